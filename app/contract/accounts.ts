@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { config } from '#config'
+import { idSchema, localeSchema, timestampSchema, tokenAmountSchema } from './common.ts'
+
+const { minLength, maxLength } = config.auth.password
+
+/** An e-mail address is trimmed and compared without regard to case. */
+export const emailSchema = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.toLowerCase(), v.maxLength(254, 'too_long'), v.email('email_invalid'))
+export const newPasswordSchema = v.pipe(v.string('required'), v.minLength(minLength, 'password_too_short'), v.maxLength(maxLength, 'password_too_long'))
+/** A password that is only compared: any length that cannot hurt is let through to the same "wrong password" answer. */
+const presentedPasswordSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(1024, 'too_long'))
+const nameSchema = v.pipe(v.string(), v.trim(), v.maxLength(80, 'too_long'))
+
+export const signUpSchema = v.object({
+  email: emailSchema,
+  password: newPasswordSchema,
+  name: v.optional(nameSchema),
+  locale: v.optional(localeSchema),
+  referral_code: v.optional(v.pipe(v.string(), v.maxLength(64, 'too_long'))),
+  accept_terms: v.literal(true, 'terms_not_accepted'),
+})
+export const signInSchema = v.object({
+  email: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.toLowerCase(), v.maxLength(254, 'too_long')),
+  password: presentedPasswordSchema,
+})
+export const refreshSchema = v.object({ refresh_token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')) })
+export const signOutSchema = v.object({ refresh_token: v.optional(v.pipe(v.string(), v.maxLength(512, 'too_long'))) })
+
+export const forgotPasswordSchema = v.object({ email: emailSchema })
+export const resetPasswordSchema = v.object({ token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')), password: newPasswordSchema })
+export const changePasswordSchema = v.object({ current_password: presentedPasswordSchema, password: newPasswordSchema })
+
+export const tokenPairSchema = v.object({
+  token: v.string(),
+  refresh_token: v.string(),
+  /** Seconds until `token` ends. */
+  expires_in: v.number(),
+})
+export type TokenPair = v.InferOutput<typeof tokenPairSchema>
+
+export const userSchema = v.object({
+  id: idSchema,
+  email: v.string(),
+  name: v.nullable(v.string()),
+  locale: localeSchema,
+  created_at: timestampSchema,
+  email_verified: v.boolean(),
+  referral_code: v.string(),
+  /** Tokens that can be spent now. */
+  available: tokenAmountSchema,
+  /** Tokens set aside for runs that have not ended. */
+  held: tokenAmountSchema,
+})
+export type User = v.InferOutput<typeof userSchema>
+
+export const updateMeSchema = v.object({ name: v.optional(v.nullable(nameSchema)), locale: v.optional(localeSchema) })
+
+export const deviceSessionSchema = v.object({
+  id: idSchema,
+  current: v.boolean(),
+  /** Browser and system in a few words, from the user agent; null when unknown. */
+  device: v.nullable(v.string()),
+  created_at: timestampSchema,
+  last_seen_at: timestampSchema,
+})
+export const deviceSessionsSchema = v.object({ items: v.array(deviceSessionSchema) })
+export type DeviceSession = v.InferOutput<typeof deviceSessionSchema>

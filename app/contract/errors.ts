@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+
+/** Every code the API can answer with, and its HTTP status. Clients branch on the code; people read `detail`. */
+export const apiErrorStatus = {
+  malformed_json: 400,
+  unknown_cursor: 400,
+  bad_credentials: 401,
+  unauthorized: 401,
+  invalid_refresh_token: 401,
+  refresh_token_reused: 401,
+  not_enough_tokens: 402,
+  sign_up_disabled: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  email_taken: 409,
+  idempotency_conflict: 409,
+  not_cancelable: 409,
+  not_retryable: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  invalid_input: 422,
+  invalid_reset_token: 422,
+  too_many_attempts: 429,
+  internal: 500,
+  model_unavailable: 503,
+} as const
+
+export type ApiErrorCode = keyof typeof apiErrorStatus
+
+/** What can be wrong with one field. */
+export const fieldErrorCodes = [
+  'required',
+  'invalid',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'not_an_option',
+  'unknown_field',
+  'email_invalid',
+  'password_too_short',
+  'password_too_long',
+  'password_too_common',
+  'password_wrong',
+  'prompt_empty',
+  'prompt_too_long',
+  'terms_not_accepted',
+  'model_unknown',
+  'idempotency_key_invalid',
+] as const
+export type FieldErrorCode = (typeof fieldErrorCodes)[number]
+
+/** Path of a field in the request (`options.duration`) → what is wrong with it, in the caller's language. */
+export const fieldErrorsSchema = v.record(v.string(), v.object({ code: v.picklist(fieldErrorCodes), detail: v.string() }))
+export type FieldErrors = v.InferOutput<typeof fieldErrorsSchema>
+
+const apiErrorCodes = Object.keys(apiErrorStatus) as [ApiErrorCode, ...ApiErrorCode[]]
+
+/** The body of every answer that is not 2xx. */
+export const errorBodySchema = v.object({
+  detail: v.string(),
+  code: v.picklist(apiErrorCodes),
+  fields: v.optional(fieldErrorsSchema),
+  /** With `not_enough_tokens`: how many more are needed. */
+  missing: v.optional(v.pipe(v.number(), v.integer())),
+  /** With `internal`: quote it to the operator. */
+  error_id: v.optional(v.string()),
+})
+export type ErrorBody = v.InferOutput<typeof errorBodySchema>
+
+/** Why a generation failed, as a person sees it. */
+export const generationErrorCodes = [
+  'refused',
+  'invalid_input',
+  'provider_auth',
+  'rate_limited',
+  'temporary',
+  'timeout',
+  'internal',
+  'text_too_short',
+  'nothing_to_say',
+] as const
+export type GenerationErrorCode = (typeof generationErrorCodes)[number]

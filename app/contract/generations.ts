@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { generationErrorCodes } from './errors.ts'
+import { idSchema, kindSchema, kinds, listOf, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+
+export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
+export type GenerationStatus = (typeof generationStatuses)[number]
+
+export const promptMaxLength = 20_000
+
+export const optionValuesSchema = v.record(v.pipe(v.string(), v.maxLength(64, 'too_long')), v.union([v.string(), v.number(), v.boolean()], 'invalid'))
+export type OptionValues = v.InferOutput<typeof optionValuesSchema>
+
+export const inputRoles = ['reference', 'first_frame', 'source'] as const
+const inputSchema = v.union(
+  [
+    v.object({ upload_id: idSchema, role: v.picklist(inputRoles, 'not_an_option') }),
+    v.object({ generation_id: idSchema, role: v.picklist(inputRoles, 'not_an_option') }),
+  ],
+  'invalid',
+)
+
+/** The prompt's own limit is the model's; this one only keeps giants out. */
+export const createGenerationSchema = v.object({
+  model: v.pipe(v.string('required'), v.maxLength(100, 'model_unknown')),
+  prompt: v.pipe(v.string('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
+  options: v.optional(optionValuesSchema, {}),
+  inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(8, 'too_long')), []),
+  parent_id: v.optional(idSchema),
+  thread_id: v.optional(idSchema),
+})
+export type CreateGeneration = v.InferInput<typeof createGenerationSchema>
+
+/** An empty prompt has a price too: the page shows it before a word is typed. */
+export const quoteSchema = v.object({ ...createGenerationSchema.entries, prompt: v.pipe(v.string('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')) })
+export const quoteAnswerSchema = v.object({
+  price: tokenAmountSchema,
+  available: tokenAmountSchema,
+  /** Tokens short of the price; 0 when there are enough. */
+  missing: tokenAmountSchema,
+})
+export type Quote = v.InferOutput<typeof quoteAnswerSchema>
+
+export const generationFileSchema = v.object({
+  id: idSchema,
+  /** Signed; works for a couple of hours. Add `&download=1` to save instead of show. */
+  url: v.string(),
+  media_type: v.string(),
+  bytes: v.number(),
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  duration_ms: v.nullable(v.number()),
+  poster_url: v.nullable(v.string()),
+  peaks: v.nullable(v.array(v.number())),
+})
+export type GenerationFile = v.InferOutput<typeof generationFileSchema>
+
+export const receiptLineSchema = v.object({
+  kind: v.picklist(['hold', 'settle', 'release']),
+  amount: tokenAmountSchema,
+  at: timestampSchema,
+  reason: v.nullable(v.string()),
+})
+
+export const generationSchema = v.object({
+  id: idSchema,
+  type: kindSchema,
+  model: v.string(),
+  prompt: v.string(),
+  options: optionValuesSchema,
+  inputs: v.array(inputSchema),
+  parent_id: v.nullable(idSchema),
+  thread_id: v.nullable(idSchema),
+  status: v.picklist(generationStatuses),
+  /** 0..1, or null before anything is known. */
+  progress: v.nullable(v.number()),
+  text: v.nullable(v.string()),
+  files: v.array(generationFileSchema),
+  error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string() })),
+  price: tokenAmountSchema,
+  /** Tokens paid in the end; null while it runs. */
+  charged: v.nullable(tokenAmountSchema),
+  receipt: v.array(receiptLineSchema),
+  favorite: v.boolean(),
+  title: v.nullable(v.string()),
+  created_at: timestampSchema,
+  started_at: v.nullable(timestampSchema),
+  finished_at: v.nullable(timestampSchema),
+})
+export type Generation = v.InferOutput<typeof generationSchema>
+
+export const generationPageSchema = pageOf(generationSchema)
+export type GenerationPage = v.InferOutput<typeof generationPageSchema>
+
+export const generationsQuerySchema = v.object({
+  ...pageQueryEntries,
+  type__in: v.optional(listOf(kinds)),
+  status__in: v.optional(listOf(generationStatuses)),
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
+  favorite: v.optional(v.pipe(v.picklist(['true', 'false'], 'not_an_option'), v.transform((value) => value === 'true'))),
+  thread: v.optional(idSchema),
+})
+
+export const updateGenerationSchema = v.object({
+  favorite: v.optional(v.boolean()),
+  title: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long')))),
+})
+
+/** The events of `GET /v1/generations/events`; `id:` is a cursor for `Last-Event-ID`. */
+export const generationEventSchema = v.object({ ...v.partial(generationSchema).entries, id: idSchema })
+export const textEventSchema = v.object({ id: idSchema, offset: v.number(), delta: v.string() })
+export const tokensEventSchema = v.object({ available: tokenAmountSchema, held: tokenAmountSchema })
+export type GenerationEvent = v.InferOutput<typeof generationEventSchema>
+export type TextEvent = v.InferOutput<typeof textEventSchema>
+export type TokensEvent = v.InferOutput<typeof tokensEventSchema>

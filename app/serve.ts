@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type ServerType, serve } from '@hono/node-server'
+import { pino } from 'pino'
+import { createApi } from './server/api/api.ts'
+import { DataDirError } from './server/db/database.ts'
+import { EnvError, readEnv } from './server/env.ts'
+import { openRuntime } from './server/runtime.ts'
+import { createWebServer } from './server/web/web-server.ts'
+
+/** How long requests under way may take after the signal to stop. */
+const drainMs = 10_000
+
+const buildDir = fileURLToPath(new URL('../dist/', import.meta.url))
+
+/** One line for the person who started us, and exit code 1. */
+class StartError extends Error {}
+
+async function start(): Promise<void> {
+  const env = readEnv(process.env)
+  const servesPages = env.ROLES.includes('web')
+  if (servesPages && process.env.NODE_ENV !== 'production') throw new StartError('NODE_ENV must be "production" to serve the built app; "npm run dev" is for development.')
+  if (servesPages && !existsSync(buildDir)) throw new StartError('The app is not built: run "npm start", or "npm run build" first.')
+  await requireFreePort(env.HOST, env.PORT)
+
+  const logger = pino({ level: env.LOG_LEVEL, base: null, redact: ['err.config', 'err.request'] })
+  const needsRuntime = env.ROLES.includes('api') || env.ROLES.includes('worker')
+  const runtime = needsRuntime ? await openRuntime({ env, logger, onFatal }) : undefined
+  const api = runtime && env.ROLES.includes('api') ? createApi(runtime) : undefined
+  const web = await createWebServer({ env, buildDir: servesPages ? buildDir : undefined, api })
+
+  const server = await listen(web.fetch, env.HOST, env.PORT)
+  const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST
+  console.log(`Quartet is ready: http://${shownHost}:${env.PORT}`)
+
+  function onFatal(error: Error): void {
+    logger.fatal({ err: error }, 'the database is gone')
+    process.exit(1)
+  }
+
+  let stopping = false
+  async function stop(): Promise<void> {
+    if (stopping) process.exit(1)
+    stopping = true
+    const forced = setTimeout(() => process.exit(1), drainMs + 5_000)
+    forced.unref()
+    const drained = new Promise<void>((resolve) => server.close(() => resolve()))
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    web.endStreams()
+    const impatient = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), drainMs)
+    await drained
+    clearTimeout(impatient)
+    await runtime?.[Symbol.asyncDispose]()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+}
+
+/** Asked before anything is opened, so that a second start says what is wrong and touches nothing. */
+function requireFreePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(new StartError(portMessage(error, host, port))))
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+function listen(fetch: (request: Request, env: object) => Response | Promise<Response>, hostname: string, port: number): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname, port }, () => resolve(server))
+    server.once('error', (error) => reject(new StartError(portMessage(error, hostname, port))))
+  })
+}
+
+function portMessage(error: Error & { code?: string }, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} is taken: stop what uses it, or set PORT to another.`
+  if (error.code === 'EACCES') return `Port ${port} needs more rights than this account has: set PORT to 1024 or above.`
+  return `Cannot listen on ${host}:${port} (${error.code ?? error.message}): check HOST and PORT.`
+}
+
+start().catch((error: unknown) => {
+  const expected = error instanceof StartError || error instanceof EnvError || error instanceof DataDirError
+  console.error(expected ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,86 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { v7 as uuidv7 } from 'uuid'
+import { apiErrorStatus, type ErrorBody } from '#app/contract/errors.ts'
+import { config } from '#config'
+import { Problem } from '../core/problem.ts'
+import { translate } from '../i18n.ts'
+import type { Runtime } from '../runtime.ts'
+import type { ApiBindings, Endpoint } from './endpoint.ts'
+import { authEndpoints } from './endpoints/auth.ts'
+import { fileEndpoints } from './endpoints/files.ts'
+import { generationEndpoints } from './endpoints/generations.ts'
+import { healthEndpoints } from './endpoints/health.ts'
+import { meEndpoints } from './endpoints/me.ts'
+import { modelEndpoints } from './endpoints/models.ts'
+import { tokenEndpoints } from './endpoints/tokens.ts'
+import { describeApi } from './openapi.ts'
+import { localeOf } from './request.ts'
+import { errorTexts, fieldTexts } from './texts.ts'
+
+/** In the order of the document. */
+export const endpoints: readonly Endpoint[] = [
+  ...authEndpoints,
+  ...meEndpoints,
+  ...modelEndpoints,
+  ...generationEndpoints,
+  ...fileEndpoints,
+  ...tokenEndpoints,
+  ...healthEndpoints,
+]
+
+const maxBodyBytes = 1024 * 1024
+
+/** The HTTP API as a `fetch`: for a socket, for this process's own pages, for tests. */
+export function createApi(runtime: Runtime) {
+  const api = new Hono<ApiBindings>().basePath(config.api.basePath)
+  const methodsOf = Map.groupBy(endpoints, ({ path }) => path)
+  const document = describeApi(endpoints)
+
+  api.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => problemAnswer(new Problem('payload_too_large'), 'en') }))
+  api.use(async (context, next) => {
+    await next()
+    context.res.headers.set('x-content-type-options', 'nosniff')
+    if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
+  })
+  api.get('/v1/openapi.json', (context) => context.json(document))
+  for (const endpoint of endpoints) {
+    api.on(endpoint.method.toUpperCase(), routeOf(endpoint.path), (context) => endpoint.answer(runtime, context))
+  }
+  for (const [path, own] of methodsOf) {
+    const allow = own.map(({ method }) => method.toUpperCase()).join(', ')
+    api.all(routeOf(path), (context) => {
+      const answer = problemAnswer(new Problem('method_not_allowed'), localeOf(context))
+      answer.headers.set('allow', allow)
+      return answer
+    })
+  }
+  api.notFound((context) => problemAnswer(new Problem('not_found'), localeOf(context)))
+  api.onError((error, context) => {
+    if (error instanceof Problem) return problemAnswer(error, localeOf(context))
+    const errorId = uuidv7()
+    runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'a call failed')
+    return problemAnswer(new Problem('internal'), localeOf(context), errorId)
+  })
+  return api
+
+  function problemAnswer(problem: Problem, locale: 'en' | 'ru', errorId?: string): Response {
+    const values = { missing: problem.missing ?? 0, seconds: problem.retryAfter ?? 0, id: errorId ?? '' }
+    const body: ErrorBody = {
+      detail: translate(locale, errorTexts[problem.code], values),
+      code: problem.code,
+      ...(problem.fields && {
+        fields: Object.fromEntries(Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: translate(locale, fieldTexts[code]) }])),
+      }),
+      ...(problem.missing !== undefined && { missing: problem.missing }),
+      ...(errorId && { error_id: errorId }),
+    }
+    const headers = new Headers()
+    if (problem.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(problem.retryAfter)))
+    if (apiErrorStatus[problem.code] === 401) headers.set('www-authenticate', 'Bearer')
+    return Response.json(body, { status: apiErrorStatus[problem.code], headers })
+  }
+}
+
+/** OpenAPI's braces as Hono's colon. */
+const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -1,0 +1,98 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { ApiErrorCode } from '#app/contract/errors.ts'
+import type { Locale } from '#config'
+import { authenticate, type Caller } from '../core/accounts/authenticate.ts'
+import { Problem } from '../core/problem.ts'
+import type { Runtime } from '../runtime.ts'
+import { localeOf, readBearer, readClientAddress, readInput } from './request.ts'
+import { parseInput } from './validation.ts'
+
+export type ApiBindings = { Bindings: { clientAddress?: string | undefined } }
+
+/** Where a call's input stands in the request, and its shape there. */
+export type InputSchemas = { params?: v.GenericSchema; query?: v.GenericSchema; body?: v.GenericSchema }
+type InputOf<Input extends InputSchemas & v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Input, undefined>>
+
+export type ApiRequest<Who, Input> = {
+  runtime: Runtime
+  caller: Who
+  input: Input
+  locale: Locale
+  /** The person's address, as far as it can be trusted; for limits. */
+  clientAddress: string
+  context: Context<ApiBindings>
+}
+
+type Description = {
+  method: 'get' | 'post' | 'patch' | 'delete'
+  /** Below the base path, with OpenAPI's braces: `/v1/generations/{id}`. */
+  path: string
+  summary: string
+  tag: string
+  /** Request headers worth documenting. */
+  headers?: Record<string, string>
+  status: 200 | 201 | 202 | 204
+  /** Media type of an answer that is not JSON; such an answer is a Response of the endpoint's own. */
+  produces?: string
+  /** Codes beyond the ones any call may have. */
+  errors?: readonly ApiErrorCode[]
+}
+
+/** One call of the API. The same description routes it, checks it on the way in and out, and documents it. */
+export type Endpoint = Description & {
+  signedIn: boolean
+  input: InputSchemas
+  response: v.GenericSchema
+  answer(runtime: Runtime, context: Context<ApiBindings>): Promise<Response>
+}
+
+type Definition<Who, Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema> = Description & {
+  input: Input
+  /** Also checked on the way out; `v.undefined()` for an answer without a body, `v.instance(Response)` for one of its own. */
+  response: Answer
+  handle(request: ApiRequest<Who, InputOf<Input>>): Promise<v.InferInput<Answer>>
+}
+
+/** A call that anybody may make. */
+export function publicEndpoint<const Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema>(
+  definition: Definition<Caller | null, Input, Answer>,
+): Endpoint {
+  return build(definition, false, async (runtime, context) => {
+    const token = readBearer(context)
+    return token === undefined ? null : authenticate(runtime.db, runtime.keys, token).catch(() => null)
+  })
+}
+
+/** A call that needs a session. */
+export function endpoint<const Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema>(
+  definition: Definition<Caller, Input, Answer>,
+): Endpoint {
+  return build(definition, true, (runtime, context) => {
+    const token = readBearer(context)
+    if (token === undefined) throw new Problem('unauthorized')
+    return authenticate(runtime.db, runtime.keys, token)
+  })
+}
+
+/** Every call is answered in the same order: who, parse, act (which authorizes), answer. */
+function build<Who, const Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema>(
+  { handle, ...definition }: Definition<Who, Input, Answer>,
+  signedIn: boolean,
+  who: (runtime: Runtime, context: Context<ApiBindings>) => Promise<Who>,
+): Endpoint {
+  const inputSchema = v.object(definition.input)
+  return {
+    ...definition,
+    signedIn,
+    async answer(runtime, context) {
+      const caller = await who(runtime, context)
+      const input = parseInput(inputSchema, await readInput(definition.input, context))
+      const request = { runtime, caller, input, locale: localeOf(context), clientAddress: readClientAddress(runtime.env, context), context }
+      const output: unknown = v.parse(definition.response, await handle(request))
+      if (output instanceof Response) return output
+      if (output === undefined) return context.body(null, definition.status)
+      return context.newResponse(JSON.stringify(output), definition.status, { 'content-type': 'application/json; charset=utf-8' })
+    },
+  }
+}

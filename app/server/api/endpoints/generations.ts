@@ -1,0 +1,154 @@
+import * as v from 'valibot'
+import {
+  createGenerationSchema,
+  generationPageSchema,
+  generationSchema,
+  generationsQuerySchema,
+  quoteAnswerSchema,
+  quoteSchema,
+  updateGenerationSchema,
+} from '#app/contract/generations.ts'
+import { cancelGeneration } from '../../core/generations/cancel-generation.ts'
+import { createGeneration } from '../../core/generations/create-generation.ts'
+import { deleteGeneration } from '../../core/generations/delete-generation.ts'
+import { findGeneration } from '../../core/generations/find-generation.ts'
+import { listGenerations } from '../../core/generations/list-generations.ts'
+import { quoteGeneration } from '../../core/generations/quote-generation.ts'
+import { retryGeneration } from '../../core/generations/retry-generation.ts'
+import { toGeneration } from '../../core/generations/to-generation.ts'
+import { updateGeneration } from '../../core/generations/update-generation.ts'
+import { watchGenerations } from '../../core/generations/watch-generations.ts'
+import { Problem } from '../../core/problem.ts'
+import { endpoint } from '../endpoint.ts'
+import { eventStream } from '../event-stream.ts'
+
+const tag = 'Generations'
+const byId = v.object({ id: v.string() })
+const idempotencyHeader = { 'Idempotency-Key': 'A second request with the same key is answered with the first one’s generation and runs nothing.' }
+
+function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (!/^[\x21-\x7e]{1,200}$/.test(header)) throw new Problem('invalid_input', { fields: { 'Idempotency-Key': 'idempotency_key_invalid' } })
+  return header
+}
+
+export const generationEndpoints = [
+  endpoint({
+    method: 'post',
+    path: '/v1/generations/quote',
+    summary: 'What a run would cost',
+    tag,
+    status: 200,
+    input: { body: quoteSchema },
+    response: quoteAnswerSchema,
+    handle: ({ runtime, caller, input }) => quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, input: input.body }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/v1/generations',
+    summary: 'Run a model',
+    tag,
+    status: 202,
+    headers: idempotencyHeader,
+    input: { body: createGenerationSchema },
+    response: generationSchema,
+    errors: ['not_enough_tokens', 'model_unavailable', 'idempotency_conflict'],
+    async handle({ runtime, caller, input, locale, context }) {
+      const { db, queue, providers, keys } = runtime
+      const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
+      const row = await createGeneration(db, { queue, providers, userId: caller.userId, input: input.body, idempotencyKey })
+      return toGeneration(db, row, { keys, locale })
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/v1/generations',
+    summary: 'Own generations, newest first',
+    tag,
+    status: 200,
+    input: { query: generationsQuerySchema },
+    response: generationPageSchema,
+    errors: ['unknown_cursor'],
+    handle: ({ runtime, caller, input, locale }) => listGenerations(runtime.db, { keys: runtime.keys, locale, userId: caller.userId, query: input.query }),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/v1/generations/events',
+    summary: 'All changes of own generations as server-sent events',
+    tag,
+    status: 200,
+    headers: { 'Last-Event-ID': 'Goes on after this event.' },
+    input: {},
+    response: v.instance(Response),
+    produces: 'text/event-stream',
+    async handle({ runtime, caller, locale, context }) {
+      const { db, hub, keys } = runtime
+      const lastEventId = context.req.header('last-event-id')
+      return eventStream(context.req.raw.signal, (signal) => watchGenerations(db, { hub, keys, locale, userId: caller.userId, lastEventId, signal }))
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/v1/generations/{id}',
+    summary: 'One generation',
+    tag,
+    status: 200,
+    input: { params: byId },
+    response: generationSchema,
+    async handle({ runtime: { db, keys }, caller, input, locale }) {
+      return toGeneration(db, await findGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, locale })
+    },
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/v1/generations/{id}',
+    summary: 'Change the title or the favourite mark',
+    tag,
+    status: 200,
+    input: { params: byId, body: updateGenerationSchema },
+    response: generationSchema,
+    async handle({ runtime: { db, keys }, caller, input, locale }) {
+      return toGeneration(db, await updateGeneration(db, { userId: caller.userId, id: input.params.id, changes: input.body }), { keys, locale })
+    },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/v1/generations/{id}',
+    summary: 'Delete a generation and its files; one that runs is canceled first',
+    tag,
+    status: 204,
+    input: { params: byId },
+    response: v.void(),
+    handle: ({ runtime: { db, queue }, caller, input }) => deleteGeneration(db, { queue, userId: caller.userId, id: input.params.id }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/v1/generations/{id}/cancel',
+    summary: 'Cancel a queued or running generation; its tokens come back',
+    tag,
+    status: 200,
+    input: { params: byId },
+    response: generationSchema,
+    errors: ['not_cancelable'],
+    async handle({ runtime: { db, keys }, caller, input, locale }) {
+      return toGeneration(db, await cancelGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, locale })
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/v1/generations/{id}/retry',
+    summary: 'Run a finished generation again, as a new one',
+    tag,
+    status: 202,
+    headers: idempotencyHeader,
+    input: { params: byId },
+    response: generationSchema,
+    errors: ['not_enough_tokens', 'not_retryable', 'model_unavailable', 'idempotency_conflict'],
+    async handle({ runtime, caller, input, locale, context }) {
+      const { db, queue, providers, keys } = runtime
+      const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
+      const row = await retryGeneration(db, { queue, providers, userId: caller.userId, id: input.params.id, idempotencyKey })
+      return toGeneration(db, row, { keys, locale })
+    },
+  }),
+]

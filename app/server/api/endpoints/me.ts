@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { deviceSessionsSchema, updateMeSchema, userSchema } from '#app/contract/accounts.ts'
+import { idSchema } from '#app/contract/common.ts'
+import { endSession } from '../../core/accounts/end-session.ts'
+import { getSession } from '../../core/accounts/get-session.ts'
+import { listSessions } from '../../core/accounts/list-sessions.ts'
+import { updateMe } from '../../core/accounts/update-me.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+
+const tag = 'Account'
+
+export const meEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'get',
+    path: '/v1/me',
+    summary: 'The account, with its balance.',
+    tag,
+    status: 200,
+    input: {},
+    response: userSchema,
+    handle: ({ runtime, caller }) => getSession(runtime.db, { userId: caller.userId }),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/v1/me',
+    summary: 'Change the name or the language. What is left out stays.',
+    tag,
+    status: 200,
+    errors: ['invalid_input'],
+    input: { body: updateMeSchema },
+    response: userSchema,
+    handle: ({ runtime, caller, input: { body } }) => updateMe(runtime.db, { userId: caller.userId, ...body }),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/v1/me/sessions',
+    summary: 'Where the account is signed in.',
+    tag,
+    status: 200,
+    input: {},
+    response: deviceSessionsSchema,
+    handle: async ({ runtime, caller }) => ({ items: await listSessions(runtime.db, { caller }) }),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/v1/me/sessions/{id}',
+    summary: 'Sign out one device.',
+    tag,
+    status: 204,
+    errors: ['not_found', 'invalid_input'],
+    input: { params: v.object({ id: idSchema }) },
+    response: v.undefined(),
+    async handle({ runtime, caller, input: { params } }) {
+      await endSession(runtime.db, { userId: caller.userId, sessionId: params.id })
+      return undefined
+    },
+  }),
+]

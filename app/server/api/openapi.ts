@@ -1,0 +1,80 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { apiErrorStatus, type ApiErrorCode, errorBodySchema } from '#app/contract/errors.ts'
+import { config } from '#config'
+import type { Endpoint } from './endpoint.ts'
+
+/** What any call can answer with, and what any call with a session can. */
+const commonErrors: ApiErrorCode[] = ['internal']
+const inputErrors: ApiErrorCode[] = ['invalid_input']
+const sessionErrors: ApiErrorCode[] = ['unauthorized']
+
+/** A checked answer is described by what it is after parsing, a request by what may be sent. */
+const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output') => {
+  const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target: 'draft-2020-12' })
+  return json
+}
+
+/** The OpenAPI 3.1 document of the API, drawn from the schemas that check it. */
+export function describeApi(endpoints: readonly Endpoint[]) {
+  const byPath = Map.groupBy(endpoints, ({ path }) => path)
+  const paths = Object.fromEntries(
+    [...byPath].map(([path, own]) => [path, Object.fromEntries(own.map((endpoint) => [endpoint.method, describeEndpoint(endpoint)]))]),
+  )
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${config.name} API`,
+      version: '1',
+      description: 'Errors are `{ detail, code, fields? }`; `detail` is in the language of `Accept-Language` (en, ru). Lists are paged by `limit` and `cursor`.',
+    },
+    servers: [{ url: config.api.basePath }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorBodySchema, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}
+
+function describeEndpoint(endpoint: Endpoint) {
+  const errors = [...commonErrors, ...(endpoint.signedIn ? sessionErrors : []), ...(Object.keys(endpoint.input).length > 0 ? inputErrors : []), ...(endpoint.errors ?? [])]
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    ...(endpoint.signedIn && { security: [{ bearer: [] }] }),
+    parameters: [
+      ...parametersOf(endpoint.input.params, 'path'),
+      ...parametersOf(endpoint.input.query, 'query'),
+      ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } })),
+    ],
+    ...(endpoint.input.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.input.body, 'input') } } } }),
+    responses: {
+      [endpoint.status]: { description: endpoint.summary, ...contentOf(endpoint) },
+      ...errorResponses(errors),
+    },
+  }
+}
+
+function contentOf(endpoint: Endpoint) {
+  if (endpoint.produces) return { content: { [endpoint.produces]: { schema: { type: 'string' } } } }
+  if (endpoint.response.type === 'undefined' || endpoint.response.type === 'void') return {}
+  return { content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } }
+}
+
+function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }))
+}
+
+/** One entry for each status, with the codes it comes with. */
+function errorResponses(codes: readonly ApiErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => apiErrorStatus[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, own]) => [
+      status,
+      { description: own.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  )
+}

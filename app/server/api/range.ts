@@ -1,0 +1,17 @@
+/** First and last byte, both included. */
+export type ByteRange = { start: number; end: number }
+
+/**
+ * One byte range of a file of `size` bytes (RFC 9110, section 14). Undefined for none, or for a header that servers are free to
+ * ignore: another unit, several ranges, nonsense.
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!match) return undefined
+  const [, from = '', to = ''] = match
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined
+  return start > end ? 'unsatisfiable' : { start, end }
+}

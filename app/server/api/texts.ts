@@ -1,0 +1,58 @@
+import type { ApiErrorCode, FieldErrorCode } from '#app/contract/errors.ts'
+import type { ServerText } from '../i18n.ts'
+
+/** What each code says: what happened and what to do. Values: {missing}, {seconds}, {id}. */
+export const errorTexts: Record<ApiErrorCode, ServerText> = {
+  malformed_json: /*i18n*/ { id: 'error.malformed_json', message: 'The request is not valid JSON.' },
+  unknown_cursor: /*i18n*/ { id: 'error.unknown_cursor', message: 'This place in the list is unknown. Start again from the first page.' },
+  bad_credentials: /*i18n*/ { id: 'error.bad_credentials', message: 'The e-mail or the password is wrong.' },
+  unauthorized: /*i18n*/ { id: 'error.unauthorized', message: 'Sign in to continue.' },
+  invalid_refresh_token: /*i18n*/ { id: 'error.invalid_refresh_token', message: 'Your session has ended. Sign in again.' },
+  refresh_token_reused: /*i18n*/ {
+    id: 'error.refresh_token_reused',
+    message: 'Your session was used from two places at once, so we ended it to be safe. Sign in again.',
+  },
+  not_enough_tokens: /*i18n*/ {
+    id: 'error.not_enough_tokens',
+    message: '{missing, plural, one {You are # token short.} other {You are # tokens short.}} Choose something smaller or get more tokens.',
+  },
+  sign_up_disabled: /*i18n*/ { id: 'error.sign_up_disabled', message: 'New accounts are closed on this server.' },
+  not_found: /*i18n*/ { id: 'error.not_found', message: 'Nothing was found here. It may have been deleted.' },
+  method_not_allowed: /*i18n*/ { id: 'error.method_not_allowed', message: 'This address does not take that method.' },
+  email_taken: /*i18n*/ { id: 'error.email_taken', message: 'There is already an account with this e-mail. Sign in or reset the password.' },
+  idempotency_conflict: /*i18n*/ { id: 'error.idempotency_conflict', message: 'This Idempotency-Key was used with a different request.' },
+  not_cancelable: /*i18n*/ { id: 'error.not_cancelable', message: 'It has already ended, so there is nothing to cancel.' },
+  not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It is still running. Wait until it ends, or cancel it.' },
+  payload_too_large: /*i18n*/ { id: 'error.payload_too_large', message: 'The request is too large.' },
+  unsupported_media_type: /*i18n*/ { id: 'error.unsupported_media_type', message: 'Send the request as JSON.' },
+  range_not_satisfiable: /*i18n*/ { id: 'error.range_not_satisfiable', message: 'The file has no such part.' },
+  invalid_input: /*i18n*/ { id: 'error.invalid_input', message: 'Some of what you entered needs another look.' },
+  invalid_reset_token: /*i18n*/ { id: 'error.invalid_reset_token', message: 'This link has been used or is too old. Ask for a new one.' },
+  too_many_attempts: /*i18n*/ {
+    id: 'error.too_many_attempts',
+    message: 'Too many tries. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
+  },
+  internal: /*i18n*/ { id: 'error.internal', message: 'Something went wrong on our side. Try again; if it stays, quote {id} to whoever runs this server.' },
+  model_unavailable: /*i18n*/ { id: 'error.model_unavailable', message: 'This model cannot be used right now. Choose another one.' },
+}
+
+export const fieldTexts: Record<FieldErrorCode, ServerText> = {
+  required: /*i18n*/ { id: 'field.required', message: 'Fill this in.' },
+  invalid: /*i18n*/ { id: 'field.invalid', message: 'This value does not fit here.' },
+  too_short: /*i18n*/ { id: 'field.too_short', message: 'This is too short.' },
+  too_long: /*i18n*/ { id: 'field.too_long', message: 'This is too long.' },
+  too_small: /*i18n*/ { id: 'field.too_small', message: 'Choose a larger value.' },
+  too_large: /*i18n*/ { id: 'field.too_large', message: 'Choose a smaller value.' },
+  not_an_option: /*i18n*/ { id: 'field.not_an_option', message: 'Choose one of the offered values.' },
+  unknown_field: /*i18n*/ { id: 'field.unknown_field', message: 'This model has no such option.' },
+  email_invalid: /*i18n*/ { id: 'field.email_invalid', message: 'Enter an e-mail such as ann@example.com.' },
+  password_too_short: /*i18n*/ { id: 'field.password_too_short', message: 'Use at least 10 characters.' },
+  password_too_long: /*i18n*/ { id: 'field.password_too_long', message: 'Use at most 128 characters.' },
+  password_too_common: /*i18n*/ { id: 'field.password_too_common', message: 'This password is on lists that attackers try first. Choose another.' },
+  password_wrong: /*i18n*/ { id: 'field.password_wrong', message: 'This is not your current password.' },
+  prompt_empty: /*i18n*/ { id: 'field.prompt_empty', message: 'Type what you would like to make.' },
+  prompt_too_long: /*i18n*/ { id: 'field.prompt_too_long', message: 'The prompt is too long for this model. Shorten it.' },
+  terms_not_accepted: /*i18n*/ { id: 'field.terms_not_accepted', message: 'Accept the terms to create an account.' },
+  model_unknown: /*i18n*/ { id: 'field.model_unknown', message: 'There is no such model. Choose one from the list.' },
+  idempotency_key_invalid: /*i18n*/ { id: 'field.idempotency_key_invalid', message: 'Use 1 to 200 printable characters.' },
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { type FieldErrorCode, fieldErrorCodes } from '#app/contract/errors.ts'
+import { Problem } from '../core/problem.ts'
+
+/** The schemas carry our codes as their messages; what has none (a wrong type, a missing key) is named here. */
+function codeOf(issue: v.BaseIssue<unknown>): FieldErrorCode {
+  const known = fieldErrorCodes.find((code) => code === issue.message)
+  if (known) return known
+  return issue.received === 'undefined' ? 'required' : 'invalid'
+}
+
+/** Parses untrusted input, or throws `invalid_input` with a code for each field. */
+export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input)
+  if (result.success) return result.output
+  const fields: Record<string, FieldErrorCode> = {}
+  // Input is parsed as {params, query, body}; a person knows only the field.
+  for (const issue of result.issues) fields[v.getDotPath(issue)?.replace(/^(?:params|query|body)\.?/, '') ?? ''] ??= codeOf(issue)
+  throw new Problem('invalid_input', { fields })
+}

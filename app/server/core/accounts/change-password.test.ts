@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deriveKeys } from '#app/server/keys.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { attemptsOf } from './attempts.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import { changePassword } from './change-password.ts'
+import { signIn } from './sign-in.ts'
+import { updateMe } from './update-me.ts'
+
+const keys = deriveKeys('a secret of the tests')
+const password = 'tangerine kettle'
+let handle: TestDatabase
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+})
+afterAll(() => handle.close())
+
+async function someone() {
+  const user = await createUser(handle, { password })
+  const { token } = await createSession(handle, keys, user)
+  return { user, token, caller: await authenticate(handle.db, keys, token) }
+}
+function change(caller: Caller, options: { currentPassword?: string; password?: string } = {}) {
+  return changePassword(handle.db, attemptsOf(handle), { caller, currentPassword: password, password: 'another kettle', ...options })
+}
+const enter = (email: string, presented: string) => signIn(handle.db, keys, attemptsOf(handle), { email, password: presented, address: '203.0.113.1', userAgent: null })
+
+test('a new password ends all sessions but the one that set it', async () => {
+  const { user, token, caller } = await someone()
+  const other = await createSession(handle, keys, user)
+  await change(caller)
+  expect(await authenticate(handle.db, keys, token)).toEqual(caller)
+  await expect(authenticate(handle.db, keys, other.token)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(enter(user.email, 'another kettle')).resolves.toBeDefined()
+  await expect(enter(user.email, password)).rejects.toMatchObject({ code: 'bad_credentials' })
+})
+
+test('it ends nobody else’s session', async () => {
+  const [ann, bob] = [await someone(), await someone()]
+  await change(ann.caller)
+  expect(await authenticate(handle.db, keys, bob.token)).toEqual(bob.caller)
+})
+
+test('without the current password nothing changes', async () => {
+  const { user, caller } = await someone()
+  const other = await createSession(handle, keys, user)
+  await expect(change(caller, { currentPassword: 'not the password' })).rejects.toMatchObject({ code: 'invalid_input', fields: { current_password: 'password_wrong' } })
+  await expect(authenticate(handle.db, keys, other.token)).resolves.toBeDefined()
+  await expect(enter(user.email, password)).resolves.toBeDefined()
+})
+
+test('a common new password is refused', async () => {
+  const { user, caller } = await someone()
+  const [local = ''] = user.email.split('@')
+  await expect(change(caller, { password: `${local}1` })).rejects.toMatchObject({ code: 'invalid_input', fields: { password: 'password_too_common' } })
+})
+
+test('a stolen session cannot guess the password for ever', async () => {
+  const { caller } = await someone()
+  for (let count = 0; count < config.auth.signInLimit.tries; count += 1) {
+    await expect(change(caller, { currentPassword: 'not the password' })).rejects.toMatchObject({ code: 'invalid_input' })
+  }
+  await expect(change(caller)).rejects.toMatchObject({ code: 'too_many_attempts' })
+})
+
+test('of two parallel changes one wins', async () => {
+  const { caller } = await someone()
+  const results = await Promise.allSettled([change(caller, { password: 'first kettle of tea' }), change(caller, { password: 'second kettle of tea' })])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a person changes only what they name', async () => {
+  const { user } = await someone()
+  expect(await updateMe(handle.db, { userId: user.id, name: ' Анна ' })).toMatchObject({ name: 'Анна', locale: 'en' })
+  expect(await updateMe(handle.db, { userId: user.id, locale: 'ru' })).toMatchObject({ name: 'Анна', locale: 'ru' })
+  expect(await updateMe(handle.db, { userId: user.id })).toMatchObject({ name: 'Анна', locale: 'ru' })
+  expect(await updateMe(handle.db, { userId: user.id, name: null })).toMatchObject({ name: null, locale: 'ru' })
+})

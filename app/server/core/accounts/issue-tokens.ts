@@ -1,0 +1,26 @@
+import { SignJWT } from 'jose'
+import type { TokenPair } from '#app/contract/accounts.ts'
+import { config } from '#config'
+import type { Transaction } from '../../db/database.ts'
+import { refreshTokens } from '../../db/schema.ts'
+import type { Keys } from '../../keys.ts'
+import { tokenAudience, tokenIssuer } from './authenticate.ts'
+import { hashToken, makeToken } from './hash-token.ts'
+
+export type IssueTokensOptions = { userId: string; sessionId: string; now: Date }
+
+/** Another pair of tokens for a session. The refresh token is kept as a hash only. */
+export async function issueTokens(tx: Transaction, keys: Keys, { userId, sessionId, now }: IssueTokensOptions): Promise<TokenPair> {
+  const { token: access, refreshToken: refresh } = config.auth
+  const refreshToken = makeToken()
+  await tx.insert(refreshTokens).values({ hash: hashToken(refreshToken), sessionId, expiresAt: new Date(now.getTime() + refresh.maxAge * 1000) })
+  const token = await new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(userId)
+    .setIssuer(tokenIssuer)
+    .setAudience(tokenAudience)
+    .setIssuedAt(now)
+    .setExpirationTime(new Date(now.getTime() + access.maxAge * 1000))
+    .sign(keys.accessToken)
+  return { token, refresh_token: refreshToken, expires_in: access.maxAge }
+}

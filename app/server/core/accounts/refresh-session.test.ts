@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refreshTokens, sessions } from '#app/server/db/schema.ts'
+import { deriveKeys } from '#app/server/keys.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { authenticate } from './authenticate.ts'
+import { refreshSession } from './refresh-session.ts'
+
+const keys = deriveKeys('a secret of the tests')
+const start = new Date()
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const { maxAge, reuseGrace } = config.auth.refreshToken
+let handle: TestDatabase
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+})
+afterAll(() => handle.close())
+
+const startSession = async () => createSession(handle, keys, await createUser(handle), { now: start })
+const refresh = (refreshToken: string, now: Date) => refreshSession(handle.db, keys, { refreshToken, now })
+
+test('a refresh token is traded for a new pair of the same session', async () => {
+  const first = await startSession()
+  const second = await refresh(first.refresh_token, after(60))
+  expect(second.refresh_token).not.toBe(first.refresh_token)
+  expect(second.token).not.toBe(first.token)
+  expect(await authenticate(handle.db, keys, second.token)).toEqual(await authenticate(handle.db, keys, first.token))
+  await expect(refresh(second.refresh_token, after(120))).resolves.toBeDefined()
+})
+
+test('a refresh is when the session was last seen', async () => {
+  const first = await startSession()
+  const { sessionId } = await authenticate(handle.db, keys, first.token)
+  await refresh(first.refresh_token, after(60))
+  expect(await handle.db.select({ lastSeenAt: sessions.lastSeenAt }).from(sessions).where(eq(sessions.id, sessionId))).toEqual([{ lastSeenAt: after(60) }])
+})
+
+test('a refresh token that comes again after the grace ends its whole session', async () => {
+  const first = await startSession()
+  const second = await refresh(first.refresh_token, after(60))
+  await expect(refresh(first.refresh_token, after(60 + reuseGrace + 1))).rejects.toMatchObject({ code: 'refresh_token_reused' })
+  await expect(authenticate(handle.db, keys, second.token)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(refresh(second.refresh_token, after(90))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+  await expect(refresh(first.refresh_token, after(90)), 'said once').rejects.toMatchObject({ code: 'invalid_refresh_token' })
+})
+
+test('reuse ends no other session of the person', async () => {
+  const user = await createUser(handle)
+  const [phone, laptop] = [await createSession(handle, keys, user, { now: start }), await createSession(handle, keys, user, { now: start })]
+  await refresh(phone.refresh_token, after(60))
+  await expect(refresh(phone.refresh_token, after(120))).rejects.toMatchObject({ code: 'refresh_token_reused' })
+  await expect(refresh(laptop.refresh_token, after(120))).resolves.toBeDefined()
+})
+
+test('within the grace a refresh token gives another pair, and both pairs go on', async () => {
+  const first = await startSession()
+  const [second, third] = [await refresh(first.refresh_token, after(60)), await refresh(first.refresh_token, after(60 + reuseGrace))]
+  expect(third.refresh_token).not.toBe(second.refresh_token)
+  await expect(refresh(second.refresh_token, after(600))).resolves.toBeDefined()
+  await expect(refresh(third.refresh_token, after(600))).resolves.toBeDefined()
+})
+
+test('being presented again does not prolong the grace', async () => {
+  const first = await startSession()
+  await refresh(first.refresh_token, after(60))
+  await refresh(first.refresh_token, after(60 + reuseGrace))
+  await expect(refresh(first.refresh_token, after(60 + 2 * reuseGrace))).rejects.toMatchObject({ code: 'refresh_token_reused' })
+})
+
+test('20 parallel refreshes with one token all succeed', async () => {
+  const first = await startSession()
+  const pairs = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token, after(60))))
+  expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(20)
+  await Promise.all(pairs.map(({ token }) => expect(authenticate(handle.db, keys, token)).resolves.toBeDefined()))
+})
+
+test('an unknown or expired refresh token, or one of an ended session, is refused', async () => {
+  await expect(refresh('never issued', start)).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+  const old = await startSession()
+  await expect(refresh(old.refresh_token, after(maxAge))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+  const ended = await startSession()
+  const { sessionId } = await authenticate(handle.db, keys, ended.token)
+  await handle.db.update(sessions).set({ revokedAt: start }).where(eq(sessions.id, sessionId))
+  await expect(refresh(ended.refresh_token, after(60))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+})
+
+test('an access token is no refresh token', async () => {
+  const { token } = await startSession()
+  await expect(refresh(token, after(60))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+})
+
+test('a session that goes on for months does not pile up expired tokens', async () => {
+  const first = await startSession()
+  const { sessionId } = await authenticate(handle.db, keys, first.token)
+  const second = await refresh(first.refresh_token, after(maxAge - 60))
+  await refresh(second.refresh_token, after(maxAge + 60))
+  expect(await handle.db.$count(refreshTokens, eq(refreshTokens.sessionId, sessionId))).toBe(2)
+})

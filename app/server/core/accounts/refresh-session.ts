@@ -1,0 +1,48 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { TokenPair } from '#app/contract/accounts.ts'
+import { config } from '#config'
+import type { Database } from '../../db/database.ts'
+import { refreshTokens, sessions } from '../../db/schema.ts'
+import type { Keys } from '../../keys.ts'
+import { Problem } from '../problem.ts'
+import { hashToken } from './hash-token.ts'
+import { issueTokens } from './issue-tokens.ts'
+
+export type RefreshSessionOptions = { refreshToken: string; now?: Date }
+
+/**
+ * Trades a refresh token for another pair. A token works once; tabs that present it together within the grace each get a pair.
+ * Later than that somebody else has a copy, so the whole session ends.
+ */
+export async function refreshSession(db: Database, keys: Keys, { refreshToken, now = new Date() }: RefreshSessionOptions): Promise<TokenPair> {
+  const outcome = await db.transaction(async (tx): Promise<TokenPair | 'invalid_refresh_token' | 'refresh_token_reused'> => {
+    const hash = hashToken(refreshToken)
+    const [presented] = await tx
+      .select({
+        sessionId: sessions.id,
+        userId: sessions.userId,
+        revokedAt: sessions.revokedAt,
+        usedAt: refreshTokens.usedAt,
+        expiresAt: refreshTokens.expiresAt,
+      })
+      .from(refreshTokens)
+      .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+      .where(eq(refreshTokens.hash, hash))
+      .for('update')
+    if (!presented || presented.revokedAt || presented.expiresAt <= now) return 'invalid_refresh_token'
+
+    const { sessionId, userId, usedAt } = presented
+    const graceEnds = (usedAt ?? now).getTime() + config.auth.refreshToken.reuseGrace * 1000
+    if (now.getTime() > graceEnds) {
+      await tx.update(sessions).set({ revokedAt: now }).where(eq(sessions.id, sessionId))
+      return 'refresh_token_reused'
+    }
+    if (!usedAt) await tx.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash))
+    await tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId))
+    await tx.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, sessionId), lt(refreshTokens.expiresAt, now)))
+    return issueTokens(tx, keys, { userId, sessionId, now })
+  })
+  // Thrown only now: inside the transaction it would undo the end of the session.
+  if (typeof outcome === 'string') throw new Problem(outcome)
+  return outcome
+}

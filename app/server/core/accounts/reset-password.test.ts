@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { passwordResetTokens } from '#app/server/db/schema.ts'
+import { deriveKeys } from '#app/server/keys.ts'
+import type { Mail } from '#app/server/mail/mailer.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { attemptsOf } from './attempts.ts'
+import { authenticate } from './authenticate.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { getSession } from './get-session.ts'
+import { resetPassword } from './reset-password.ts'
+import { signIn } from './sign-in.ts'
+
+const keys = deriveKeys('a secret of the tests')
+const start = new Date()
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const { maxAge } = config.auth.passwordReset
+let handle: TestDatabase
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+})
+afterAll(() => handle.close())
+
+/** What is mailed when a new password is asked for. */
+async function ask(email: string, now = start): Promise<Mail[]> {
+  const sent: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void sent.push(mail) }
+  const { delivery } = await forgotPassword(handle.db, mailer, attemptsOf(handle), { email, address: '203.0.113.1', siteUrl: 'https://quartet.example', now })
+  await delivery
+  return sent
+}
+
+const linkPattern = /^https:\/\/quartet\.example\/password\/reset\?token=([\w-]{43})$/m
+
+async function mailedToken(email: string): Promise<string> {
+  const [mail] = await ask(email)
+  return linkPattern.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+const reset = (token: string, { password = 'another kettle', now = start } = {}) => resetPassword(handle.db, { token, password, now })
+const enter = (email: string, password: string) => signIn(handle.db, keys, attemptsOf(handle), { email, password, address: '203.0.113.1', userAgent: null })
+
+test('the mailed link sets a new password', async () => {
+  const user = await createUser(handle, { password: 'tangerine kettle' })
+  await reset(await mailedToken(user.email))
+  await expect(enter(user.email, 'another kettle')).resolves.toBeDefined()
+  await expect(enter(user.email, 'tangerine kettle')).rejects.toMatchObject({ code: 'bad_credentials' })
+  expect(await getSession(handle.db, { userId: user.id })).toMatchObject({ email_verified: true })
+})
+
+test('the mail is in the person’s language', async () => {
+  const [ann, ivan] = [await createUser(handle), await createUser(handle, { locale: 'ru' })]
+  const [english] = await ask(ann.email)
+  const [russian] = await ask(ivan.email)
+  expect(english).toMatchObject({ to: ann.email, subject: 'Choose a new password for Quartet', text: expect.stringContaining('for 60 minutes') })
+  expect(russian).toMatchObject({ to: ivan.email, subject: 'Новый пароль для Quartet', text: expect.stringContaining('в течение 60 минут.') })
+})
+
+test('a token works once, even in parallel', async () => {
+  const user = await createUser(handle)
+  const token = await mailedToken(user.email)
+  const results = await Promise.allSettled([reset(token), reset(token), reset(token)])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(reset(token)).rejects.toMatchObject({ code: 'invalid_reset_token' })
+})
+
+test('a token expires, and one that was never mailed is refused', async () => {
+  const user = await createUser(handle)
+  const token = await mailedToken(user.email)
+  await expect(reset(token, { now: after(maxAge) })).rejects.toMatchObject({ code: 'invalid_reset_token' })
+  await expect(reset('never mailed')).rejects.toMatchObject({ code: 'invalid_reset_token' })
+  await expect(reset(token, { now: after(maxAge - 1) })).resolves.toBeUndefined()
+})
+
+test('a refused password leaves the token good', async () => {
+  const user = await createUser(handle)
+  const token = await mailedToken(user.email)
+  await expect(reset(token, { password: 'qwerty12345' })).rejects.toMatchObject({ code: 'invalid_input', fields: { password: 'password_too_common' } })
+  await expect(reset(token)).resolves.toBeUndefined()
+})
+
+test('a reset ends all sessions and the other links that were mailed', async () => {
+  const user = await createUser(handle)
+  const { token: access } = await createSession(handle, keys, user)
+  const [first, second] = [await mailedToken(user.email), await mailedToken(user.email)]
+  await reset(second)
+  await expect(authenticate(handle.db, keys, access)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(reset(first)).rejects.toMatchObject({ code: 'invalid_reset_token' })
+})
+
+test('nobody is mailed for an unknown e-mail, and the answer is the same', async () => {
+  expect(await ask('nobody@example.com')).toEqual([])
+})
+
+test('the answer does not wait for the mail, so its time tells nothing', async () => {
+  const user = await createUser(handle)
+  const answered = Promise.withResolvers<void>()
+  const mailer = {
+    async send() {
+      await answered.promise
+      throw new Error('no mail server')
+    },
+  }
+  const { delivery } = await forgotPassword(handle.db, mailer, attemptsOf(handle), { email: user.email, address: '203.0.113.2', siteUrl: 'https://quartet.example' })
+  answered.resolve()
+  await expect(delivery).rejects.toThrow('no mail server')
+})
+
+test('one person is not flooded with mails', async () => {
+  const user = await createUser(handle)
+  let mails = 0
+  for (let asked = 0; asked < 8; asked += 1) mails += (await ask(user.email)).length
+  expect(mails).toBe(5)
+})
+
+test('the mailed token is not in the database', async () => {
+  const user = await createUser(handle)
+  const token = await mailedToken(user.email)
+  const rows = await handle.db.select().from(passwordResetTokens).where(eq(passwordResetTokens.userId, user.id))
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})

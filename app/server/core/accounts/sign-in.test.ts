@@ -1,0 +1,131 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { signInSchema } from '#app/contract/accounts.ts'
+import { refreshTokens, sessions, users } from '#app/server/db/schema.ts'
+import { deriveKeys } from '#app/server/keys.ts'
+import { config } from '#config'
+import { createUser } from '#tests/factories/users.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { attemptsOf } from './attempts.ts'
+import { authenticate } from './authenticate.ts'
+import { signIn } from './sign-in.ts'
+
+vi.mock('@node-rs/argon2', { spy: true })
+
+const keys = deriveKeys('a secret of the tests')
+const password = 'tangerine kettle'
+let handle: TestDatabase
+let ann: Awaited<ReturnType<typeof createUser>>
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+  ann = await createUser(handle, { password })
+})
+afterAll(() => handle.close())
+beforeEach(() => {
+  vi.mocked(verify).mockClear()
+})
+
+let addresses = 0
+const newAddress = () => `198.51.100.${(addresses += 1)}`
+
+function enter(credentials: v.InferInput<typeof signInSchema>, address = newAddress()) {
+  return signIn(handle.db, keys, attemptsOf(handle), { ...v.parse(signInSchema, credentials), address, userAgent: 'Quartet test' })
+}
+const { tries } = config.auth.signInLimit
+
+test('signing in starts a session that the access token opens', async () => {
+  const pair = await enter({ email: ` ${ann.email.toUpperCase()}`, password })
+  expect(pair.expires_in).toBe(config.auth.token.maxAge)
+  const caller = await authenticate(handle.db, keys, pair.token)
+  expect(caller.userId).toBe(ann.id)
+  expect(await handle.db.select().from(sessions).where(eq(sessions.id, caller.sessionId))).toMatchObject([{ userId: ann.id, userAgent: 'Quartet test', revokedAt: null }])
+})
+
+test('the refresh token is not in the database', async () => {
+  const pair = await enter({ email: ann.email, password })
+  const rows = await handle.db.select().from(refreshTokens)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain(pair.refresh_token)
+})
+
+test('an unknown e-mail gets the answer of a wrong password, for the same work', async () => {
+  const wrongPassword = await enter({ email: ann.email, password: 'not the password' }).catch((error: unknown) => error)
+  const unknown = await enter({ email: 'nobody@example.com', password }).catch((error: unknown) => error)
+  expect(wrongPassword).toMatchObject({ code: 'bad_credentials' })
+  expect(unknown).toEqual(wrongPassword)
+
+  const hashes = vi.mocked(verify).mock.calls.map(([known]) => parseOptions(known))
+  expect(hashes).toHaveLength(2)
+  expect(hashes[1]).toEqual(hashes[0])
+  expect(hashes[0]).toEqual(parseOptions(ann.passwordHash ?? ''))
+  expect(hashes[0]).toMatchObject({ algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+})
+
+test('nobody signs in to an account without a password', async () => {
+  const guest = await createUser(handle)
+  await expect(enter({ email: guest.email, password })).rejects.toMatchObject({ code: 'bad_credentials' })
+  expect(verify).toHaveBeenCalledTimes(1)
+})
+
+test('an e-mail that no text can hold is an unknown one', async () => {
+  await expect(enter({ email: 'a\0b', password })).rejects.toMatchObject({ code: 'bad_credentials' })
+})
+
+test('a password is the same however its letters are composed', async () => {
+  const user = await createUser(handle, { password: 'чайник и йод'.normalize('NFC') })
+  await expect(enter({ email: user.email, password: 'чайник и йод'.normalize('NFD') })).resolves.toBeDefined()
+})
+
+test('after ten tries even the right password has to wait, and no hash is made', async () => {
+  const user = await createUser(handle, { password })
+  const address = newAddress()
+  for (let count = 0; count < tries; count += 1) {
+    await expect(enter({ email: user.email, password: 'not the password' }, address)).rejects.toMatchObject({ code: 'bad_credentials' })
+  }
+  const refused = await enter({ email: user.email, password }, address).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'too_many_attempts', retryAfter: expect.any(Number) })
+  expect(refused).toSatisfy(({ retryAfter }) => retryAfter > 0 && retryAfter <= config.auth.signInLimit.per)
+  expect(verify).toHaveBeenCalledTimes(tries)
+  await expect(enter({ email: user.email, password }), 'from elsewhere').resolves.toBeDefined()
+})
+
+test('parallel tries are all counted', async () => {
+  const address = newAddress()
+  const results = await Promise.allSettled(Array.from({ length: tries + 5 }, () => enter({ email: 'crowd@example.com', password }, address)))
+  const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'))
+  expect(codes.filter((code) => code === 'bad_credentials')).toHaveLength(tries)
+  expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(5)
+})
+
+test('a success begins the count anew', async () => {
+  const user = await createUser(handle, { password })
+  const address = newAddress()
+  for (let round = 0; round < 2; round += 1) {
+    for (let count = 1; count < tries; count += 1) await expect(enter({ email: user.email, password: 'not the password' }, address)).rejects.toMatchObject({ code: 'bad_credentials' })
+    await expect(enter({ email: user.email, password }, address)).resolves.toBeDefined()
+  }
+})
+
+test('one address cannot go through many e-mails', async () => {
+  vi.mocked(verify).mockResolvedValue(false)
+  const address = newAddress()
+  const codes: unknown[] = []
+  for (let count = 0; count <= 10 * tries; count += 1) codes.push(await enter({ email: `guess-${count}@example.com`, password }, address).catch(({ code }) => code))
+  vi.mocked(verify).mockReset()
+  expect(codes.slice(0, -1)).toEqual(Array(10 * tries).fill('bad_credentials'))
+  expect(codes.at(-1)).toBe('too_many_attempts')
+})
+
+test('a password that is replaced while it is compared starts no session', async () => {
+  const user = await createUser(handle, { password })
+  const replacement = await hash('another kettle')
+  vi.mocked(verify).mockImplementationOnce(async () => {
+    await handle.db.update(users).set({ passwordHash: replacement }).where(eq(users.id, user.id))
+    return true
+  })
+  await expect(enter({ email: user.email, password })).rejects.toMatchObject({ code: 'bad_credentials' })
+  expect(await handle.db.$count(sessions, eq(sessions.userId, user.id))).toBe(0)
+})

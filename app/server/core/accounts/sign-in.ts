@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm'
+import type { TokenPair } from '#app/contract/accounts.ts'
+import type { Database } from '../../db/database.ts'
+import { users } from '../../db/schema.ts'
+import type { Keys } from '../../keys.ts'
+import { Problem } from '../problem.ts'
+import { addressKey, type Attempts } from './attempts.ts'
+import { verifyPassword } from './hash-password.ts'
+import { startSession } from './start-session.ts'
+
+export type SignInOptions = {
+  email: string
+  password: string
+  /** The person's network address. */
+  address: string
+  userAgent: string | null
+  now?: Date
+}
+
+/** An e-mail that nobody has and a wrong password are one answer, at the same cost. */
+export async function signIn(
+  db: Database,
+  keys: Keys,
+  attempts: Attempts,
+  { email, password, address, userAgent, now = new Date() }: SignInOptions,
+): Promise<TokenPair> {
+  const from = addressKey(address)
+  const emailFrom = `${email} ${from}`
+  await attempts.signInByAddress.take(from)
+  await attempts.signInByEmail.take(emailFrom)
+
+  // A text cannot hold this character, and the database would call the question an error.
+  const sought = email.replaceAll('\0', '')
+  const [user] = await db.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(eq(users.email, sought))
+  const matches = await verifyPassword(user?.passwordHash, password)
+  if (!user?.passwordHash || !matches) throw new Problem('bad_credentials')
+
+  const { id: userId, passwordHash } = user
+  const pair = await db.transaction(async (tx) => {
+    // A password that was replaced meanwhile has ended all sessions, and must not start one after that.
+    const [current] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
+      .for('share')
+    if (!current) throw new Problem('bad_credentials')
+    return startSession(tx, keys, { userId, userAgent, now })
+  })
+  await Promise.all([attempts.signInByEmail.clear(emailFrom), attempts.signInByAddress.giveBack(from)])
+  return pair
+}

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { signUpSchema } from '#app/contract/accounts.ts'
+import { tokenEntries, tokenLots, users } from '#app/server/db/schema.ts'
+import { config } from '#config'
+import { createUser } from '#tests/factories/users.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { auditLedger } from '../tokens/audit-ledger.ts'
+import { attemptsOf } from './attempts.ts'
+import { signUp } from './sign-up.ts'
+
+let handle: TestDatabase
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+})
+afterAll(() => handle.close())
+
+let people = 0
+/** Signs up with a body as a client sends it. */
+function join(body: Partial<v.InferInput<typeof signUpSchema>> = {}) {
+  people += 1
+  const accepted = v.parse(signUpSchema, { email: `new-${people}@example.com`, password: 'tangerine kettle', accept_terms: true, ...body })
+  return signUp(handle.db, attemptsOf(handle), {
+    email: accepted.email,
+    password: accepted.password,
+    name: accepted.name,
+    locale: accepted.locale ?? 'en',
+    referralCode: accepted.referral_code,
+    address: `192.0.2.${people}`,
+  })
+}
+
+async function referrerOf(userId: string) {
+  const [user] = await handle.db.select({ referredBy: users.referredBy }).from(users).where(eq(users.id, userId))
+  return user?.referredBy
+}
+
+test('a new person has exactly the welcome grant, once', async () => {
+  const user = await join()
+  expect(user).toMatchObject({ available: config.tokens.welcomeGrant, held: 0, email_verified: false, name: null, locale: 'en' })
+  expect(await handle.db.select().from(tokenLots).where(eq(tokenLots.userId, user.id))).toMatchObject([
+    { source: 'welcome', amount: config.tokens.welcomeGrant, remaining: config.tokens.welcomeGrant, expiresAt: null },
+  ])
+  expect(await handle.db.select().from(tokenEntries).where(eq(tokenEntries.userId, user.id))).toMatchObject([{ kind: 'grant', amount: config.tokens.welcomeGrant }])
+  expect(await auditLedger(handle.db)).toEqual([])
+})
+
+test('an e-mail is taken in any case and with blanks around it', async () => {
+  const { email } = await join({ email: 'Ann.Smith@Example.com' })
+  expect(email).toBe('ann.smith@example.com')
+  await expect(join({ email: '  ANN.smith@example.COM ' })).rejects.toMatchObject({ code: 'email_taken' })
+})
+
+test('of parallel sign-ups with one e-mail one succeeds', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => join({ email: 'twins@example.com' })))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'email_taken' })
+  expect(await handle.db.$count(users, eq(users.email, 'twins@example.com'))).toBe(1)
+})
+
+test('a sign-up that fails grants nothing', async () => {
+  const before = await handle.db.$count(tokenLots)
+  const { email } = await createUser(handle)
+  await expect(join({ email })).rejects.toMatchObject({ code: 'email_taken' })
+  expect(await handle.db.$count(tokenLots)).toBe(before)
+})
+
+test('who referred a person is kept, however the code was written', async () => {
+  const referrer = await createUser(handle)
+  const user = await join({ referral_code: ` ${referrer.referralCode.toUpperCase()} ` })
+  expect(await referrerOf(user.id)).toBe(referrer.id)
+})
+
+test.each(['nobody22', 'x', 'a\0b', "'; drop table users", ''])('a referral code that nobody has (%j) does not keep anybody out', async (code) => {
+  const user = await join({ referral_code: code })
+  expect(await referrerOf(user.id)).toBeNull()
+})
+
+test('a referral code is short and without characters that are taken for others', async () => {
+  expect((await join()).referral_code).toMatch(/^[a-hjkmnp-z2-9]{8}$/)
+})
+
+test('a common password is refused', async () => {
+  await expect(join({ password: 'Password123' })).rejects.toMatchObject({ code: 'invalid_input', fields: { password: 'password_too_common' } })
+})
+
+test('a name is one line', async () => {
+  expect((await join({ name: ' Анна\0\n Ли ' })).name).toBe('Анна Ли')
+  expect((await join({ name: '  ' })).name).toBeNull()
+})
+
+test('nobody can sign up where that is off', async () => {
+  Object.assign(config.auth, { signUpEnabled: false })
+  onTestFinished(() => void Object.assign(config.auth, { signUpEnabled: true }))
+  await expect(join()).rejects.toMatchObject({ code: 'sign_up_disabled' })
+})

@@ -1,0 +1,15 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { TokenPair } from '#app/contract/accounts.ts'
+import type { Transaction } from '../../db/database.ts'
+import { sessions } from '../../db/schema.ts'
+import type { Keys } from '../../keys.ts'
+import { issueTokens } from './issue-tokens.ts'
+
+export type StartSessionOptions = { userId: string; userAgent: string | null; now: Date }
+
+/** For a person who has proved who they are, by whatever means. */
+export async function startSession(tx: Transaction, keys: Keys, { userId, userAgent, now }: StartSessionOptions): Promise<TokenPair> {
+  const sessionId = uuidv7()
+  await tx.insert(sessions).values({ id: sessionId, userId, userAgent: userAgent?.slice(0, 512) ?? null, createdAt: now, lastSeenAt: now })
+  return issueTokens(tx, keys, { userId, sessionId, now })
+}

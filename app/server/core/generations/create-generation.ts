@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type * as v from 'valibot'
+import { v7 as uuidv7 } from 'uuid'
+import type { createGenerationSchema, quoteSchema } from '#app/contract/generations.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { generations } from '../../db/schema.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import type { Providers } from '../../providers/providers.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { checkOptions } from '../models/check-options.ts'
+import { priceOf } from '../models/price.ts'
+import { Problem } from '../problem.ts'
+import { holdTokens } from '../tokens/hold-tokens.ts'
+import { publishGeneration } from './publish.ts'
+import type { GenerationRow } from './to-generation.ts'
+
+type Input = v.InferOutput<typeof createGenerationSchema>
+
+export type CreateGenerationOptions = {
+  queue: Queue
+  providers: Providers
+  userId: string
+  input: Input
+  /** A second request with the same key is answered with the first one's generation. */
+  idempotencyKey?: string | undefined
+}
+
+/** Puts a run into the queue: row, hold and job in one transaction, or nothing. */
+export async function createGeneration(db: Database, { queue, providers, userId, input, idempotencyKey }: CreateGenerationOptions): Promise<GenerationRow> {
+  const { model, options, price } = await prepareRun(providers, input)
+  if (model.unavailable) throw new Problem('model_unavailable')
+  const values = {
+    id: uuidv7(),
+    userId,
+    type: model.type,
+    model: model.id,
+    prompt: input.prompt,
+    options,
+    inputs: input.inputs,
+    parentId: input.parent_id ?? null,
+    threadId: input.thread_id ?? null,
+    status: 'queued',
+    price,
+    idempotencyKey: idempotencyKey ?? null,
+    idempotencyHash: idempotencyKey === undefined ? null : hashOf(input),
+  } as const
+
+  return db.transaction(async (tx) => {
+    if (input.parent_id) await requireOwn(tx, userId, input.parent_id)
+    // Waits for a parallel request with the same key to end, either way.
+    const [created] = await tx.insert(generations).values(values).onConflictDoNothing().returning()
+    if (!created) return findFirst(tx, values)
+    await holdTokens(tx, { userId, generationId: created.id, amount: price })
+    await queue.enqueue(tx, 'run-generation', { generation_id: created.id })
+    await publishGeneration(tx, { userId, generationId: created.id, status: 'queued' })
+    return created
+  })
+}
+
+/** What the request comes to: the model, its options filled in, the price. The quote and the hold both come from here. */
+export async function prepareRun(providers: Providers, input: v.InferOutput<typeof quoteSchema>): Promise<{ model: ProviderModel; options: Input['options']; price: number }> {
+  const model = await providers.find(input.model)
+  if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
+  if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
+  // No model of today takes files; an input that would be ignored is refused instead.
+  if (input.inputs.length > 0) throw new Problem('invalid_input', { fields: { inputs: 'not_an_option' } })
+  const options = checkOptions(model.options, input.options)
+  return { model, options, price: priceOf(model.price, { prompt: input.prompt, options }) }
+}
+
+async function requireOwn(tx: Transaction, userId: string, id: string): Promise<void> {
+  const [own] = await tx
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.deletedAt)))
+  if (!own) throw new Problem('not_found')
+}
+
+async function findFirst(tx: Transaction, { userId, idempotencyKey, idempotencyHash }: { userId: string; idempotencyKey: string | null; idempotencyHash: string | null }): Promise<GenerationRow> {
+  if (idempotencyKey === null) throw new Error('a generation without an idempotency key collided')
+  const [first] = await tx
+    .select()
+    .from(generations)
+    .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, idempotencyKey)))
+  if (!first || first.idempotencyHash !== idempotencyHash) throw new Problem('idempotency_conflict')
+  return first
+}
+
+/** The same for the same request, whatever the order of its keys. */
+function hashOf(input: Input): string {
+  const canonical = JSON.stringify(input, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  )
+  return createHash('sha256').update(canonical).digest('hex')
+}

@@ -1,0 +1,20 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Database, Transaction } from '../../db/database.ts'
+import { generations } from '../../db/schema.ts'
+import { Problem } from '../problem.ts'
+import type { GenerationRow } from './to-generation.ts'
+
+export type OwnGeneration = { userId: string; id: string }
+
+/** The rows that a person may touch: their own, and not deleted. A stranger's is as absent as one that never was. */
+export function ownGeneration({ userId, id }: OwnGeneration) {
+  if (!validate(id)) throw new Problem('not_found')
+  return and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.deletedAt))
+}
+
+export async function findGeneration(db: Database | Transaction, own: OwnGeneration): Promise<GenerationRow> {
+  const [row] = await db.select().from(generations).where(ownGeneration(own))
+  if (!row) throw new Problem('not_found')
+  return row
+}

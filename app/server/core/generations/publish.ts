@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { GenerationStatus } from '#app/contract/generations.ts'
+import { generationStatuses } from '#app/contract/generations.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+
+/** Says in every process that a generation has changed. The row is the truth: a notice carries ids only. */
+export const generationChannel = 'quartet_generation'
+
+const noticeSchema = v.object({ user_id: v.string(), generation_id: v.string(), status: v.picklist(generationStatuses) })
+export type GenerationNotice = { userId: string; generationId: string; status: GenerationStatus }
+
+/** Inside a transaction it is heard after the commit, or never. */
+export async function publishGeneration(db: Database | Transaction, { userId, generationId, status }: GenerationNotice): Promise<void> {
+  const payload = JSON.stringify({ user_id: userId, generation_id: generationId, status })
+  await db.execute(sql`select pg_notify(${generationChannel}, ${payload})`)
+}
+
+export function readNotice(payload: string): GenerationNotice {
+  const { user_id, generation_id, status } = v.parse(noticeSchema, JSON.parse(payload))
+  return { userId: user_id, generationId: generation_id, status }
+}

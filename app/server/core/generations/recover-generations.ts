@@ -1,0 +1,24 @@
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema.ts'
+import type { Queue } from '../../queue/queue.ts'
+
+/** How long a queued run may stand still before it is believed to have lost its job. */
+const patience = sql`now() - interval '15 minutes'`
+
+/**
+ * Puts back into the queue what a dead worker left. `alone`: this process is the only one on its database and has just started,
+ * so every claim is a dead one's. Enqueuing twice is harmless: only one worker gets the claim.
+ */
+export function recoverGenerations(db: Database, { queue, alone }: { queue: Queue; alone: boolean }): Promise<number> {
+  return db.transaction(async (tx) => {
+    if (alone) await tx.update(generations).set({ leaseOwner: null, leaseUntil: null }).where(eq(generations.status, 'running'))
+    const orphaned = and(eq(generations.status, 'running'), or(isNull(generations.leaseUntil), lt(generations.leaseUntil, sql`now()`)))
+    const forgotten = alone ? eq(generations.status, 'queued') : and(eq(generations.status, 'queued'), lt(generations.updatedAt, patience))
+    const left = await tx.select({ id: generations.id }).from(generations).where(or(orphaned, forgotten))
+    // Touched, so that a long queue is not put back again and again.
+    if (left.length > 0) await tx.update(generations).set({ updatedAt: sql`now()` }).where(inArray(generations.id, left.map(({ id }) => id)))
+    for (const { id } of left) await queue.enqueue(tx, 'run-generation', { generation_id: id })
+    return left.length
+  })
+}

@@ -1,0 +1,31 @@
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { Database } from '../../db/database.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import type { Providers } from '../../providers/providers.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { Problem } from '../problem.ts'
+import { createGeneration } from './create-generation.ts'
+import { findGeneration } from './find-generation.ts'
+import type { GenerationRow } from './to-generation.ts'
+
+export type RetryGenerationOptions = { queue: Queue; providers: Providers; userId: string; id: string; idempotencyKey?: string | undefined }
+
+/** Runs a finished generation again, as a new one. After a success the seed is drawn anew: the same picture twice helps nobody. */
+export async function retryGeneration(db: Database, { queue, providers, userId, id, idempotencyKey }: RetryGenerationOptions): Promise<GenerationRow> {
+  const original = await findGeneration(db, { userId, id })
+  if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
+  const model = await providers.find(original.model)
+  if (!model) throw new Problem('model_unavailable')
+  const options = original.status === 'succeeded' ? withoutSeed(model, original.options) : original.options
+  const input = { model: original.model, prompt: original.prompt, options, inputs: original.inputs, parent_id: original.id, thread_id: original.threadId ?? undefined }
+  return createGeneration(db, { queue, providers, userId, input, idempotencyKey })
+}
+
+function withoutSeed(model: ProviderModel, options: OptionValues): OptionValues {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => {
+      const option = model.options[name]
+      return !(option?.type === 'integer' && option['x-control'] === 'seed')
+    }),
+  )
+}

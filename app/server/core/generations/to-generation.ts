@@ -1,0 +1,71 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import type { Locale } from '#config'
+import type { Database, Transaction } from '../../db/database.ts'
+import { files, generations, tokenEntries } from '../../db/schema.ts'
+import { translate } from '../../i18n.ts'
+import type { Keys } from '../../keys.ts'
+import { signFileUrl } from '../files/file-url.ts'
+import { generationErrorTexts } from './error-texts.ts'
+
+export type GenerationRow = typeof generations.$inferSelect
+export type ViewOptions = { keys: Keys; locale: Locale }
+
+/** Generations as the API shows them: with files (signed links) and receipts, each read once for all rows. */
+export async function toGenerations(db: Database | Transaction, rows: GenerationRow[], view: ViewOptions): Promise<Generation[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [fileRows, entries] = await Promise.all([
+    db.select().from(files).where(inArray(files.generationId, ids)).orderBy(asc(files.position)),
+    db.select().from(tokenEntries).where(inArray(tokenEntries.generationId, ids)).orderBy(asc(tokenEntries.id)),
+  ])
+  const filesOf = Map.groupBy(fileRows, ({ generationId }) => generationId)
+  const entriesOf = Map.groupBy(entries, ({ generationId }) => generationId)
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    model: row.model,
+    prompt: row.prompt,
+    options: row.options,
+    inputs: row.inputs,
+    parent_id: row.parentId,
+    thread_id: row.threadId,
+    status: row.status,
+    progress: row.progress,
+    text: row.text,
+    files: toFiles(filesOf.get(row.id) ?? [], view.keys),
+    error: row.errorCode && { code: row.errorCode, detail: translate(view.locale, generationErrorTexts[row.errorCode]) },
+    price: row.price,
+    charged: row.charged,
+    receipt: (entriesOf.get(row.id) ?? []).flatMap(({ kind, amount, createdAt, reason }) =>
+      kind === 'hold' || kind === 'settle' || kind === 'release' ? [{ kind, amount, at: createdAt.toISOString(), reason }] : [],
+    ),
+    favorite: row.favorite,
+    title: row.title,
+    created_at: row.createdAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  }))
+}
+
+function toFiles(rows: (typeof files.$inferSelect)[], keys: Keys): GenerationFile[] {
+  return rows
+    .filter(({ position }) => position !== null)
+    .map((file) => ({
+      id: file.id,
+      url: signFileUrl(keys, file.id),
+      media_type: file.mediaType,
+      bytes: file.bytes,
+      width: file.width,
+      height: file.height,
+      duration_ms: file.durationMs,
+      poster_url: file.posterId && signFileUrl(keys, file.posterId),
+      peaks: file.peaks,
+    }))
+}
+
+export async function toGeneration(db: Database | Transaction, row: GenerationRow, view: ViewOptions): Promise<Generation> {
+  const [generation] = await toGenerations(db, [row], view)
+  if (!generation) throw new Error(`generation ${row.id} vanished`)
+  return generation
+}

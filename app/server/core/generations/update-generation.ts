@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type * as v from 'valibot'
+import type { updateGenerationSchema } from '#app/contract/generations.ts'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema.ts'
+import { Problem } from '../problem.ts'
+import { type OwnGeneration, ownGeneration } from './find-generation.ts'
+import { publishGeneration } from './publish.ts'
+import type { GenerationRow } from './to-generation.ts'
+
+export type UpdateGenerationOptions = OwnGeneration & { changes: v.InferOutput<typeof updateGenerationSchema> }
+
+/** Changes what a person may change of a generation: its title, and whether it is a favourite. */
+export async function updateGeneration(db: Database, { changes, ...own }: UpdateGenerationOptions): Promise<GenerationRow> {
+  const [row] = await db
+    .update(generations)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(ownGeneration(own))
+    .returning()
+  if (!row) throw new Problem('not_found')
+  await publishGeneration(db, { userId: own.userId, generationId: own.id, status: row.status })
+  return row
+}

@@ -1,0 +1,100 @@
+import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { GenerationEvent, TextEvent, TokensEvent } from '#app/contract/generations.ts'
+import type { Database } from '../../db/database.ts'
+import { generations, tokenAccounts } from '../../db/schema.ts'
+import type { EventHub } from './event-hub.ts'
+import { type GenerationRow, toGeneration, type ViewOptions } from './to-generation.ts'
+
+export type WatchEvent = { id: string } & (
+  | { event: 'generation'; data: GenerationEvent }
+  | { event: 'text'; data: TextEvent }
+  | { event: 'tokens'; data: TokensEvent }
+)
+
+export type WatchGenerationsOptions = ViewOptions & {
+  hub: EventHub
+  userId: string
+  /** The last event that the client has seen. */
+  lastEventId: string | undefined
+  signal: AbortSignal
+}
+
+/** A change may become visible a little after its own time; what is told twice does no harm, because events carry states and offsets. */
+const overlapMs = 10_000
+const recentMs = 60_000
+
+/** What one stream has told of a generation. */
+type Told = { status: GenerationRow['status']; textLength: number; favorite: boolean; title: string | null }
+
+/** All changes of a person's generations: first what happened since the last event, then each as it comes. Ends with the signal. */
+export async function* watchGenerations(db: Database, { hub, userId, lastEventId, signal, ...view }: WatchGenerationsOptions): AsyncGenerator<WatchEvent> {
+  const told = new Map<string, Told>()
+  const changed = new Map<string, GenerationRow>()
+  let wake = Promise.withResolvers<void>()
+  const unsubscribe = hub.subscribe(userId, (row) => {
+    changed.set(row.id, row)
+    wake.resolve()
+  })
+  const stop = () => wake.resolve()
+  signal.addEventListener('abort', stop, { once: true })
+
+  try {
+    for (const row of await changedSince(db, userId, lastEventId)) changed.set(row.id, row)
+    yield tokensEvent(await readBalance(db, userId))
+    while (!signal.aborted) {
+      const rows = [...changed.values()]
+      changed.clear()
+      wake = Promise.withResolvers<void>()
+      let moneyMoved = false
+      for (const row of rows) {
+        moneyMoved ||= told.get(row.id)?.status !== row.status
+        yield* eventsOf(db, row, told, view)
+      }
+      if (moneyMoved) yield tokensEvent(await readBalance(db, userId))
+      if (changed.size === 0 && !signal.aborted) await wake.promise
+    }
+  } finally {
+    unsubscribe()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function* eventsOf(db: Database, row: GenerationRow, told: Map<string, Told>, view: ViewOptions): AsyncGenerator<WatchEvent> {
+  const id = String(row.updatedAt.getTime())
+  if (row.deletedAt) return
+  const before = told.get(row.id)
+  const text = row.text ?? ''
+  told.set(row.id, { status: row.status, textLength: text.length, favorite: row.favorite, title: row.title })
+  const onlyMoved = before && before.status === row.status && before.favorite === row.favorite && before.title === row.title && text.length >= before.textLength
+  if (!onlyMoved) {
+    yield { id, event: 'generation', data: await toGeneration(db, row, view) }
+    return
+  }
+  if (text.length > before.textLength) yield { id, event: 'text', data: { id: row.id, offset: before.textLength, delta: text.slice(before.textLength) } }
+  yield { id, event: 'generation', data: { id: row.id, progress: row.progress } }
+}
+
+function changedSince(db: Database, userId: string, lastEventId: string | undefined): Promise<GenerationRow[]> {
+  const seen = lastEventId && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) - overlapMs : Date.now() - recentMs
+  return db
+    .select()
+    .from(generations)
+    .where(
+      and(
+        eq(generations.userId, userId),
+        isNull(generations.deletedAt),
+        or(inArray(generations.status, ['queued', 'running']), gte(generations.updatedAt, sql`to_timestamp(${seen / 1000})`)),
+      ),
+    )
+    .orderBy(generations.updatedAt)
+    .limit(500)
+}
+
+async function readBalance(db: Database, userId: string): Promise<TokensEvent> {
+  const [account] = await db.select({ available: tokenAccounts.available, held: tokenAccounts.held }).from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
+  return account ?? { available: 0, held: 0 }
+}
+
+function tokensEvent(data: TokensEvent): WatchEvent {
+  return { id: String(Date.now()), event: 'tokens', data }
+}

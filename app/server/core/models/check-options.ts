@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FieldErrorCode } from '#app/contract/errors.ts'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { ModelOption } from '../../providers/provider.ts'
+import { Problem } from '../problem.ts'
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true })
+
+const codes: Partial<Record<string, FieldErrorCode>> = {
+  additionalProperties: 'unknown_field',
+  enum: 'not_an_option',
+  minimum: 'too_small',
+  exclusiveMinimum: 'too_small',
+  maximum: 'too_large',
+  exclusiveMaximum: 'too_large',
+  required: 'required',
+}
+
+/** Checks a person's options against the model's JSON Schema and fills in what was left out: its defaults, and a seed by chance. */
+export function checkOptions(options: Record<string, ModelOption>, given: OptionValues): OptionValues {
+  const values: OptionValues = { ...given }
+  const properties = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, validationOf(option)]))
+  const validate = ajv.compile({ type: 'object', properties, additionalProperties: false })
+  if (!validate(values)) {
+    throw new Problem('invalid_input', { fields: Object.fromEntries((validate.errors ?? []).map((error) => [`options.${fieldOf(error)}`, codes[error.keyword] ?? 'invalid'])) })
+  }
+  for (const [name, option] of Object.entries(options)) {
+    if (option.type === 'integer' && option['x-control'] === 'seed') values[name] ??= randomInt(option.minimum, option.maximum)
+  }
+  return values
+}
+
+/** The keywords that constrain a value, without the ones that describe it. */
+function validationOf(option: ModelOption) {
+  if (option.type === 'string') return { type: option.type, enum: option.enum, default: option.default }
+  if (option.type === 'boolean') return { type: option.type, default: option.default }
+  const { type, minimum, maximum, multipleOf, default: preset } = option
+  return { type, minimum, maximum, ...(multipleOf !== undefined && { multipleOf }), ...(preset !== undefined && { default: preset }) }
+}
+
+function fieldOf(error: ErrorObject): string {
+  const extra: unknown = error.params.additionalProperty
+  return typeof extra === 'string' ? extra : error.instancePath.slice(1)
+}

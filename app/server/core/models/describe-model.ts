@@ -1,0 +1,38 @@
+import type { Model, OptionSchema } from '#app/contract/models.ts'
+import type { Locale } from '#config'
+import { type ServerText, translate } from '../../i18n.ts'
+import type { ModelOption, ProviderModel } from '../../providers/provider.ts'
+
+export type Measured = Model['measured']
+
+/** A model in the caller's language. */
+export function describeModel(model: ProviderModel, locale: Locale, measured: Measured): Model {
+  const say = (text: ServerText, values?: Record<string, unknown>) => translate(locale, text, values)
+  const options = Object.fromEntries(Object.entries(model.options).map(([name, option]) => [name, describeOption(option, say)]))
+  return {
+    id: model.id,
+    name: say(model.name),
+    type: model.type,
+    provider: model.provider,
+    description: say(model.description),
+    price: model.price,
+    options: { type: 'object', properties: options, additionalProperties: false },
+    inputs: [],
+    prompt: {
+      placeholder: say(model.prompt.placeholder),
+      max_length: model.prompt.maxLength,
+      examples: model.prompt.examples.map((example) => say(example)),
+    },
+    available: model.unavailable === null,
+    unavailable_reason: model.unavailable && say(model.unavailable.text, model.unavailable.values),
+    measured,
+  }
+}
+
+function describeOption(option: ModelOption, say: (text: ServerText) => string): OptionSchema {
+  const title = say(option.title)
+  if (option.type !== 'string') return { ...option, title }
+  const { 'x-labels': labels, ...rest } = option
+  const said = Object.fromEntries(Object.entries(labels ?? {}).map(([value, label]) => [value, typeof label === 'string' ? label : say(label)]))
+  return { ...rest, title, ...(labels && { 'x-labels': said }) }
+}

@@ -1,0 +1,28 @@
+import type { ApiErrorCode, FieldErrorCode } from '#app/contract/errors.ts'
+
+export type ProblemOptions = {
+  /** Field path → what is wrong with it. */
+  fields?: Record<string, FieldErrorCode>
+  /** With `not_enough_tokens`: how many more are needed. */
+  missing?: number
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number
+  /** For the log only: never reaches the person. */
+  cause?: unknown
+}
+
+/** A request that cannot be done, for a reason that its sender may know. Everything else that is thrown is our own fault and answered as `internal`. */
+export class Problem extends Error {
+  readonly code: ApiErrorCode
+  readonly fields: Record<string, FieldErrorCode> | undefined
+  readonly missing: number | undefined
+  readonly retryAfter: number | undefined
+  constructor(code: ApiErrorCode, options: ProblemOptions = {}) {
+    super(code, { cause: options.cause })
+    this.name = 'Problem'
+    this.code = code
+    this.fields = options.fields
+    this.missing = options.missing
+    this.retryAfter = options.retryAfter
+  }
+}

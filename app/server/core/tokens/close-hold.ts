@@ -1,0 +1,57 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { config } from '#config'
+import type { Transaction } from '../../db/database.ts'
+import { tokenEntries, tokenHolds, tokenLots } from '../../db/schema.ts'
+import { changeBalance, lockAccount } from './lock-account.ts'
+
+export type CloseHoldOptions = {
+  userId: string
+  generationId: string
+  /** What is paid of the hold; the rest goes back to the lots it came from. */
+  charge: number
+  /** Why tokens come back, for the receipt. */
+  reason: string | null
+}
+
+/**
+ * Ends a generation's hold. The caller has just moved the generation to its final state with a guarded update in the same
+ * transaction; should it ever come twice, the ledger's unique key (generation, kind) rolls the second one back.
+ */
+export async function closeHold(tx: Transaction, { userId, generationId, charge, reason }: CloseHoldOptions): Promise<void> {
+  await lockAccount(tx, userId)
+  const parts = await tx
+    .select({ lotId: tokenHolds.lotId, amount: tokenHolds.amount })
+    .from(tokenHolds)
+    .innerJoin(tokenLots, eq(tokenLots.id, tokenHolds.lotId))
+    .where(eq(tokenHolds.generationId, generationId))
+    .orderBy(sql`${tokenLots.expiresAt} desc nulls first`, desc(tokenLots.id))
+  const held = parts.reduce((sum, part) => sum + part.amount, 0)
+  if (!Number.isSafeInteger(charge) || charge < 0 || charge > held) throw new RangeError(`cannot charge ${charge} of ${held} held tokens`)
+
+  // What is given back is what would have been spent last.
+  let released = held - charge
+  for (const part of parts) {
+    const back = Math.min(part.amount, released)
+    if (back > 0) await giveBack(tx, part.lotId, back)
+    released -= back
+  }
+  await tx.delete(tokenHolds).where(eq(tokenHolds.generationId, generationId))
+
+  const entry = { userId, generationId }
+  if (charge > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'settle', amount: charge })
+  if (held > charge) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'release', amount: held - charge, reason })
+  await changeBalance(tx, userId, { available: held - charge, held: -held })
+}
+
+/** A lot that has ended meanwhile is opened again for a while, so that the person can still use what came back. */
+async function giveBack(tx: Transaction, lotId: string, amount: number): Promise<void> {
+  const grace = sql`now() + make_interval(secs => ${config.tokens.expiredReleaseGrace})`
+  await tx
+    .update(tokenLots)
+    .set({
+      remaining: sql`${tokenLots.remaining} + ${amount}`,
+      expiresAt: sql`case when ${tokenLots.expiresAt} <= now() then ${grace} else ${tokenLots.expiresAt} end`,
+    })
+    .where(eq(tokenLots.id, lotId))
+}

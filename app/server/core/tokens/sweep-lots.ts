@@ -1,0 +1,13 @@
+import { and, gt, lte, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { tokenLots } from '../../db/schema.ts'
+import { lockAccount } from './lock-account.ts'
+
+/** Takes ended lots out of everybody's balance; people who do something meanwhile have theirs taken out then. */
+export async function sweepLots(db: Database): Promise<void> {
+  const owners = await db
+    .selectDistinct({ userId: tokenLots.userId })
+    .from(tokenLots)
+    .where(and(gt(tokenLots.remaining, 0), lte(tokenLots.expiresAt, sql`now()`)))
+  for (const { userId } of owners) await db.transaction((tx) => lockAccount(tx, userId))
+}

@@ -1,0 +1,237 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { kinds } from '#app/contract/common.ts'
+import { generationErrorCodes } from '#app/contract/errors.ts'
+import { type CreateGeneration, generationStatuses, type OptionValues } from '#app/contract/generations.ts'
+import { entryKinds, lotSources } from '#app/contract/tokens.ts'
+import { locales } from '#config'
+
+/**
+ * One schema for PGlite and PostgreSQL ≥ 15. Ids are UUIDv7 made by the application, so that ordering by id is ordering by
+ * time and every list can be paged by its key. Tokens are whole numbers.
+ */
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+const createdAt = () => time('created_at').notNull().defaultNow()
+
+export const localeEnum = pgEnum('locale', locales)
+export const kindEnum = pgEnum('kind', kinds)
+export const generationStatusEnum = pgEnum('generation_status', generationStatuses)
+export const generationErrorEnum = pgEnum('generation_error', generationErrorCodes)
+export const lotSourceEnum = pgEnum('lot_source', lotSources)
+export const entryKindEnum = pgEnum('entry_kind', entryKinds)
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  /** Trimmed and lower-cased before it gets here. */
+  email: text('email').notNull().unique(),
+  name: text('name'),
+  passwordHash: text('password_hash'),
+  locale: localeEnum('locale').notNull(),
+  referralCode: text('referral_code').notNull().unique(),
+  referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
+  emailVerifiedAt: time('email_verified_at'),
+  termsAcceptedAt: time('terms_accepted_at').notNull(),
+  createdAt: createdAt(),
+})
+
+/** A sign-in on one device: the family that all its refresh tokens belong to. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    lastSeenAt: time('last_seen_at').notNull().defaultNow(),
+    revokedAt: time('revoked_at'),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** Only the SHA-256 of a token is kept. A used one stays until it expires, so that its reuse is noticed. */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: time('expires_at').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [index('refresh_tokens_session').on(table.sessionId)],
+)
+
+export const passwordResetTokens = pgTable('password_reset_tokens', {
+  hash: text('hash').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: time('expires_at').notNull(),
+  usedAt: time('used_at'),
+})
+
+/** The balance of one person. Changed only in the transaction that writes the ledger entry for it, with this row locked first. */
+export const tokenAccounts = pgTable(
+  'token_accounts',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    available: bigint('available', { mode: 'number' }).notNull().default(0),
+    held: bigint('held', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [check('token_accounts_not_negative', sql`${table.available} >= 0 and ${table.held} >= 0`)],
+)
+
+/** Tokens that came together and end together. */
+export const tokenLots = pgTable(
+  'token_lots',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    source: lotSourceEnum('source').notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    remaining: bigint('remaining', { mode: 'number' }).notNull(),
+    /** Null: never. */
+    expiresAt: time('expires_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('token_lots_spendable').on(table.userId, table.expiresAt).where(sql`${table.remaining} > 0`),
+    check('token_lots_within_amount', sql`${table.amount} > 0 and ${table.remaining} between 0 and ${table.amount}`),
+  ],
+)
+
+export const generations = pgTable(
+  'generations',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: kindEnum('type').notNull(),
+    model: text('model').notNull(),
+    prompt: text('prompt').notNull(),
+    options: jsonb('options').$type<OptionValues>().notNull(),
+    inputs: jsonb('inputs').$type<NonNullable<CreateGeneration['inputs']>>().notNull(),
+    parentId: uuid('parent_id'),
+    threadId: uuid('thread_id'),
+    status: generationStatusEnum('status').notNull(),
+    progress: real('progress'),
+    text: text('text'),
+    errorCode: generationErrorEnum('error_code'),
+    price: bigint('price', { mode: 'number' }).notNull(),
+    charged: bigint('charged', { mode: 'number' }),
+    favorite: boolean('favorite').notNull().default(false),
+    title: text('title'),
+    idempotencyKey: text('idempotency_key'),
+    /** SHA-256 of the request that the key came with. */
+    idempotencyHash: text('idempotency_hash'),
+    /** What the provider called the work, so that a restart asks for it instead of starting it again. */
+    operation: jsonb('operation'),
+    attempts: integer('attempts').notNull().default(0),
+    /** The worker that has the run, and until when it is believed to be alive. */
+    leaseOwner: uuid('lease_owner'),
+    leaseUntil: time('lease_until'),
+    createdAt: createdAt(),
+    startedAt: time('started_at'),
+    finishedAt: time('finished_at'),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+    deletedAt: time('deleted_at'),
+  },
+  (table) => [
+    index('generations_of_user').on(table.userId, table.id.desc()).where(sql`${table.deletedAt} is null`),
+    index('generations_of_user_by_type').on(table.userId, table.type, table.id.desc()).where(sql`${table.deletedAt} is null`),
+    index('generations_unfinished').on(table.status, table.leaseUntil).where(sql`${table.status} in ('queued', 'running')`),
+    index('generations_changed').on(table.userId, table.updatedAt),
+    uniqueIndex('generations_idempotency').on(table.userId, table.idempotencyKey).where(sql`${table.idempotencyKey} is not null`),
+    check('generations_price', sql`${table.price} >= 0 and (${table.charged} is null or ${table.charged} between 0 and ${table.price})`),
+  ],
+)
+
+/** Which lots a generation's hold was taken from. */
+export const tokenHolds = pgTable(
+  'token_holds',
+  {
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    lotId: uuid('lot_id')
+      .notNull()
+      .references(() => tokenLots.id, { onDelete: 'cascade' }),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.generationId, table.lotId] }), check('token_holds_positive', sql`${table.amount} > 0`)],
+)
+
+/** Append-only. `grant` and `release` raise what is available, `hold` and `expire` lower it; `hold` raises what is held, `settle` and `release` lower it. */
+export const tokenEntries = pgTable(
+  'token_entries',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: entryKindEnum('kind').notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    generationId: uuid('generation_id').references(() => generations.id, { onDelete: 'set null' }),
+    lotId: uuid('lot_id').references(() => tokenLots.id, { onDelete: 'set null' }),
+    reason: text('reason'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('token_entries_once').on(table.generationId, table.kind),
+    index('token_entries_of_user').on(table.userId, table.id.desc()),
+    check('token_entries_not_negative', sql`${table.amount} >= 0`),
+  ],
+)
+
+export const files = pgTable(
+  'files',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** Place among the results; null for a poster. */
+    position: integer('position'),
+    /** The still that stands for this file, a row of this table too. */
+    posterId: uuid('poster_id').references((): AnyPgColumn => files.id, { onDelete: 'set null' }),
+    storageKey: text('storage_key').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** Hex; also the file's ETag. */
+    sha256: text('sha256').notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    durationMs: integer('duration_ms'),
+    peaks: jsonb('peaks').$type<number[]>(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('files_of_generation').on(table.generationId, table.position)],
+)

@@ -1,0 +1,19 @@
+import { type I18n, setupI18n } from '@lingui/core'
+import { messages as en } from '#locales/en/server.ts'
+import { messages as ru } from '#locales/ru/server.ts'
+import type { Locale } from '#config'
+
+/**
+ * A text that the server says to people. Its object literal is preceded by an `i18n` block comment, by which `lingui extract`
+ * finds it without the macros: server code runs as it is written, with no build step.
+ */
+export type ServerText = { id: string; message: string }
+
+const catalogues: Record<Locale, I18n> = {
+  en: setupI18n({ locale: 'en', messages: { en } }),
+  ru: setupI18n({ locale: 'ru', messages: { ru } }),
+}
+
+export function translate(locale: Locale, text: ServerText, values: Record<string, unknown> = {}): string {
+  return catalogues[locale]._(text.id, values, { message: text.message })
+}

@@ -1,0 +1,28 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Keys for different purposes, derived from one secret, so that no signature is ever valid in another place. */
+export type Keys = { accessToken: Uint8Array; fileUrl: Uint8Array }
+
+export function deriveKeys(secret: string): Keys {
+  const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, '', `quartet/${purpose}`, 32))
+  return { accessToken: derive('access-token'), fileUrl: derive('file-url') }
+}
+
+/** The secret of a single-machine installation: made at the first start, kept in the data folder, readable by its owner only. */
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret')
+  const existing = await readFile(path, 'utf8').catch(() => '')
+  if (existing.trim()) return existing.trim()
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const secret = randomBytes(32).toString('base64url')
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(`${secret}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return secret
+}

@@ -1,0 +1,61 @@
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { type EventHub, openEventHub } from './core/generations/event-hub.ts'
+import { type Database, type DatabaseHandle, openDatabase } from './db/database.ts'
+import { openEngine } from './engine/engine.ts'
+import type { Env } from './env.ts'
+import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { openProviders, type Providers } from './providers/providers.ts'
+import { sketchProvider } from './providers/sketch/provider.ts'
+import { openQueue, type Queue } from './queue/queue.ts'
+import { openDiskStorage, type Storage } from './storage/storage.ts'
+import { startWorker } from './worker/worker.ts'
+
+/** Everything that is opened once and used everywhere. Use-cases take the parts they need, the database first. */
+export type Runtime = {
+  env: Env
+  logger: Logger
+  keys: Keys
+  handle: DatabaseHandle
+  db: Database
+  queue: Queue
+  storage: Storage
+  mailer: Mailer
+  providers: Providers
+  hub: EventHub
+}
+
+export type OpenRuntimeOptions = {
+  env: Env
+  logger: Logger
+  /** The embedded database is gone: the process should end. */
+  onFatal(error: Error): void
+}
+
+/** Opens the adapters in the order they need each other; what was opened is closed in reverse, also when a later one fails. */
+export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions): Promise<Runtime & AsyncDisposable> {
+  const stack = new AsyncDisposableStack()
+  try {
+    const dataDir = resolve(env.DATA_DIR)
+    const handle = await openDatabase({ ...(env.DATABASE_URL && { url: env.DATABASE_URL }), dataDir, logger, onFatal })
+    stack.defer(() => handle.close())
+    const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
+    const storage = await openDiskStorage(join(dataDir, 'files'))
+    const providers = openProviders([sketchProvider(openEngine({ scratchDir: join(dataDir, 'scratch', String(process.pid)), logger }))])
+    stack.defer(() => providers.close())
+    const worksHere = env.ROLES.includes('worker')
+    const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
+    stack.defer(() => queue.close())
+    const hub = await openEventHub(handle)
+    stack.defer(() => hub.close())
+    const runtime = { env, logger, keys, handle, db: handle.db, queue, storage, mailer: openOutbox({ dataDir, logger }), providers, hub }
+    if (worksHere) stack.defer(await startWorker(runtime))
+    const opened = stack.move()
+    return { ...runtime, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}

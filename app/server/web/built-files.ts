@@ -1,0 +1,81 @@
+import { open, readdir, stat } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { MiddlewareHandler } from 'hono'
+import { type ByteRange, readRange } from '../api/range.ts'
+
+type BuiltFile = { path: string; bytes: number; etag: string; encodings: Map<'br' | 'gzip', { path: string; bytes: number }> }
+
+const mediaTypes: Partial<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.mp4': 'video/mp4',
+  '.mp3': 'audio/mpeg',
+}
+
+/** Serves the files that were there at the start, by their exact names, so that a page's URL never touches the disk. */
+export function serveBuiltFiles(root: string): MiddlewareHandler {
+  const listing = listFiles(root)
+  return async (context, next) => {
+    const file = (await listing).get(context.req.path)
+    if (!file) return next()
+    const headers = new Headers({
+      'content-type': mediaTypes[extname(file.path)] ?? 'application/octet-stream',
+      'cache-control': context.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      etag: file.etag,
+      'accept-ranges': 'bytes',
+      vary: 'accept-encoding',
+    })
+    if (context.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
+    const accepted = context.req.header('accept-encoding') ?? ''
+    for (const [encoding, encoded] of file.encodings) {
+      if (!accepted.includes(encoding)) continue
+      headers.set('content-encoding', encoding)
+      headers.set('content-length', String(encoded.bytes))
+      return new Response(await streamOf(encoded.path), { headers })
+    }
+    const range = readRange(context.req.header('range'), file.bytes)
+    if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { 'content-range': `bytes */${file.bytes}` } })
+    headers.set('content-length', String(range ? range.end - range.start + 1 : file.bytes))
+    if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
+    return new Response(await streamOf(file.path, range), { status: range ? 206 : 200, headers })
+  }
+}
+
+async function listFiles(root: string): Promise<Map<string, BuiltFile>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const paths = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)))
+  const files = new Map<string, BuiltFile>()
+  for (const path of paths) {
+    if (/\.(?:br|gz)$/.test(path)) continue
+    const { size, mtimeMs } = await stat(path)
+    const encodings: BuiltFile['encodings'] = new Map()
+    for (const [encoding, suffix] of [['br', '.br'], ['gzip', '.gz']] as const) {
+      if (paths.has(path + suffix)) encodings.set(encoding, { path: path + suffix, bytes: (await stat(path + suffix)).size })
+    }
+    files.set(`/${relative(root, path).split(sep).join('/')}`, { path, bytes: size, etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, encodings })
+  }
+  return files
+}
+
+async function streamOf(path: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>> {
+  const file = await open(path)
+  const chunks = file.createReadStream(range)[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return?.()
+    },
+  })
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { proxy } from 'hono/proxy'
+import { config } from '#config'
+import type { createApi } from '../api/api.ts'
+import { remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
+import type { Env } from '../env.ts'
+import { serveBuiltFiles } from './built-files.ts'
+
+/** The part of the built pages' server entry that is used here. */
+type Pages = { fetch(request: Request, options: { context: WebRequestContext }): Promise<Response> | Response }
+
+export type WebServerOptions = {
+  env: Env
+  /** Where the built app lies; undefined: this process serves no pages. */
+  buildDir: string | undefined
+  api: ReturnType<typeof createApi> | undefined
+}
+
+/** The outermost server: built files, the API (here or passed on to where it is), and the pages. */
+export async function createWebServer({ env, buildDir, api }: WebServerOptions) {
+  const server = new Hono()
+  const streams = new Set<AbortController>()
+
+  server.use(securityHeaders)
+  server.all(`${config.api.basePath}/*`, (context) => {
+    if (api) return api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) })
+    if (!env.API_BASE_URL) return context.notFound()
+    const { pathname, search } = new URL(context.req.url)
+    return proxy(`${new URL(env.API_BASE_URL).origin}${pathname}${search}`, context.req)
+  })
+
+  if (buildDir) {
+    const pages = await loadPages(buildDir)
+    const transport = api ? localTransport(api) : remoteTransport(env.API_BASE_URL ?? '')
+    server.get('*', serveBuiltFiles(join(buildDir, 'client')))
+    server.use(compress())
+    server.all('*', async (context) => {
+      const response = await pages.fetch(endable(context.req.raw), { context: { api: transport, clientAddress: addressOf(env, context) } })
+      return withCacheControl(context, response)
+    })
+  }
+
+  return {
+    fetch: server.fetch,
+    /** Ends what would otherwise never end: event streams. */
+    endStreams: () => streams.forEach((stream) => stream.abort()),
+  }
+
+  /** Event streams last as long as the person stays; when the process stops they must end for it. */
+  function endable(request: Request): Request {
+    if (!request.headers.get('accept')?.includes('text/event-stream')) return request
+    const stream = new AbortController()
+    streams.add(stream)
+    request.signal.addEventListener('abort', () => streams.delete(stream), { once: true })
+    return new Request(request, { signal: AbortSignal.any([request.signal, stream.signal]) })
+  }
+}
+
+function localTransport(api: ReturnType<typeof createApi>): NonNullable<WebRequestContext['api']> {
+  return async (request, { clientAddress }) => api.fetch(request, { clientAddress })
+}
+
+async function loadPages(buildDir: string): Promise<Pages> {
+  const entry: { default: Pages } = await import(pathToFileURL(join(buildDir, 'server/server.js')).href)
+  return entry.default
+}
+
+function addressOf(env: Env, context: Context): string | undefined {
+  const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined
+  return forwarded || getConnInfo(context).remote.address
+}
+
+/** Pages differ by person and language: no cache may share them, and a signed-in person's are not kept at all. */
+function withCacheControl(context: Context, response: Response): Response {
+  if (response.headers.has('cache-control')) return response
+  const { cookieName } = config.auth.refreshToken
+  const signedIn = context.req.header('cookie')?.includes(`${cookieName}=`) || response.headers.getSetCookie().length > 0
+  const answer = new Response(response.body, response)
+  answer.headers.set('cache-control', signedIn ? 'private, no-store' : 'private, no-cache')
+  answer.headers.append('vary', 'accept-language, cookie')
+  return answer
+}
+
+async function securityHeaders(context: Context, next: () => Promise<void>): Promise<void> {
+  await next()
+  const { headers } = context.res
+  headers.set('x-content-type-options', 'nosniff')
+  headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+  headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+  headers.set('cross-origin-opener-policy', 'same-origin')
+  const forwardedProto = context.req.header('x-forwarded-proto')
+  if (forwardedProto === 'https') headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from '@lingui/cli'
+import { formatter } from '@lingui/format-po'
+import { config, locales } from './app.config.ts'
+
+/** Two catalogues, so that the browser does not load what only the server says. */
+export default defineConfig({
+  sourceLocale: config.locale.default,
+  locales: [...locales],
+  catalogs: [
+    { path: '<rootDir>/src/locales/{locale}/messages', include: ['<rootDir>/app'], exclude: ['<rootDir>/app/server/**', '**/*.test.*'] },
+    { path: '<rootDir>/src/locales/{locale}/server', include: ['<rootDir>/app/server'], exclude: ['**/*.test.*'] },
+  ],
+  format: formatter({ lineNumbers: false }),
+  compileNamespace: 'ts',
+  orderBy: 'origin',
+})

@@ -1,0 +1,18 @@
+// Compresses the built files once and hard, so that serving them costs nothing.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const root = fileURLToPath(new URL('../dist/client/', import.meta.url))
+const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/
+/** Below this the headers weigh more than what is saved. */
+const minBytes = 1024
+
+for (const name of await readdir(root, { recursive: true })) {
+  if (!compressible.test(name)) continue
+  const bytes = await readFile(root + name)
+  if (bytes.length < minBytes) continue
+  await writeFile(`${root}${name}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+  await writeFile(`${root}${name}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+}

@@ -1,0 +1,69 @@
+// Brings a checkout into a state in which it can run: installs what the lockfile says and builds, each only when something has
+// changed since the last time. Runs on any Node from 20 on, before anything is installed; what it starts runs on our own Node 24.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const node = join(root, 'node_modules/.bin/node')
+
+const installStamp = join(root, 'node_modules/.quartet-installed')
+const buildStamp = join(root, 'dist/.built-from')
+const sources = ['app', 'src/locales', 'public', 'scripts', 'app.config.ts', 'lingui.config.ts', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+
+/** `withTools`: also what only tests, linting and development need. */
+export function install({ withTools = false } = {}) {
+  const lock = hash([readFileSync(join(root, 'package-lock.json')), readFileSync(join(root, 'package.json'))])
+  const installed = existsSync(installStamp) ? readFileSync(installStamp, 'utf8').split(' ') : []
+  if (installed[0] === lock && (!withTools || installed[1] === 'tools')) return
+  console.log('Installing packages …')
+  const npm = process.env.npm_execpath
+  const args = ['ci', ...(withTools ? ['--include=dev'] : ['--omit=dev']), '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  // Under npm itself its own file is run again; `node scripts/…` by hand finds npm on the path.
+  run(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, { NODE_ENV: '' })
+  writeFileSync(installStamp, `${lock} ${withTools ? 'tools' : 'app'}`)
+}
+
+/** Compiles the catalogues (a missing translation stops here), bundles pages and compresses what the browser loads. */
+export function build({ force = false } = {}) {
+  const state = hash(sources.flatMap(listFiles).sort().flatMap((file) => [file, readFileSync(join(root, file))]))
+  if (!force && existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === state) return
+  console.log('Building …')
+  compileCatalogues()
+  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+  run(node, ['scripts/precompress.mjs'])
+  writeFileSync(buildStamp, state)
+}
+
+export function compileCatalogues() {
+  run(node, ['node_modules/@lingui/cli/dist/lingui.js', 'compile', '--strict'], {}, 'ignore')
+}
+
+/** Ends this process when the command fails: it has said why. */
+export function run(command, args, env = {}, stdout = 'inherit') {
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', stdout, 'inherit'], env: { ...process.env, PATH: path, ...env } })
+  if (error) console.error(error.message)
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+function listFiles(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => !/^messages\.ts$|^server\.ts$/.test(entry.name) || !path.startsWith('src/locales'))
+    .filter((entry) => !entry.name.includes('.test.') && entry.name !== 'routeTree.gen.ts')
+    .flatMap((entry) => listFiles(join(path, entry.name)))
+}
+
+function hash(parts) {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part)
+  return sum.digest('hex')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  install()
+  build({ force: process.argv.includes('--force-build') })
+}

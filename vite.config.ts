@@ -1,0 +1,29 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// Lingui's macro must be expanded before React's transform sees the file: the other way round builds and then fails at run time.
+export default defineConfig({
+  server: {
+    port: Number(process.env.PORT ?? 3000),
+    strictPort: true,
+    proxy: process.env.API_BASE_URL ? { '/api': new URL(process.env.API_BASE_URL).origin } : {},
+  },
+  plugins: [
+    tanstackStart({
+      srcDirectory: 'app',
+      router: { routeFileIgnorePattern: '\\.test\\.' },
+      importProtection: {
+        behavior: 'error',
+        client: { files: ['**/*.server.*', '**/app/server/**'] },
+      },
+    }),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    react(),
+    lingui({ failOnCompileError: true }),
+    tailwindcss(),
+  ],
+})
