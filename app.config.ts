@@ -72,6 +72,16 @@ export const config = {
     { id: 'pack-5000', tokens: 5_000, price: { USD: 3_500, RUB: 319_000 } },
   ],
 
+  /** Who runs this server, as the legal pages name them. To be replaced before others are let in. */
+  legal: {
+    operator: { en: 'Quartet Example Ltd', ru: 'ООО «Квартет Пример»' },
+    address: { en: '1 Example Street, Example City', ru: 'г. Примерный, ул. Примерная, д. 1' },
+    email: 'legal@quartet.example',
+    jurisdiction: { en: 'the country in which the operator is registered', ru: 'страны, в которой зарегистрирован оператор' },
+    /** The day the texts last changed. */
+    updated: '2026-11-21',
+  },
+
   plans: [
     { id: 'solo', tokensPerMonth: 1_000, monthly: { USD: 800, RUB: 69_000 }, yearly: { USD: 8_000, RUB: 690_000 } },
     { id: 'studio', tokensPerMonth: 4_000, monthly: { USD: 2_400, RUB: 219_000 }, yearly: { USD: 24_000, RUB: 2_190_000 } },

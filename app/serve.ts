@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
-import { pino } from 'pino'
 import { createApi } from './server/api/api.ts'
 import { DataDirError } from './server/db/database.ts'
 import { EnvError, readEnv } from './server/env.ts'
+import { openLogger } from './server/logger.ts'
 import { openRuntime } from './server/runtime.ts'
 import { createWebServer } from './server/web/web-server.ts'
 
 /** How long requests under way may take after the signal to stop. */
 const drainMs = 10_000
 
-const buildDir = fileURLToPath(new URL('../dist/', import.meta.url))
+const buildDir = join(dirname(createRequire(import.meta.url).resolve('#config')), 'dist')
 
 /** One line for the person who started us, and exit code 1. */
 class StartError extends Error {}
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   if (servesPages && !existsSync(buildDir)) throw new StartError('The app is not built: run "npm start", or "npm run build" first.')
   await requireFreePort(env.HOST, env.PORT)
 
-  const logger = pino({ level: env.LOG_LEVEL, base: null, redact: ['err.config', 'err.request'] })
+  const logger = openLogger(env)
   const needsRuntime = env.ROLES.includes('api') || env.ROLES.includes('worker')
   const runtime = needsRuntime ? await openRuntime({ env, logger, onFatal }) : undefined
   const api = runtime && env.ROLES.includes('api') ? createApi(runtime) : undefined

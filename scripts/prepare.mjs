@@ -34,6 +34,7 @@ export function build({ force = false } = {}) {
   compileCatalogues()
   run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
   run(node, ['scripts/precompress.mjs'])
+  run(node, ['scripts/bundle-server.mjs'])
   writeFileSync(buildStamp, state)
 }
 

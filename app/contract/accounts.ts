@@ -17,7 +17,7 @@ export const signUpSchema = v.object({
   name: v.optional(nameSchema),
   locale: v.optional(localeSchema),
   referral_code: v.optional(v.pipe(v.string(), v.maxLength(64, 'too_long'))),
-  accept_terms: v.literal(true, 'terms_not_accepted'),
+  accept_terms: v.pipe(v.optional(v.boolean(), false), v.literal(true, 'terms_not_accepted')),
 })
 export const signInSchema = v.object({
   email: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.toLowerCase(), v.maxLength(254, 'too_long')),

@@ -25,15 +25,17 @@ export type ApiClientOptions = {
   transport: ApiTransport
   locale: Locale
   clientAddress: string | undefined
+  /** The person's browser, by which they know their own sessions. */
+  userAgent: string | undefined
 }
 
 /** Sends the call and returns the raw answer, whatever its status. Throws only when no answer came. */
-export function sendToApi({ transport, locale, clientAddress }: ApiClientOptions, call: Omit<ApiCall, 'response'>, signal?: AbortSignal): Promise<Response> {
+export function sendToApi({ transport, locale, clientAddress, userAgent }: ApiClientOptions, call: Omit<ApiCall, 'response'>, signal?: AbortSignal): Promise<Response> {
   const url = new URL(`http://api.internal${config.api.basePath}${call.path}`)
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
-  const headers = new Headers({ accept: 'application/json', 'accept-language': locale, ...call.headers })
+  const headers = new Headers({ accept: 'application/json', 'accept-language': locale, ...(userAgent && { 'user-agent': userAgent }), ...call.headers })
   if (call.token) headers.set('authorization', `Bearer ${call.token}`)
   const isJson = call.body !== undefined && !(call.body instanceof FormData)
   if (isJson) headers.set('content-type', 'application/json')

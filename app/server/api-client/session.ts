@@ -39,7 +39,7 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
   if (!transport) throw new Error('No API to talk to: this process has no "api" role and API_BASE_URL is not set.')
   const request = getRequest()
   const locale = negotiateLocale(getCookie(config.locale.cookie.name), getRequestHeader('accept-language'))
-  const client: ApiClientOptions = { transport, locale, clientAddress: context.clientAddress }
+  const client: ApiClientOptions = { transport, locale, clientAddress: context.clientAddress, userAgent: getRequestHeader('user-agent') }
 
   const tokens = tokensOfRequest.get(request) ?? { token: getCookie(tokenCookie.cookieName), refreshToken: getCookie(refreshCookie.cookieName) }
   tokensOfRequest.set(request, tokens)

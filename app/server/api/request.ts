@@ -15,9 +15,9 @@ export function readBearer(context: Ctx): string | undefined {
   return /^Bearer ([\w.~+/-]+=*)$/i.exec(context.req.header('authorization') ?? '')?.[1]
 }
 
-/** What the hosting server saw, unless the operator says that a proxy in front knows better. */
+/** What the hosting server saw, unless the operator says that a proxy in front knows better: the last address is the one that proxy added. */
 export function readClientAddress(env: Env, context: Ctx): string {
-  const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined
+  const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return forwarded || context.env?.clientAddress || 'unknown'
 }
 

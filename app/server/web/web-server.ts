@@ -70,7 +70,7 @@ async function loadPages(buildDir: string): Promise<Pages> {
 }
 
 function addressOf(env: Env, context: Context): string | undefined {
-  const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined
+  const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return forwarded || getConnInfo(context).remote.address
 }
 

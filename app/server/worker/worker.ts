@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
 import { purgeGeneration } from '../core/generations/delete-generation.ts'
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { recoverGenerations } from '../core/generations/recover-generations.ts'
@@ -35,6 +36,7 @@ export async function startWorker({ env, db, handle, queue, providers, storage, 
   await queue.work('purge-generation', { concurrency: 1 }, ({ generation_id: id }) => purgeGeneration(db, { storage, id }))
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
+    await deleteEndedSessions(db)
     const recovered = await recoverGenerations(db, { queue, alone: false })
     if (recovered > 0) logger.warn({ recovered }, 'runs of dead workers were put back into the queue')
   })

@@ -62,10 +62,11 @@ export function attemptsOf(store: Store): Attempts {
 function openLimit(store: Store, name: keyof Attempts): Limit {
   const settings = { keyPrefix: name, points: limits[name].tries, duration: limits[name].per }
   let limiter: Promise<RateLimiterMemory | RateLimiterPostgres> | undefined
-  const open = () => (limiter ??= openLimiter(store, settings).catch((error: unknown) => {
-    limiter = undefined
-    throw error
-  }))
+  const open = () =>
+    (limiter ??= openLimiter(store, settings).catch((error: unknown) => {
+      limiter = undefined
+      throw error
+    }))
 
   /** Seconds to wait; none when the try is within the limit. */
   async function count(key: string): Promise<number | undefined> {
@@ -100,8 +101,9 @@ async function openLimiter({ kind, pool }: Store, settings: LimiterSettings) {
   if (kind === 'pglite') return new RateLimiterMemory(settings)
   return new Promise<RateLimiterPostgres>((resolve, reject) => {
     // The library makes its table when it is not there yet, and says so through the callback.
-    const limiter: RateLimiterPostgres = new RateLimiterPostgres({ ...settings, storeClient: pool, storeType: 'pool', tableName: 'attempts' }, (error?: Error) =>
-      error ? reject(error) : resolve(limiter),
+    const limiter: RateLimiterPostgres = new RateLimiterPostgres(
+      { ...settings, storeClient: pool, storeType: 'pool', tableName: 'attempts' },
+      (error?: Error) => (error ? reject(error) : resolve(limiter)),
     )
   })
 }

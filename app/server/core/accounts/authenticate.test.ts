@@ -33,7 +33,10 @@ async function someone() {
 /** A token with the right claims for a live session, to be signed in some way. */
 async function draft(claims: { issuer?: string; audience?: string } = {}) {
   const { caller } = await someone()
-  const token = new SignJWT({ sid: caller.sessionId }).setSubject(caller.userId).setIssuer(claims.issuer ?? tokenIssuer).setAudience(claims.audience ?? tokenAudience)
+  const token = new SignJWT({ sid: caller.sessionId })
+    .setSubject(caller.userId)
+    .setIssuer(claims.issuer ?? tokenIssuer)
+    .setAudience(claims.audience ?? tokenAudience)
   return { caller, token: token.setIssuedAt().setExpirationTime('1m') }
 }
 
@@ -94,7 +97,10 @@ test('signing out with nothing or with an unknown token is no error and ends not
 test('a person sees their own live sessions, the latest first', async () => {
   const { user, caller } = await someone()
   const { maxAge } = config.auth.refreshToken
-  const phone = await createSession(handle, keys, user, { now: ago(60), userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1' })
+  const phone = await createSession(handle, keys, user, {
+    now: ago(60),
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1',
+  })
   await createSession(handle, keys, user, { now: ago(maxAge + 1) })
   await signOut(handle.db, { caller: await open((await createSession(handle, keys, user)).token) })
   await someone()

@@ -27,7 +27,8 @@ async function someone() {
 function change(caller: Caller, options: { currentPassword?: string; password?: string } = {}) {
   return changePassword(handle.db, attemptsOf(handle), { caller, currentPassword: password, password: 'another kettle', ...options })
 }
-const enter = (email: string, presented: string) => signIn(handle.db, keys, attemptsOf(handle), { email, password: presented, address: '203.0.113.1', userAgent: null })
+const enter = (email: string, presented: string) =>
+  signIn(handle.db, keys, attemptsOf(handle), { email, password: presented, address: '203.0.113.1', userAgent: null })
 
 test('a new password ends all sessions but the one that set it', async () => {
   const { user, token, caller } = await someone()
@@ -48,7 +49,10 @@ test('it ends nobody else’s session', async () => {
 test('without the current password nothing changes', async () => {
   const { user, caller } = await someone()
   const other = await createSession(handle, keys, user)
-  await expect(change(caller, { currentPassword: 'not the password' })).rejects.toMatchObject({ code: 'invalid_input', fields: { current_password: 'password_wrong' } })
+  await expect(change(caller, { currentPassword: 'not the password' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: { current_password: 'password_wrong' },
+  })
   await expect(authenticate(handle.db, keys, other.token)).resolves.toBeDefined()
   await expect(enter(user.email, password)).resolves.toBeDefined()
 })

@@ -10,7 +10,9 @@ test.each([
   ['the e-mail or the product', ['ann.smith2024', 'ANN.SMITH@example.com', 'example.com!', 'Quartet2025']],
 ])('%s is refused', (_, passwords) => {
   for (const password of passwords) {
-    expect(() => checkPassword({ password, email }), password).toThrow(expect.objectContaining({ code: 'invalid_input', fields: { password: 'password_too_common' } }))
+    expect(() => checkPassword({ password, email }), password).toThrow(
+      expect.objectContaining({ code: 'invalid_input', fields: { password: 'password_too_common' } }),
+    )
   }
 })
 

@@ -68,7 +68,8 @@ export type CheckPasswordOptions = { password: string; email: string }
 
 /** Refuses what is guessed first: throws `invalid_input`. Its length is the contract's affair. */
 export function checkPassword({ password, email }: CheckPasswordOptions): void {
-  if (isCommon(password.normalize('NFKC').toLowerCase(), email.toLowerCase())) throw new Problem('invalid_input', { fields: { password: 'password_too_common' } })
+  if (isCommon(password.normalize('NFKC').toLowerCase(), email.toLowerCase()))
+    throw new Problem('invalid_input', { fields: { password: 'password_too_common' } })
 }
 
 function isCommon(password: string, email: string): boolean {

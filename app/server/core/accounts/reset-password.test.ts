@@ -105,7 +105,11 @@ test('the answer does not wait for the mail, so its time tells nothing', async (
       throw new Error('no mail server')
     },
   }
-  const { delivery } = await forgotPassword(handle.db, mailer, attemptsOf(handle), { email: user.email, address: '203.0.113.2', siteUrl: 'https://quartet.example' })
+  const { delivery } = await forgotPassword(handle.db, mailer, attemptsOf(handle), {
+    email: user.email,
+    address: '203.0.113.2',
+    siteUrl: 'https://quartet.example',
+  })
   answered.resolve()
   await expect(delivery).rejects.toThrow('no mail server')
 })

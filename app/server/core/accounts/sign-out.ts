@@ -15,7 +15,17 @@ export type SignOutOptions = {
 export async function signOut(db: Database, { caller, refreshToken, now = new Date() }: SignOutOptions): Promise<void> {
   const named = [
     ...(caller ? [eq(sessions.id, caller.sessionId)] : []),
-    ...(refreshToken ? [inArray(sessions.id, db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, hashToken(refreshToken))))] : []),
+    ...(refreshToken
+      ? [
+          inArray(
+            sessions.id,
+            db
+              .select({ id: refreshTokens.sessionId })
+              .from(refreshTokens)
+              .where(eq(refreshTokens.hash, hashToken(refreshToken))),
+          ),
+        ]
+      : []),
   ]
   if (named.length === 0) return
   await db

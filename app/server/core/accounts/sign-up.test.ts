@@ -43,7 +43,9 @@ test('a new person has exactly the welcome grant, once', async () => {
   expect(await handle.db.select().from(tokenLots).where(eq(tokenLots.userId, user.id))).toMatchObject([
     { source: 'welcome', amount: config.tokens.welcomeGrant, remaining: config.tokens.welcomeGrant, expiresAt: null },
   ])
-  expect(await handle.db.select().from(tokenEntries).where(eq(tokenEntries.userId, user.id))).toMatchObject([{ kind: 'grant', amount: config.tokens.welcomeGrant }])
+  expect(await handle.db.select().from(tokenEntries).where(eq(tokenEntries.userId, user.id))).toMatchObject([
+    { kind: 'grant', amount: config.tokens.welcomeGrant },
+  ])
   expect(await auditLedger(handle.db)).toEqual([])
 })
 

@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Pause, Play } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import type { Model } from '#app/contract/models.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { type Kind, KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { usePriceWords } from '#app/shell/price-words.ts'
+import { useSession } from '#app/shell/session.queries.ts'
+import { AudioPlayer } from '#app/ui/audio-player.tsx'
+import { pauseOthers } from '#app/ui/pause-others.ts'
+import { film, music, pictures, type SoundSample, speech } from './samples.ts'
+import { TextSample } from './text-sample.tsx'
+
+/** One real work of each kind, with the words it came from and what it cost. */
+export function Samples() {
+  const { locale } = useSession()
+  const [picture] = pictures
+  return (
+    <section aria-labelledby="samples-title" className="mx-auto max-w-page px-5 py-20 sm:px-8 sm:py-28">
+      <h2 id="samples-title" className="max-w-2xl text-3xl sm:text-4xl">
+        <Trans>Four voices, one balance</Trans>
+      </h2>
+      <p className="mt-4 max-w-xl text-lg text-ink-soft">
+        <Trans>Each of these was made here, from the words beside it.</Trans>
+      </p>
+      <div className="mt-12 grid gap-x-8 gap-y-14 lg:grid-cols-12">
+        <Sample kind="video" className="lg:col-span-8" model="sketch-video" prompt={<Prompt of={film} />}>
+          <FilmSample />
+        </Sample>
+        {picture && (
+          <Sample kind="image" className="lg:col-span-4" model="sketch-image" prompt={<Prompt of={picture} />}>
+            <PictureSample picture={picture} />
+          </Sample>
+        )}
+        <Sample kind="audio" className="lg:col-span-6" model="sketch-speech">
+          <div className="grid gap-6 rounded-card border border-line bg-surface p-5 sm:p-6">
+            <SoundRow sample={speech[locale]} />
+            <hr className="border-line" />
+            <SoundRow sample={music} />
+          </div>
+        </Sample>
+        <Sample kind="text" className="lg:col-span-6" model="sketch-text">
+          <TextSample />
+        </Sample>
+      </div>
+    </section>
+  )
+}
+
+type SampleProps = { kind: Kind; model: string; prompt?: ReactNode; className: string; children: ReactNode }
+
+function Sample({ kind, model, prompt, className, children }: SampleProps) {
+  const names = useKindNames()
+  const { data: models } = useQuery(modelsQuery())
+  const titleId = useId()
+  return (
+    <article data-kind={kind} aria-labelledby={titleId} className={`flex flex-col ${className}`}>
+      <div className="relative flex-1">{children}</div>
+      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h3 id={titleId} className="flex items-center gap-2.5 self-center text-lg tracking-[-0.01em]">
+          <KindIcon kind={kind} />
+          {names[kind]}
+        </h3>
+        <Price of={cheapest(models, kind, model)} />
+        {prompt}
+      </div>
+    </article>
+  )
+}
+
+/** The price of the model the sample came from; of another one of its kind where that is not offered. */
+function cheapest(models: readonly Model[] | undefined, kind: Kind, id: string) {
+  return models?.find((model) => model.id === id) ?? models?.find(({ type, available }) => type === kind && available)
+}
+
+function Price({ of: model }: { of: Model | undefined }) {
+  const priceWords = usePriceWords()
+  return <p className="tabular text-ink-soft">{model && priceWords(model.price)}</p>
+}
+
+function Prompt({ of: { prompt } }: { of: { prompt: (typeof film)['prompt'] } }) {
+  const { i18n } = useLingui()
+  return (
+    <p className="basis-full text-ink-soft">
+      <Trans>“{i18n._(prompt)}”</Trans>
+    </p>
+  )
+}
+
+/** Plays without sound under the pointer; a press plays it with sound. */
+function FilmSample() {
+  const { t, i18n } = useLingui()
+  const video = useRef<HTMLVideoElement>(null)
+  const [playing, setPlaying] = useState(false)
+  const name = i18n._(film.prompt)
+
+  function play(muted: boolean) {
+    const { current } = video
+    if (!current) return
+    current.muted = muted
+    if (!muted) pauseOthers(current)
+    void current.play().catch(() => setPlaying(false))
+  }
+
+  function toggle() {
+    const silent = video.current?.muted ?? true
+    if (playing && !silent) video.current?.pause()
+    else play(false)
+  }
+
+  const Icon = playing ? Pause : Play
+  return (
+    <div
+      className="group relative overflow-hidden rounded-card bg-wash"
+      style={{ aspectRatio: film.width / film.height }}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && !playing && play(true)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && video.current?.muted && video.current.pause()}
+    >
+      <video
+        ref={video}
+        src={film.src}
+        poster={film.still}
+        preload="none"
+        loop
+        playsInline
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        className="size-full object-cover"
+      />
+      <button
+        type="button"
+        onClick={toggle}
+        aria-label={playing ? t`Pause: ${name}` : t`Play: ${name}`}
+        className="absolute inset-0 grid items-end justify-items-start rounded-card p-4 focus-visible:-outline-offset-4"
+      >
+        <span className="grid size-13 place-items-center rounded-full bg-black/55 text-white backdrop-blur-sm transition-colors group-hover:bg-black/75">
+          <Icon aria-hidden className={`size-5 fill-current ${playing ? '' : 'translate-x-px'}`} strokeWidth={1.75} />
+        </span>
+      </button>
+    </div>
+  )
+}
+
+function PictureSample({ picture }: { picture: (typeof pictures)[number] }) {
+  const { i18n } = useLingui()
+  return (
+    <img
+      src={picture.src}
+      width={picture.width}
+      height={picture.height}
+      alt={i18n._(picture.prompt)}
+      loading="lazy"
+      decoding="async"
+      className="size-full rounded-card bg-wash object-cover max-lg:aspect-4/3 lg:absolute lg:inset-0"
+    />
+  )
+}
+
+function SoundRow({ sample }: { sample: SoundSample }) {
+  const { i18n } = useLingui()
+  const { clock } = useFormat()
+  const words = i18n._(sample.prompt)
+  return (
+    <div className="grid gap-3">
+      <AudioPlayer src={sample.src} name={words} peaks={sample.peaks} durationMs={sample.durationMs} clock={clock} />
+      <p className="text-ink-soft">
+        <Trans>“{words}”</Trans>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Play } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+
+/** A text cut down to its key points, written out again when asked for. */
+export function TextSample() {
+  const { t } = useLingui()
+  const [run, setRun] = useState(0)
+  const source = t`A glacier is a river that takes its time. Snow falls on its upper reaches and, over decades, is pressed into ice by the weight of the snow above it. Once the ice is about thirty metres thick it begins to flow downhill, carrying rock and dust with it. Near its foot it melts, and what it carried is left in long ridges called moraines. By reading those ridges, geologists can tell how far the ice once reached.`
+  const points = [
+    t`Snow is pressed into ice by the weight of the snow above it.`,
+    t`About thirty metres thick, the ice begins to flow downhill.`,
+    t`The ridges it leaves tell how far the ice once reached.`,
+  ]
+  return (
+    <div className="flex h-full flex-col rounded-card border border-line bg-surface p-5 sm:p-6">
+      <p className="line-clamp-4 text-ink-soft">{source}</p>
+      <hr className="my-5 border-line" />
+      <div className="flex items-start justify-between gap-4">
+        <ul key={run} className="grid gap-2.5 text-lg">
+          {points.map((point, index) => {
+            const delay: CSSProperties = run ? { animationDelay: `${index * 420}ms` } : {}
+            return (
+              <li key={point} className={`flex gap-3 ${run ? 'animate-rise' : ''}`} style={delay}>
+                <span aria-hidden className="mt-2.5 size-1.5 shrink-0 rounded-full bg-kind-mark" />
+                {point}
+              </li>
+            )
+          })}
+        </ul>
+        <button
+          type="button"
+          onClick={() => setRun(run + 1)}
+          onPointerEnter={(event) => event.pointerType === 'mouse' && setRun(run + 1)}
+          aria-label={t`Write the key points again`}
+          title={t`Write the key points again`}
+          className="grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85"
+        >
+          <Play aria-hidden className="size-5 translate-x-px fill-current" strokeWidth={1.75} />
+        </button>
+      </div>
+      <p className="mt-auto pt-5 text-sm text-ink-soft">
+        <Trans>Key points, taken from the text’s own sentences</Trans>
+      </p>
+    </div>
+  )
+}

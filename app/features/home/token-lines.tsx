@@ -1,0 +1,83 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Model } from '#app/contract/models.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { KindIcon, kinds } from '#app/shell/kinds.tsx'
+import { usePriceWords } from '#app/shell/price-words.ts'
+import { useSession } from '#app/shell/session.queries.ts'
+import { currencyOf } from '#app/shell/token-value.ts'
+import { config } from '#config'
+
+/** How paying works, in three lines, with the prices as they are now. */
+export function TokenLines() {
+  const { locale } = useSession()
+  const { tokens, money } = useFormat()
+  const { data: models } = useQuery(modelsQuery())
+  const currency = currencyOf(locale)
+  const [pack] = config.packs
+  const { welcomeGrant } = config.tokens
+  const gift = tokens(welcomeGrant)
+  const packTokens = tokens(pack.tokens)
+  const packPrice = money({ amount: pack.price[currency], currency })
+  return (
+    <section aria-labelledby="tokens-title" className="border-y border-line bg-surface">
+      <div className="mx-auto max-w-page px-5 py-20 sm:px-8 sm:py-28">
+        <h2 id="tokens-title" className="text-3xl sm:text-4xl">
+          <Trans>Tokens, in three lines</Trans>
+        </h2>
+        <ol className="mt-10 border-t border-line">
+          <Line number={1} title={<Trans>You begin with {gift}</Trans>}>
+            <Trans>They are there when the account is. No card, no trial that turns into a bill.</Trans>
+          </Line>
+          <Line number={2} title={<Trans>The price is on the button</Trans>} aside={models && <ModelPrices models={models} />}>
+            <Trans>It is set aside when a run starts and paid when the result is there. What fails or is stopped costs nothing.</Trans>
+          </Line>
+          <Line number={3} title={<Trans>{packTokens} are {packPrice}</Trans>}>
+            <Trans>
+              Tokens from a pack never expire. With a plan they come every month and cost less.{' '}
+              <Link to="/legal/$document" params={{ document: 'pricing' }} className="link text-ink">
+                All prices
+              </Link>
+            </Trans>
+          </Line>
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+function Line({ number, title, children, aside }: { number: number; title: ReactNode; children: ReactNode; aside?: ReactNode }) {
+  return (
+    <li className="grid gap-x-8 gap-y-4 border-b border-line py-8 lg:grid-cols-12">
+      <span aria-hidden className="tabular font-mono text-ink-soft lg:col-span-1 lg:pt-1">
+        {number}
+      </span>
+      <div className="max-w-xl lg:col-span-6">
+        <h3 className="text-2xl">{title}</h3>
+        <p className="mt-2 text-lg text-ink-soft">{children}</p>
+      </div>
+      {aside && <div className="lg:col-span-5">{aside}</div>}
+    </li>
+  )
+}
+
+function ModelPrices({ models }: { models: readonly Model[] }) {
+  const priceWords = usePriceWords()
+  const offered = kinds.flatMap((kind) => models.filter(({ type, available }) => type === kind && available)).slice(0, 6)
+  return (
+    <dl className="grid gap-2.5">
+      {offered.map(({ id, type, name, price }) => (
+        <div key={id} className="flex items-baseline justify-between gap-4">
+          <dt className="flex items-center gap-2.5 self-start whitespace-nowrap">
+            <KindIcon kind={type} className="size-4.5" />
+            {name}
+          </dt>
+          <dd className="tabular text-right text-ink-soft">{priceWords(price)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

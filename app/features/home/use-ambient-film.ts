@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/**
+ * Plays a silent film while it is in sight. Not by itself with reduced motion or a wish to save data: then the still stands,
+ * and nothing is loaded until the person asks.
+ */
+export function useAmbientFilm(film: RefObject<HTMLVideoElement | null>) {
+  const [playing, setPlaying] = useState(false)
+  const [wanted, setWanted] = useState(false)
+
+  useEffect(() => {
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (!calm && !savesData()) setWanted(true)
+  }, [])
+
+  useEffect(() => {
+    const video = film.current
+    if (!video) return
+    const follow = () => setPlaying(!video.paused)
+    video.addEventListener('play', follow)
+    video.addEventListener('pause', follow)
+    const sight = new IntersectionObserver(([entry]) => {
+      if (wanted && entry?.isIntersecting) void video.play().catch(follow)
+      else video.pause()
+    })
+    sight.observe(video)
+    return () => {
+      sight.disconnect()
+      video.removeEventListener('play', follow)
+      video.removeEventListener('pause', follow)
+    }
+  }, [film, wanted])
+
+  return { playing, toggle: () => setWanted(!playing) }
+}
+
+function savesData(): boolean {
+  if (window.matchMedia('(prefers-reduced-data: reduce)').matches) return true
+  const connection: unknown = Reflect.get(navigator, 'connection')
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
+}

@@ -1,0 +1,188 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useFormat } from '#app/shell/format.ts'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { KindIcon, kinds, useKindNames } from '#app/shell/kinds.tsx'
+import { usePriceWords } from '#app/shell/price-words.ts'
+import { useSession } from '#app/shell/session.queries.ts'
+import { currencyOf } from '#app/shell/token-value.ts'
+import { config, type Currency, currencies, type Price } from '#config'
+import { LegalFrame, type Section } from './legal-page.tsx'
+
+/** Drawn from the catalogue, so that it cannot say anything else than the till. */
+export function PricesPage() {
+  const { locale } = useSession()
+  const { tokens } = useFormat()
+  const own = currencyOf(locale)
+  const shown = [own, ...currencies.filter((currency) => currency !== own)]
+  const gift = tokens(config.tokens.welcomeGrant)
+  const sections: Section[] = [
+    {
+      id: 'runs',
+      heading: <Trans>What a run costs</Trans>,
+      body: (
+        <>
+          <p>
+            <Trans>The price of a run follows from the model and the options you choose. The button says it before the run starts, and nothing is added later.</Trans>
+          </p>
+          <ModelTable />
+          <p>
+            <Trans>The tokens are set aside at the start, paid when the result is there, and given back in full when the run fails or is stopped.</Trans>
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'packs',
+      heading: <Trans>Packs</Trans>,
+      body: (
+        <>
+          <PriceTable
+            currencies={shown}
+            columns={[<Trans>Price</Trans>]}
+            rows={config.packs.map(({ id, tokens: amount, price }) => ({ id, name: tokens(amount), prices: [price] }))}
+          />
+          <p>
+            <Trans>Bought once. The tokens do not expire while the account exists.</Trans>
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'plans',
+      heading: <Trans>Plans</Trans>,
+      body: (
+        <>
+          <PriceTable
+            currencies={shown}
+            columns={[<Trans>A month</Trans>, <Trans>A year</Trans>]}
+            rows={config.plans.map(({ id, tokensPerMonth, monthly, yearly }) => ({ id, name: <PerMonth tokens={tokensPerMonth} />, prices: [monthly, yearly] }))}
+          />
+          <p>
+            <Trans>A plan renews itself until you cancel it. Its tokens are valid for the month they came for.</Trans>
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'free',
+      heading: <Trans>Without paying</Trans>,
+      body: (
+        <p>
+          <Trans>
+            A new account gets {gift}. Looking at results, downloading them and keeping them costs nothing. How tokens are sold and refunded is written in the{' '}
+            <Link to="/legal/$document" params={{ document: 'offer' }} className="link">
+              offer
+            </Link>
+            .
+          </Trans>
+        </p>
+      ),
+    },
+  ]
+  return <LegalFrame document="pricing" lead={<Trans>Everything is paid for with tokens, and tokens come in packs or with a plan. Taxes are included.</Trans>} sections={sections} />
+}
+
+function PerMonth({ tokens: amount }: { tokens: number }) {
+  const { tokens } = useFormat()
+  const each = tokens(amount)
+  return <Trans>{each} a month</Trans>
+}
+
+const cell = 'py-3 pr-4 align-top last:pr-0'
+
+function Scroll({ children }: { children: ReactNode }) {
+  return (
+    <div className="-mx-1 overflow-x-auto px-1">
+      <table className="w-full border-collapse text-base">{children}</table>
+    </div>
+  )
+}
+
+function ModelTable() {
+  const names = useKindNames()
+  const priceWords = usePriceWords()
+  const { data: models = [] } = useQuery(modelsQuery())
+  const offered = kinds.flatMap((kind) => models.filter(({ type }) => type === kind))
+  if (offered.length === 0) return null
+  return (
+    <Scroll>
+      <thead>
+        <tr className="border-b border-line text-left text-sm text-ink-soft">
+          <th className={`${cell} font-normal`} scope="col">
+            <Trans>Model</Trans>
+          </th>
+          <th className={`${cell} font-normal`} scope="col">
+            <Trans>Makes</Trans>
+          </th>
+          <th className={`${cell} text-right font-normal`} scope="col">
+            <Trans>Price</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {offered.map(({ id, name, type, price }) => (
+          <tr key={id} className="border-b border-line">
+            <th scope="row" className={`${cell} text-left font-medium`}>
+              {name}
+            </th>
+            <td className={cell}>
+              <span className="flex items-center gap-2 text-ink-soft">
+                <KindIcon kind={type} className="size-4.5" />
+                <span className="max-sm:sr-only">{names[type]}</span>
+              </span>
+            </td>
+            <td className={`${cell} tabular text-right`}>{priceWords(price)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Scroll>
+  )
+}
+
+type PriceTableProps = {
+  currencies: readonly Currency[]
+  columns: readonly ReactNode[]
+  rows: readonly { id: string; name: ReactNode; prices: readonly Price[] }[]
+}
+
+/** The currency of the reader's language first, the others under it. */
+function PriceTable({ currencies: shown, columns, rows }: PriceTableProps) {
+  const { money } = useFormat()
+  return (
+    <Scroll>
+      <thead>
+        <tr className="border-b border-line text-left text-sm text-ink-soft">
+          <th className={`${cell} font-normal`} scope="col">
+            <Trans>Tokens</Trans>
+          </th>
+          {columns.map((column, index) => (
+            <th key={index} className={`${cell} text-right font-normal`} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, prices }) => (
+          <tr key={id} className="border-b border-line">
+            <th scope="row" className={`${cell} text-left font-medium`}>
+              {name}
+            </th>
+            {prices.map((price, index) => (
+              <td key={index} className={`${cell} tabular text-right`}>
+                {shown.map((currency, place) => (
+                  <span key={currency} className={`block ${place > 0 ? 'text-sm text-ink-soft' : ''}`}>
+                    {money({ amount: price[currency], currency })}
+                  </span>
+                ))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Scroll>
+  )
+}

@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro'
+import { useFormat } from '#app/shell/format.ts'
+import { config } from '#config'
+
+export function Updated({ className = '' }: { className?: string }) {
+  const { calendarDate } = useFormat()
+  const day = calendarDate(config.legal.updated)
+  return (
+    <p className={`text-sm text-ink-soft ${className}`}>
+      <Trans>
+        Last changed on <time dateTime={config.legal.updated}>{day}</time>
+      </Trans>
+    </p>
+  )
+}

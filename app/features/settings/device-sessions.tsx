@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { DeviceSession } from '#app/contract/accounts.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { endDeviceSession } from '#app/shell/session.functions.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { deviceSessionsQuery } from './settings.queries.ts'
+
+export function DeviceSessions() {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const { data } = useSuspenseQuery(deviceSessionsQuery)
+  /** Stays set while the dialog closes, so that its words do not change under the eyes. */
+  const [chosen, setChosen] = useState<DeviceSession>()
+  const [open, setOpen] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const deviceName = ({ device }: DeviceSession) => device ?? t`Unknown device`
+
+  async function end(session: DeviceSession) {
+    const result = await endDeviceSession({ data: { id: session.id } }).catch(() => null)
+    // One that has ended meanwhile is what was wanted.
+    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`Session ended` })
+    else toast({ title: t`The session was not ended`, description: result?.error.detail || t`No connection. Try again.`, tone: 'danger' })
+    void reread()
+  }
+
+  /** After the dialog has closed: the button that opened it goes with its row, and the focus must not fall off the page. */
+  async function reread() {
+    await queryClient.invalidateQueries(deviceSessionsQuery)
+    list.current?.focus()
+  }
+
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} aria-label={t`Sessions`} className="-mt-3 rounded-control outline-offset-8 focus:outline-none">
+        {data.items.map((session) => (
+          <DeviceRow
+            key={session.id}
+            session={session}
+            name={deviceName(session)}
+            onEnd={() => {
+              setChosen(session)
+              setOpen(true)
+            }}
+          />
+        ))}
+      </ul>
+      {chosen && (
+        <ConfirmDialog
+          open={open}
+          onOpenChange={setOpen}
+          title={<Trans>End this session?</Trans>}
+          description={<Trans>{deviceName(chosen)} will have to sign in again. What runs goes on, and nothing is lost.</Trans>}
+          confirmLabel={<Trans>End session</Trans>}
+          onConfirm={() => end(chosen)}
+          destructive
+        />
+      )}
+    </>
+  )
+}
+
+function DeviceRow({ session: { device, current, last_seen_at }, name, onEnd }: { session: DeviceSession; name: string; onEnd: () => void }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const Icon = device && /iPhone|iPad|iOS|Android/i.test(device) ? Smartphone : Laptop
+  return (
+    <li className="flex items-center gap-3.5 border-b border-line py-3 last:border-0">
+      <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-ink-soft">
+          {current ? (
+            <span className="text-ok">
+              <Trans>this device</Trans>
+            </span>
+          ) : (
+            <Trans>
+              last seen <time dateTime={last_seen_at}>{format.relative(last_seen_at)}</time>
+            </Trans>
+          )}
+        </p>
+      </div>
+      {!current && (
+        <Button variant="secondary" size="sm" aria-label={t`End session: ${name}`} onClick={onEnd}>
+          <Trans>End</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}

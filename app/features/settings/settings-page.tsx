@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LogOut } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { User } from '#app/contract/accounts.ts'
+import { LocaleSwitch } from '#app/shell/locale-switch.tsx'
+import { useUser } from '#app/shell/session.queries.ts'
+import { useSignOut } from '#app/shell/use-sign-out.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { DeviceSessions } from './device-sessions.tsx'
+import { NameForm } from './name-form.tsx'
+import { ReferralLink } from './referral-link.tsx'
+import { ThemeChoice } from './theme-choice.tsx'
+
+export function SettingsPage() {
+  const user = useUser()
+  return user && <Settings user={user} />
+}
+
+function Settings({ user }: { user: User }) {
+  return (
+    <div className="grid max-w-4xl">
+      <h1 className="pb-8 text-3xl">
+        <Trans>Settings</Trans>
+      </h1>
+      <Section title={<Trans>You</Trans>}>
+        <NameForm name={user.name} />
+        <Email user={user} />
+      </Section>
+      <Section title={<Trans>Language and look</Trans>}>
+        <Row label={<Trans>Language</Trans>}>
+          <LocaleSwitch />
+        </Row>
+        <Row label={<Trans>Theme</Trans>}>
+          <ThemeChoice />
+        </Row>
+      </Section>
+      <Section title={<Trans>Invite someone</Trans>} hint={<Trans>People who sign up through it count as invited by you.</Trans>}>
+        <ReferralLink code={user.referral_code} />
+      </Section>
+      <Section title={<Trans>Password</Trans>} hint={<Trans>A change ends all other sessions.</Trans>}>
+        <div>
+          <ButtonLink to="/password/change" variant="secondary">
+            <Trans>Change password</Trans>
+          </ButtonLink>
+        </div>
+      </Section>
+      <Section title={<Trans>Where you are signed in</Trans>} hint={<Trans>End a session you do not recognise, then change your password.</Trans>}>
+        <DeviceSessions />
+        <SignOut />
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 border-t border-line py-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:py-10">
+      <div>
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {hint && <p className="mt-1 text-sm text-ink-soft">{hint}</p>}
+      </div>
+      <div className="grid content-start gap-6">{children}</div>
+    </section>
+  )
+}
+
+function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <span aria-hidden className="font-medium">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function Email({ user }: { user: User }) {
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="text-base font-medium tracking-normal">
+        <Trans>E-mail</Trans>
+      </h3>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="min-w-0 break-all">{user.email}</span>
+        {user.email_verified ? (
+          <span className="text-sm text-ok">
+            <Trans>verified</Trans>
+          </span>
+        ) : (
+          <span className="text-sm text-ink-soft">
+            <Trans>not verified</Trans>
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function SignOut() {
+  const { t } = useLingui()
+  const signOut = useSignOut()
+  const [busy, setBusy] = useState(false)
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        busy={busy}
+        aria-label={busy ? t`Signing out` : undefined}
+        onClick={() => {
+          setBusy(true)
+          void signOut()
+        }}
+      >
+        <LogOut aria-hidden className="size-5" strokeWidth={1.75} />
+        <Trans>Sign out here</Trans>
+      </Button>
+    </div>
+  )
+}
+
+export function SettingsSkeleton() {
+  return (
+    <div className="grid max-w-4xl gap-10">
+      <Skeleton className="h-10 w-48" />
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} className="h-28 rounded-card" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unwrap } from '#app/contract/api-result.ts'
+import { listDeviceSessions } from '#app/shell/session.functions.ts'
+
+export const deviceSessionsQuery = queryOptions({ queryKey: ['device-sessions'], queryFn: async () => unwrap(await listDeviceSessions()) })

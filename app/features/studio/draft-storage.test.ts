@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { emptyDraft, loadDraft, saveDraft } from './draft-storage.ts'
+
+const stored = new Map<string, string>()
+
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const draft = { prompt: 'A quiet harbour', model: 'sketch-image', options: { 'sketch-image': { aspect: '16:9', seed: 7, loop: true } } }
+
+test('a draft comes back as it was left', () => {
+  saveDraft('mila', 'image', draft)
+  expect(loadDraft('mila', 'image')).toEqual(draft)
+})
+
+test('drafts of other kinds and other people are not mixed up', () => {
+  saveDraft('mila', 'image', draft)
+  expect(loadDraft('mila', 'video')).toBeNull()
+  expect(loadDraft('oleg', 'image')).toBeNull()
+})
+
+test.each(['', 'not json', '{"prompt":1}', '{"prompt":"a","model":null,"options":{"m":{"a":[]}}}'])('a broken draft %j is as good as none', (text) => {
+  stored.set('quartet.draft.mila.image', text)
+  expect(loadDraft('mila', 'image')).toBeNull()
+})
+
+test('a browser that keeps its storage shut costs only the draft', () => {
+  vi.stubGlobal('localStorage', {
+    getItem() {
+      throw new DOMException('denied', 'SecurityError')
+    },
+    setItem() {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  expect(() => saveDraft('mila', 'image', emptyDraft)).not.toThrow()
+  expect(loadDraft('mila', 'image')).toBeNull()
+})

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Kind } from '#app/contract/common.ts'
+import type { Generation } from '#app/contract/generations.ts'
+import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
+import { isActive } from '#app/shell/generation-state.ts'
+import { GenerationCard } from '#app/shell/work/generation-card.tsx'
+import { AutoMore } from '#app/ui/auto-more.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { EmptyFeed } from './empty-feed.tsx'
+
+type FeedProps = { kind: Kind; example: string | undefined; onReuse: (generation: Generation) => void; onExample: (prompt: string) => void }
+
+/** What was made of one kind, newest first, with what runs above everything. */
+export function Feed({ kind, example, onReuse, onExample }: FeedProps) {
+  const { t } = useLingui()
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(generationsInfiniteQuery({ type: kind }))
+  const items = useMemo(() => {
+    const all = data.pages.flatMap((page) => page.items)
+    return [...all.filter(isActive), ...all.filter((item) => !isActive(item))]
+  }, [data])
+
+  if (items.length === 0) return <EmptyFeed kind={kind} example={example} onExample={onExample} />
+  return (
+    <>
+      <h2 className="sr-only">
+        <Trans>Results</Trans>
+      </h2>
+      <ol className="grid gap-12">
+        {items.map((generation) => (
+          <li key={generation.id} className="animate-rise">
+            <GenerationCard generation={generation} onReuse={onReuse} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
+    </>
+  )
+}
+
+export function FeedSkeleton() {
+  return (
+    <div className="grid gap-12">
+      {[0, 1].map((index) => (
+        <div key={index} className="grid gap-3">
+          <Skeleton className="aspect-video w-full rounded-card" />
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-4 w-32" />
+        </div>
+      ))}
+    </div>
+  )
+}

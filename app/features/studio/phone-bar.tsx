@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowUp } from 'lucide-react'
+import { useFormat } from '#app/shell/format.ts'
+import { Mark } from '#app/ui/mark.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { Composer, usePromptLabels } from './composer.tsx'
+import { KindSwitch } from './kind-switch.tsx'
+import type { Composer as ComposerState } from './use-composer.ts'
+
+type PhoneBarProps = { composer: ComposerState; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** The composer on a phone: a line at the foot that opens to the whole form. Sends at once when the prompt is there already. */
+export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
+  const { t } = useLingui()
+  const { number, tokens } = useFormat()
+  const labels = usePromptLabels()
+  const { kind, model, prompt, price, sending, missing } = composer
+  const ready = prompt.trim() !== '' && model?.available && missing === 0
+  return (
+    <div
+      data-kind={kind}
+      data-print="hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/92 px-3 pt-2.5 pb-[max(0.25rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden"
+    >
+      <div className="mx-auto flex max-w-2xl items-center gap-2">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => onOpenChange(true)}
+          className="control min-h-12 min-w-0 flex-1 truncate px-4 text-left text-lg"
+        >
+          {prompt ? prompt : <span className="text-ink-soft">{labels[kind]}</span>}
+        </button>
+        {ready && (
+          <button
+            type="button"
+            aria-label={price ? t`Generate for ${tokens(price.tokens)}` : t`Generate`}
+            aria-disabled={sending || undefined}
+            aria-busy={sending || undefined}
+            onClick={(event) => !sending && event.detail <= 1 && void composer.submit()}
+            className="tabular flex min-h-12 shrink-0 animate-fade items-center gap-1.5 rounded-control bg-ink px-4 font-medium text-paper transition-colors active:bg-ink/80"
+          >
+            {sending ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={1.75} />}
+            {price && number(price.tokens)}
+          </button>
+        )}
+      </div>
+      <div className="mx-auto mt-1.5 max-w-2xl md:hidden">
+        <KindSwitch />
+      </div>
+      <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>New work</Trans>}>
+        <div className="-mx-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] flex h-[calc(92dvh-4.5rem)] flex-col md:-mx-6 md:h-[calc(100dvh-5rem)]">
+          <Composer composer={composer} autoFocus />
+        </div>
+      </Sheet>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import * as v from 'valibot'
+import type { Kind } from '#app/contract/common.ts'
+import type { Generation } from '#app/contract/generations.ts'
+import { GenerationEvents } from '#app/shell/generation-events.tsx'
+import { generationsInfiniteQuery, modelsQuery, quoteQuery } from '#app/shell/generations.queries.ts'
+import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { useMediaQuery } from '#app/ui/media-query.ts'
+import { Composer } from './composer.tsx'
+import { Feed, FeedSkeleton } from './feed.tsx'
+import { defaultOptions } from './option-values.ts'
+import { PhoneBar } from './phone-bar.tsx'
+import { pickModel, type Prefill, useComposer } from './use-composer.ts'
+
+/** `?prompt=` fills the composer, `?model=` chooses; both are taken out of the address once that is done. */
+export const studioSearchSchema = v.object({
+  prompt: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(20_000))), undefined),
+  model: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100))), undefined),
+})
+
+export async function loadStudio(queryClient: QueryClient, kind: Kind) {
+  const feed = queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ type: kind }))
+  const models = await queryClient.ensureQueryData(modelsQuery())
+  const model = pickModel(
+    models.filter(({ type }) => type === kind),
+    undefined,
+  )
+  // The first price is there with the page; if it cannot be had the page asks again.
+  if (model) await queryClient.prefetchQuery(quoteQuery(model, defaultOptions(model.options), ''))
+  await feed
+}
+
+export function StudioPage({ kind, prefill }: { kind: Kind; prefill: Prefill }) {
+  const names = useKindNames()
+  const navigate = useNavigate()
+  const wide = useMediaQuery('(min-width: 64rem)')
+  const [sheetOpen, setSheetOpen] = useState(false)
+
+  const onPrefillTaken = useCallback(() => void navigate({ to: '.', search: {}, replace: true, resetScroll: false }), [navigate])
+  const composer = useComposer({
+    kind,
+    prefill,
+    onPrefillTaken,
+    onStarted() {
+      setSheetOpen(false)
+      window.scrollTo({ top: 0, behavior: 'smooth' })
+    },
+    onRefused() {
+      if (!wide) setSheetOpen(true)
+    },
+  })
+
+  const { reuse: take } = composer
+  function reuse(generation: Generation) {
+    take(generation)
+    if (!wide) setSheetOpen(true)
+  }
+  function useExample(prompt: string) {
+    composer.setPrompt(prompt)
+    if (!wide) setSheetOpen(true)
+  }
+
+  return (
+    <div data-kind={kind} className="flex flex-1 flex-col lg:grid lg:grid-cols-[25rem_1fr]">
+      <GenerationEvents />
+      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:flex-col lg:border-r lg:border-line">
+        <h1 className="flex items-center gap-2.5 px-6 pt-6 pb-4 text-2xl max-lg:px-4 max-lg:pt-5 max-lg:pb-2 sm:max-lg:px-8">
+          <KindIcon kind={kind} className="size-6" />
+          {names[kind]}
+        </h1>
+        {/* The server takes every window for a wide one: CSS hides this on a phone until the page lives and drops it. */}
+        {wide && (
+          <div className="flex min-h-0 flex-1 flex-col max-lg:hidden">
+            <Composer composer={composer} />
+          </div>
+        )}
+      </div>
+      <div className="min-w-0 px-4 pt-3 pb-52 sm:px-8 lg:px-12 lg:pt-8 lg:pb-24">
+        <div className="mx-auto max-w-215">
+          <Feed kind={kind} example={composer.model?.prompt.examples[0]} onReuse={reuse} onExample={useExample} />
+        </div>
+      </div>
+      <PhoneBar composer={composer} open={sheetOpen && !wide} onOpenChange={setSheetOpen} />
+    </div>
+  )
+}
+
+export function StudioSkeleton() {
+  return (
+    <div className="flex-1 px-4 pt-8 sm:px-8 lg:pl-112">
+      <FeedSkeleton />
+    </div>
+  )
+}

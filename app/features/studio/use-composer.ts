@@ -1,0 +1,159 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { v4 as uuid } from 'uuid'
+import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import type { Kind } from '#app/contract/common.ts'
+import type { Generation, OptionValues } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import { applyLiveEvent } from '#app/shell/generation-cache.ts'
+import { createGeneration } from '#app/shell/generations.functions.ts'
+import { modelsQuery, quoteQuery } from '#app/shell/generations.queries.ts'
+import { useUser } from '#app/shell/session.queries.ts'
+import { isUncertain, settle } from '#app/shell/work/settle.ts'
+import { type Draft, emptyDraft, loadDraft, saveDraft } from './draft-storage.ts'
+import { fitOptions, type OptionValue, setOption } from './option-values.ts'
+
+export type Prefill = { prompt?: string | undefined; model?: string | undefined }
+
+/** The one chosen, else the first that can run, else the first. */
+export function pickModel(models: readonly Model[], wanted: string | null | undefined): Model | undefined {
+  return models.find(({ id }) => id === wanted) ?? models.find(({ available }) => available) ?? models[0]
+}
+
+function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}
+
+const nothing: OptionValues = {}
+
+/** Tokens, and whether they still belong to an earlier choice. Null until the price is known. */
+function usePrice(model: Model | undefined, prompt: string, options: OptionValues) {
+  const settled = { prompt: useDebounced(prompt, 300), options: useDebounced(options, 150) }
+  const { data, isPlaceholderData } = useQuery({
+    ...quoteQuery(model ?? unknownModel, fitOptions((model ?? unknownModel).options, settled.options), settled.prompt),
+    enabled: model !== undefined,
+  })
+  return model && data ? { tokens: data.price, settling: isPlaceholderData } : null
+}
+
+const unknownModel: Pick<Model, 'id' | 'price' | 'options'> = {
+  id: '',
+  price: { base: 0, per: null },
+  options: { type: 'object', properties: {}, additionalProperties: false },
+}
+
+async function send(body: Parameters<typeof createGeneration>[0]['data']): Promise<ApiResult<Generation>> {
+  const first = await settle(createGeneration({ data: body }))
+  if (first.ok || first.error.code !== 'offline') return first
+  await new Promise((resolve) => setTimeout(resolve, 800))
+  return settle(createGeneration({ data: body }))
+}
+
+type ComposerOptions = {
+  kind: Kind
+  /** From the address; it wins over the stored draft and is then taken out of the address. */
+  prefill: Prefill
+  onPrefillTaken: () => void
+  onStarted: () => void
+  onRefused: () => void
+}
+
+/** The composer's state: the draft, what it costs, and sending it. */
+export function useComposer({ kind, prefill, onPrefillTaken, onStarted, onRefused }: ComposerOptions) {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const user = useUser()
+  const userId = user?.id
+  const { data: allModels } = useSuspenseQuery(modelsQuery())
+  const models = useMemo(() => allModels.filter(({ type }) => type === kind), [allModels, kind])
+
+  const [draft, setDraft] = useState<Draft>({ ...emptyDraft, prompt: prefill.prompt ?? '', model: prefill.model ?? null })
+  const [restored, setRestored] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [sending, setSending] = useState(false)
+  /** The key of a submit whose outcome is unknown: sending the same again must not run it twice. */
+  const open = useRef<{ key: string; payload: string } | null>(null)
+
+  const model = pickModel(models, draft.model)
+  const stored = model && draft.options[model.id]
+  const options = useMemo(() => (model ? fitOptions(model.options, stored ?? nothing) : nothing), [model, stored])
+  const price = usePrice(model, draft.prompt, options)
+  const missing = price && user ? Math.max(0, price.tokens - user.available) : 0
+
+  useEffect(() => {
+    if (restored || !userId) return
+    const kept = loadDraft(userId, kind)
+    setDraft((typed) => ({ prompt: typed.prompt || (kept?.prompt ?? ''), model: typed.model ?? kept?.model ?? null, options: kept?.options ?? {} }))
+    setRestored(true)
+    if (prefill.prompt !== undefined || prefill.model !== undefined) onPrefillTaken()
+  }, [restored, userId, kind, prefill, onPrefillTaken])
+
+  useEffect(() => {
+    if (restored && userId) saveDraft(userId, kind, draft)
+  }, [restored, userId, kind, draft])
+
+  function refuse(reason: ApiFailure) {
+    setFailure(reason)
+    onRefused()
+  }
+
+  async function submit() {
+    if (sending || !model?.available || missing > 0) return
+    const prompt = draft.prompt.trim()
+    if (!prompt) {
+      const detail = t`Say what to make.`
+      return refuse({ statusCode: 422, statusMessage: detail, detail, code: 'invalid_input', fields: { prompt: { code: 'prompt_empty', detail } } })
+    }
+    const body = { model: model.id, prompt, options }
+    const payload = JSON.stringify(body)
+    const key = open.current?.payload === payload ? open.current.key : uuid()
+    open.current = { key, payload }
+    setSending(true)
+    setFailure(null)
+    const result = await send({ ...body, idempotency_key: key })
+    setSending(false)
+    if (result.ok || !isUncertain(result.error)) open.current = null
+    if (!result.ok) {
+      if (result.error.code === 'model_unavailable') void queryClient.invalidateQueries({ queryKey: modelsQuery().queryKey })
+      return refuse(result.error)
+    }
+    applyLiveEvent(queryClient, { type: 'generation', data: result.data })
+    onStarted()
+  }
+
+  function change(next: (draft: Draft) => Draft) {
+    setFailure(null)
+    setDraft(next)
+  }
+
+  return {
+    kind,
+    models,
+    model,
+    options,
+    prompt: draft.prompt,
+    price,
+    available: user?.available ?? 0,
+    missing,
+    failure,
+    sending,
+    submit,
+    setPrompt: (prompt: string) => change((current) => ({ ...current, prompt })),
+    setModel: (id: string) => change((current) => ({ ...current, model: id })),
+    setOption(name: string, value: OptionValue | undefined) {
+      if (model) change((current) => ({ ...current, options: { ...current.options, [model.id]: setOption(options, name, value) } }))
+    },
+    /** Takes the wish of an older run up again. */
+    reuse({ model: id, prompt, options: used }: Generation) {
+      change((current) => ({ prompt, model: id, options: { ...current.options, [id]: used } }))
+    },
+  }
+}
+
+export type Composer = ReturnType<typeof useComposer>

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Money } from '#app/contract/tokens.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { CurrencyChoice, type CurrencyProps, NotForSale, TokenYields, useCurrency } from '#app/shell/token-offer.tsx'
+import { priceIn, pricePer100 } from '#app/shell/token-value.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
+import type { Period } from './period.ts'
+import { planName } from './plan-name.ts'
+import { monthOf, yearlySaving } from './saving.ts'
+import { plansQuery, subscriptionQuery } from './subscription.queries.ts'
+
+type PricingPageProps = CurrencyProps & { period: Period; onPeriodChange: (period: Period) => void }
+
+export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeriodChange }: PricingPageProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { data: plans } = useSuspenseQuery(plansQuery)
+  const { data: subscription } = useSuspenseQuery(subscriptionQuery)
+  const { data: models } = useSuspenseQuery(modelsQuery())
+  const currency = useCurrency(chosen)
+  return (
+    <div className="grid gap-8">
+      <h1 className="sr-only">
+        <Trans>Plans and prices</Trans>
+      </h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <Segmented
+          label={t`Billing period`}
+          hideLabel
+          size="sm"
+          value={period}
+          onValueChange={onPeriodChange}
+          items={[
+            { value: 'month', label: t`By the month` },
+            { value: 'year', label: t`By the year` },
+          ]}
+        />
+        <CurrencyChoice currency={currency} onCurrencyChange={onCurrencyChange} />
+      </div>
+      {plans.items.length === 0 ? (
+        <Empty title={<Trans>No plans on offer</Trans>}>
+          <Trans>The operator of this server has not set any.</Trans>
+        </Empty>
+      ) : (
+        <ul className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-2">
+          {plans.items.map(({ id, tokens_per_month, monthly, yearly }) => (
+            <li key={id} className="grid content-start gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8">
+              <div>
+                <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl">
+                  {planName(id)}
+                  {subscription.plan === id && (
+                    <span className="rounded-full border border-edge px-2.5 py-0.5 text-sm font-medium tracking-normal">
+                      <Trans>your plan</Trans>
+                    </span>
+                  )}
+                </h2>
+                <p className="mt-1 text-ink-soft">
+                  <Trans>{format.tokens(tokens_per_month)} a month</Trans>
+                </p>
+              </div>
+              <PlanPrice period={period} monthly={priceIn(monthly, currency)} yearly={priceIn(yearly, currency)} tokens={tokens_per_month} />
+              <TokenYields tokens={tokens_per_month} models={models} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!plans.purchasable && <NotForSale />}
+      <p>
+        <ButtonLink to="/profile/token-packs" search={{ currency: chosen }} variant="ghost" className="-ml-4.5">
+          <Trans>Compare with packs that never expire</Trans>
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+type PlanPriceProps = { period: Period; monthly: Money | undefined; yearly: Money | undefined; tokens: number }
+
+function PlanPrice({ period, monthly, yearly, tokens }: PlanPriceProps) {
+  const format = useFormat()
+  if (!monthly || !yearly) return null
+  const month = period === 'year' ? monthOf(yearly) : monthly
+  const saving = yearlySaving(monthly, yearly)
+  const per100 = format.money(pricePer100(month, tokens))
+  return (
+    <div>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="text-4xl font-semibold tracking-[-0.03em]">{format.money(month)}</span>
+        <span className="text-ink-soft">
+          <Trans>a month</Trans>
+        </span>
+      </p>
+      <p className="mt-1 text-sm text-ink-soft">
+        {period === 'year' ? (
+          <Trans>{format.money(yearly)} paid once a year</Trans>
+        ) : (
+          <Trans>{format.money(yearly)} for a year paid at once</Trans>
+        )}
+        {saving !== null && (
+          <>
+            {' · '}
+            <span className="whitespace-nowrap text-ok">
+              <Trans>{format.percent(saving)} less</Trans>
+            </span>
+          </>
+        )}
+      </p>
+      <p className="text-sm text-ink-soft">
+        <Trans>{per100} per 100 tokens</Trans>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { TokenEntry } from '#app/contract/tokens.ts'
+import { changeOf, groupByDay, linesOf } from './ledger.ts'
+
+let made = 0
+function entry(created_at: string, kind: TokenEntry['kind'], amount: number): TokenEntry {
+  made += 1
+  return { id: `entry-${made}`, kind, amount, source: null, generation: null, reason: null, created_at }
+}
+
+describe('changeOf', () => {
+  test('a paid run is counted once: setting aside and giving back change nothing', () => {
+    const run = [entry('2026-11-20T10:00:00Z', 'hold', 12), entry('2026-11-20T10:01:00Z', 'settle', 8), entry('2026-11-20T10:01:00Z', 'release', 4)]
+    expect(run.map(changeOf)).toEqual([0, -8, 0])
+  })
+
+  test('grants add, expiry takes, and nothing is ever minus zero', () => {
+    expect(changeOf({ kind: 'grant', amount: 100 })).toBe(100)
+    expect(changeOf({ kind: 'expire', amount: 5 })).toBe(-5)
+    expect(Object.is(changeOf({ kind: 'settle', amount: 0 }), 0)).toBe(true)
+  })
+})
+
+const dayIn = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  return (time: string) => format.format(new Date(time))
+}
+
+describe('linesOf', () => {
+  const forRun = (id: string, of: TokenEntry): TokenEntry => ({ ...of, generation: { id, type: 'image', title: null, prompt: 'a fox', deleted: false } })
+  const held = forRun('a', entry('2026-11-20T10:00:00Z', 'hold', 12))
+  const released = forRun('a', entry('2026-11-20T10:01:00Z', 'release', 4))
+  const paid = forRun('a', entry('2026-11-20T10:01:00Z', 'settle', 8))
+
+  test('an ended run says when its tokens were set aside, in place of an entry for it', () => {
+    expect(linesOf([released, paid, held])).toEqual([
+      { entry: released, heldAt: held.created_at },
+      { entry: paid, heldAt: held.created_at },
+    ])
+  })
+
+  test('a run under way keeps its entry, and so does everything that belongs to no run', () => {
+    const other = forRun('b', entry('2026-11-20T11:00:00Z', 'hold', 5))
+    const lost = entry('2026-11-19T11:00:00Z', 'hold', 5)
+    const grant = entry('2026-11-18T11:00:00Z', 'grant', 100)
+    expect(linesOf([other, paid, held, lost, grant]).map((line) => line.entry)).toEqual([other, paid, lost, grant])
+  })
+
+  test('a run whose beginning is not loaded yet is shown without it', () => {
+    expect(linesOf([paid])).toEqual([{ entry: paid, heldAt: undefined }])
+  })
+})
+
+describe('groupByDay', () => {
+  const lines = [
+    entry('2026-11-20T21:30:00Z', 'settle', 12),
+    entry('2026-11-20T20:59:00Z', 'grant', 500),
+    entry('2026-11-20T08:00:00Z', 'settle', 3),
+    entry('2026-11-18T08:00:00Z', 'expire', 40),
+  ].map((entry) => ({ entry }))
+
+  test('keeps the order and sums each day', () => {
+    expect(groupByDay(lines, dayIn('UTC')).map(({ name, change, lines: { length } }) => ({ name, change, length }))).toEqual([
+      { name: '2026-11-20', change: 485, length: 3 },
+      { name: '2026-11-18', change: -40, length: 1 },
+    ])
+  })
+
+  test('a day is the person’s own day', () => {
+    expect(groupByDay(lines, dayIn('Europe/Moscow')).map(({ name, lines: { length } }) => [name, length])).toEqual([
+      ['2026-11-21', 1],
+      ['2026-11-20', 2],
+      ['2026-11-18', 1],
+    ])
+  })
+
+  test('no entries make no days', () => {
+    expect(groupByDay([], dayIn('UTC'))).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useFormat } from '#app/shell/format.ts'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { CurrencyChoice, type CurrencyProps, NotForSale, TokenYields, useCurrency } from '#app/shell/token-offer.tsx'
+import { priceIn, pricePer100 } from '#app/shell/token-value.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { tokenPacksQuery } from './tokens.queries.ts'
+
+export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyProps) {
+  const format = useFormat()
+  const { data: packs } = useSuspenseQuery(tokenPacksQuery)
+  const { data: models } = useSuspenseQuery(modelsQuery())
+  const currency = useCurrency(chosen)
+  return (
+    <div className="grid gap-8">
+      <h1 className="sr-only">
+        <Trans>Token packs</Trans>
+      </h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <p className="max-w-reading text-lg text-ink-soft">
+          <Trans>Bought once, kept for good. Tokens from a pack never expire.</Trans>
+        </p>
+        <CurrencyChoice currency={currency} onCurrencyChange={onCurrencyChange} />
+      </div>
+      {packs.items.length === 0 ? (
+        <Empty title={<Trans>No packs on offer</Trans>}>
+          <Trans>The operator of this server has not set any.</Trans>
+        </Empty>
+      ) : (
+        <ul className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-3">
+          {packs.items.map(({ id, tokens, prices }) => {
+            const price = priceIn(prices, currency)
+            const per100 = price && format.money(pricePer100(price, tokens))
+            return (
+              <li key={id} className="grid content-start gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8">
+                <div>
+                  <h2 className="text-4xl tracking-[-0.03em]">{format.number(tokens)}</h2>
+                  <p className="text-ink-soft">
+                    <Plural value={tokens} one="token" other="tokens" />
+                  </p>
+                </div>
+                {price && (
+                  <div>
+                    <p className="text-2xl font-semibold tracking-[-0.02em]">{format.money(price)}</p>
+                    <p className="text-sm text-ink-soft">
+                      <Trans>{per100} per 100 tokens</Trans>
+                    </p>
+                  </div>
+                )}
+                <TokenYields tokens={tokens} models={models} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {!packs.purchasable && <NotForSale />}
+      <p>
+        <ButtonLink to="/profile/subscription/pricing" search={{ currency: chosen }} variant="ghost" className="-ml-4.5">
+          <Trans>Compare with the monthly plans</Trans>
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+export function TokenPacksSkeleton() {
+  return (
+    <div className="grid gap-8">
+      <Skeleton className="h-10 max-w-lg" />
+      <Skeleton className="h-[56rem] rounded-card md:h-[22rem]" />
+    </div>
+  )
+}

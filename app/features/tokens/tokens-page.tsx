@@ -1,0 +1,78 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { sessionQuery } from '#app/shell/session.queries.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Ledger } from './ledger-list.tsx'
+import { Lots } from './lots.tsx'
+import { balanceQuery } from './tokens.queries.ts'
+
+export function TokensPage() {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { data: balance } = useSuspenseQuery(balanceQuery)
+  useFreshBalance(balance)
+  return (
+    <div className="grid gap-12 lg:gap-16">
+      <h1 className="sr-only">
+        <Trans>Tokens</Trans>
+      </h1>
+      <section aria-label={t`Balance`} className="grid gap-8">
+        <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-6">
+          <div>
+            <p className="text-[clamp(3.5rem,9vw,4.75rem)] leading-none font-semibold tracking-[-0.03em]">{format.number(balance.available)}</p>
+            <p className="mt-3 text-lg text-ink-soft">
+              <Plural value={balance.available} one="token to spend" other="tokens to spend" />
+              {balance.held > 0 && (
+                <>
+                  {' · '}
+                  <Trans>
+                    <span className="text-ink">{format.number(balance.held)}</span> set aside for runs under way
+                  </Trans>
+                </>
+              )}
+            </p>
+          </div>
+          <ButtonLink to="/profile/token-packs" variant="secondary">
+            <Trans>Token packs</Trans>
+          </ButtonLink>
+        </div>
+        <Lots lots={balance.lots} />
+      </section>
+      <Ledger />
+    </div>
+  )
+}
+
+/** Live events change the session's balance first; the lots and the history are read again when they have fallen behind it. */
+function useFreshBalance({ available, held }: { available: number; held: number }) {
+  const queryClient = useQueryClient()
+  const { data: session } = useQuery(sessionQuery)
+  const liveAvailable = session?.user?.available ?? available
+  const liveHeld = session?.user?.held ?? held
+  useEffect(() => {
+    if (liveAvailable !== available || liveHeld !== held) void queryClient.invalidateQueries({ queryKey: ['tokens'] })
+  }, [available, held, liveAvailable, liveHeld, queryClient])
+}
+
+export function TokensSkeleton() {
+  return (
+    <div className="grid gap-12 lg:gap-16">
+      <div className="grid gap-8">
+        <div className="grid gap-3">
+          <Skeleton className="h-[4.5rem] w-56" />
+          <Skeleton className="h-6 w-72" />
+        </div>
+        <Skeleton className="h-3" />
+        <Skeleton className="h-24" />
+      </div>
+      <div className="grid gap-4">
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} className="h-16" />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LocaleSwitch } from '#app/shell/locale-switch.tsx'
+import { ThemeSwitch } from '#app/shell/theme-switch.tsx'
+import { Mark } from '#app/ui/mark.tsx'
+import { config } from '#config'
+
+/** One column in the middle of the page: the mark, what is to be done, and nothing else. */
+export function CenterLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col items-center px-5">
+      <main id="content" tabIndex={-1} className="flex w-full max-w-95 flex-1 flex-col py-10 outline-none sm:justify-center">
+        <Link to="/" aria-label={config.name} className="mb-8 -ml-2 inline-flex size-14 items-center justify-center self-start rounded-control">
+          <Mark size={40} />
+        </Link>
+        {children}
+      </main>
+      <footer className="flex flex-wrap justify-center gap-2 pb-6">
+        <LocaleSwitch />
+        <ThemeSwitch />
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import onestCyrillic from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url'
+import onestLatin from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
+import type { I18n } from '@lingui/core'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { ErrorLayout } from '#app/layouts/error.tsx'
+import { RootDocument } from '#app/shell/document.tsx'
+import { NotFoundWords } from '#app/shell/error-page.tsx'
+import { failureTitle, siteDescription, siteTitle } from '#app/shell/head.ts'
+import { activateLocale } from '#app/shell/i18n.ts'
+import { themeColors } from '#app/shell/color-mode-script.ts'
+import { sessionQuery } from '#app/shell/session.queries.ts'
+import { useSessionWatch } from '#app/shell/session-watch.ts'
+import css from '#app/styles.css?url'
+import { config } from '#config'
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n: I18n }>()({
+  beforeLoad: async ({ context }) => {
+    try {
+      const session = await context.queryClient.ensureQueryData(sessionQuery)
+      await activateLocale(context.i18n, session.locale)
+      return { session }
+    } catch (error) {
+      // The error page needs words too.
+      if (!context.i18n.locale) await activateLocale(context.i18n, config.locale.default)
+      throw error
+    }
+  },
+  head: (options) => {
+    const { i18n } = options.match.context
+    const title = i18n._(siteTitle)
+    const description = i18n._(siteDescription)
+    const font = (href: string) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const, href })
+    return {
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+        { title: failureTitle(options) ?? title },
+        { name: 'description', content: description },
+        { name: 'theme-color', content: themeColors.light },
+        { property: 'og:type', content: 'article' },
+        { property: 'og:title', content: title },
+        { property: 'og:description', content: description },
+        { property: 'og:image', content: '/og.png' },
+        { name: 'twitter:card', content: 'summary_large_image' },
+      ],
+      links: [
+        font(onestLatin),
+        ...(i18n.locale === 'ru' ? [font(onestCyrillic)] : []),
+        { rel: 'stylesheet', href: css },
+        { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+        { rel: 'icon', href: '/favicon-32.png', sizes: '32x32', type: 'image/png' },
+        { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+        { rel: 'manifest', href: '/site.webmanifest' },
+      ],
+    }
+  },
+  shellComponent: RootDocument,
+  component: Root,
+  notFoundComponent: () => (
+    <ErrorLayout>
+      <NotFoundWords />
+    </ErrorLayout>
+  ),
+})
+
+function Root() {
+  useSessionWatch()
+  return <Outlet />
+}

@@ -1,0 +1,26 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { DashboardPage, DashboardSkeleton, loadDashboard } from '#app/features/library/dashboard-page.tsx'
+import { librarySearchSchema } from '#app/features/library/library-search.ts'
+import { titled } from '#app/shell/head.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+
+export const Route = createFileRoute('/_app/dashboard/')({
+  validateSearch: librarySearchSchema,
+  loaderDeps: ({ search: { kind, favorite, q } }) => ({ kind, favorite, q }),
+  loader: ({ context: { queryClient }, deps }) => loadDashboard(queryClient, deps),
+  head: titled(msg`Dashboard`),
+  component: Page,
+  pendingComponent: DashboardSkeleton,
+  errorComponent: LoadError,
+})
+
+function Page() {
+  const navigate = Route.useNavigate()
+  return (
+    <DashboardPage
+      search={Route.useSearch()}
+      onSearchChange={(change, { replace }) => void navigate({ search: (search) => ({ ...search, ...change }), replace, resetScroll: false })}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { deviceSessionsQuery } from '#app/features/settings/settings.queries.ts'
+import { SettingsPage, SettingsSkeleton } from '#app/features/settings/settings-page.tsx'
+import { titled } from '#app/shell/head.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+
+export const Route = createFileRoute('/_app/profile/settings')({
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(deviceSessionsQuery),
+  head: titled(msg`Settings`),
+  component: SettingsPage,
+  pendingComponent: SettingsSkeleton,
+  errorComponent: LoadError,
+})

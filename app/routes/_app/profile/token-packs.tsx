@@ -1,0 +1,23 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { TokenPacksPage, TokenPacksSkeleton } from '#app/features/tokens/token-packs-page.tsx'
+import { tokenPacksQuery } from '#app/features/tokens/tokens.queries.ts'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { titled } from '#app/shell/head.ts'
+import { currencySearchSchema } from '#app/shell/token-offer.tsx'
+import { LoadError } from '#app/ui/load-error.tsx'
+
+export const Route = createFileRoute('/_app/profile/token-packs')({
+  validateSearch: currencySearchSchema,
+  loader: ({ context: { queryClient } }) => Promise.all([queryClient.ensureQueryData(tokenPacksQuery), queryClient.ensureQueryData(modelsQuery())]),
+  head: titled(msg`Token packs`),
+  component: Page,
+  pendingComponent: TokenPacksSkeleton,
+  errorComponent: LoadError,
+})
+
+function Page() {
+  const { currency } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return <TokenPacksPage currency={currency} onCurrencyChange={(next) => void navigate({ search: { currency: next }, replace: true, resetScroll: false })} />
+}

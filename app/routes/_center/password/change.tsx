@@ -1,0 +1,16 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { ChangePasswordPage } from '#app/features/session/change-password-page.tsx'
+import { requireUser } from '#app/shell/guards.ts'
+import { titled } from '#app/shell/head.ts'
+
+export const Route = createFileRoute('/_center/password/change')({
+  beforeLoad: (options) => requireUser(options),
+  head: titled(msg`Change the password`),
+  component: Page,
+})
+
+function Page() {
+  const { user } = Route.useRouteContext()
+  return <ChangePasswordPage user={user} />
+}

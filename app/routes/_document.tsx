@@ -1,0 +1,13 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { DocumentLayout } from '#app/layouts/document.tsx'
+import { requireUser } from '#app/shell/guards.ts'
+
+/** Document layout, for signed-in people. */
+export const Route = createFileRoute('/_document')({
+  beforeLoad: (options) => requireUser(options),
+  component: () => (
+    <DocumentLayout>
+      <Outlet />
+    </DocumentLayout>
+  ),
+})

@@ -1,0 +1,18 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { loadStudio, StudioPage, StudioSkeleton, studioSearchSchema } from '#app/features/studio/studio-page.tsx'
+import { titled } from '#app/shell/head.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+
+export const Route = createFileRoute('/_document/dashboard/audio')({
+  validateSearch: studioSearchSchema,
+  loader: ({ context: { queryClient } }) => loadStudio(queryClient, 'audio'),
+  head: titled(msg`Audio`),
+  component: Page,
+  pendingComponent: StudioSkeleton,
+  errorComponent: LoadError,
+})
+
+function Page() {
+  return <StudioPage key="audio" kind="audio" prefill={Route.useSearch()} />
+}

@@ -1,0 +1,18 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { loadStudio, StudioPage, StudioSkeleton, studioSearchSchema } from '#app/features/studio/studio-page.tsx'
+import { titled } from '#app/shell/head.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+
+export const Route = createFileRoute('/_document/dashboard/text')({
+  validateSearch: studioSearchSchema,
+  loader: ({ context: { queryClient } }) => loadStudio(queryClient, 'text'),
+  head: titled(msg`Text`),
+  component: Page,
+  pendingComponent: StudioSkeleton,
+  errorComponent: LoadError,
+})
+
+function Page() {
+  return <StudioPage key="text" kind="text" prefill={Route.useSearch()} />
+}

@@ -1,0 +1,13 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { HomePage } from '#app/features/home/home-page.tsx'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { config } from '#config'
+
+export const Route = createFileRoute('/_video/')({
+  beforeLoad: ({ context }) => {
+    if (context.session.user) throw redirect({ to: config.auth.pages.afterSignIn })
+  },
+  // Only the prices: the page stands without them.
+  loader: ({ context }) => context.queryClient.prefetchQuery(modelsQuery()),
+  component: HomePage,
+})

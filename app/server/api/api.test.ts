@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { generationPageSchema, generationSchema } from '#app/contract/generations.ts'
+import { modelsSchema } from '#app/contract/models.ts'
+import { balanceSchema, statisticsSchema, tokenEntryPageSchema } from '#app/contract/tokens.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { deriveKeys } from '../keys.ts'
+import { createApi, endpoints } from './api.ts'
+
+const provider = scriptedProvider()
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider, work: true })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(() => {
+  provider.script = succeeds
+})
+
+type Call = { body?: unknown; headers?: Record<string, string> }
+
+async function person(tokens = 100) {
+  const user = await createUser(runtime, { tokens })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  return { ...user, token, call: (method: string, path: string, call: Call = {}) => send(method, path, { ...call, headers: { authorization: `Bearer ${token}`, ...call.headers } }) }
+}
+
+function send(method: string, path: string, { body, headers }: Call = {}) {
+  const isRaw = typeof body === 'string' || body === undefined
+  return api.fetch(
+    new Request(`http://localhost/api${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: isRaw ? (body ?? null) : JSON.stringify(body),
+    }),
+    { clientAddress: '127.0.0.1' },
+  )
+}
+
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) => v.parse(schema, await (await response).json())
+
+/** The status and code of a refusal, checked to be of the documented shape and free of what must not be shown. */
+async function refusal(response: Response | Promise<Response>) {
+  const { status } = await response
+  const text = await (await response).clone().text()
+  expect(text).not.toMatch(/\bat .*\.(?:ts|js):|node_modules|\/app\/|select |insert /)
+  return { status, ...v.parse(errorBodySchema, JSON.parse(text)) }
+}
+
+async function finished({ call }: Awaited<ReturnType<typeof person>>, id: string) {
+  await expect.poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status, { timeout: 10_000 }).toMatch(/succeeded|failed|canceled/)
+  return read(generationSchema, call('GET', `/v1/generations/${id}`))
+}
+
+const picture = { model: 'image-10', prompt: 'a lake' }
+
+describe('generations', () => {
+  test('a run is quoted, held, made, settled, listed, and its receipt tells so', async () => {
+    const ann = await person()
+    provider.script = makesAFile(runtime.scratchDir)
+    const quote = await (await ann.call('POST', '/v1/generations/quote', { body: picture })).json()
+    expect(quote).toEqual({ price: 10, available: 100, missing: 0 })
+    const submitted = await ann.call('POST', '/v1/generations', { body: picture })
+    expect(submitted.status).toBe(202)
+    const { id } = await read(generationSchema, submitted)
+    const generation = await finished(ann, id)
+    expect(generation).toMatchObject({ status: 'succeeded', price: 10, charged: 10, progress: 1, error: null })
+    expect(generation.receipt.map(({ kind, amount }) => [kind, amount])).toEqual([['hold', 10], ['settle', 10]])
+    expect(generation.files).toHaveLength(1)
+    const page = await read(generationPageSchema, ann.call('GET', '/v1/generations?type__in=image'))
+    expect(page.items.map((item) => item.id)).toEqual([id])
+    expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toMatchObject({ available: 90, held: 0 })
+    const entries = await read(tokenEntryPageSchema, ann.call('GET', '/v1/tokens/entries'))
+    expect(entries.items.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['settle 10', 'hold 10', 'grant 100'])
+    const statistics = await read(statisticsSchema, ann.call('GET', '/v1/statistics'))
+    expect(statistics.totals).toMatchObject([{ type: 'image', generations: 1, succeeded: 1, tokens: 10 }])
+  })
+
+  test('the list is paged by its key: nothing twice, nothing left out, whatever is added above', async () => {
+    const ann = await person()
+    const made: string[] = []
+    for (let count = 0; count < 5; count += 1) made.push((await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: `n ${count}` } }))).id)
+    const first = await read(generationPageSchema, ann.call('GET', '/v1/generations?limit=2'))
+    await ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'newer' } })
+    const second = await read(generationPageSchema, ann.call('GET', `/v1/generations?limit=2&cursor=${first.next_cursor}`))
+    const third = await read(generationPageSchema, ann.call('GET', `/v1/generations?limit=2&cursor=${second.next_cursor}`))
+    expect([...first.items, ...second.items, ...third.items].map(({ id }) => id)).toEqual(made.toReversed())
+    expect(third.next_cursor).toBeNull()
+  })
+
+  test('search finds words of the prompt and takes wildcards literally', async () => {
+    const ann = await person()
+    await ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'Закат над морем, 100% синий' } })
+    const found = async (q: string) => (await read(generationPageSchema, ann.call('GET', `/v1/generations?q=${encodeURIComponent(q)}`))).items.length
+    expect(await found('закат')).toBe(1)
+    expect(await found('100%')).toBe(1)
+    expect(await found('%лес%')).toBe(0)
+  })
+
+  test('the same Idempotency-Key answers with the same generation', async () => {
+    const ann = await person()
+    const submit = () => read(generationSchema, ann.call('POST', '/v1/generations', { body: picture, headers: { 'idempotency-key': 'a-key' } }))
+    expect((await submit()).id).toBe((await submit()).id)
+    const other = ann.call('POST', '/v1/generations', { body: { ...picture, prompt: 'other' }, headers: { 'idempotency-key': 'a-key' } })
+    expect(await refusal(other)).toMatchObject({ status: 409, code: 'idempotency_conflict' })
+    expect(await refusal(ann.call('POST', '/v1/generations', { body: picture, headers: { 'idempotency-key': 'k'.repeat(201) } }))).toMatchObject({ status: 422 })
+  })
+
+  test('canceling a running generation gives its tokens back', async () => {
+    const ann = await person()
+    provider.script = hangs
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
+    await expect.poll(async () => (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).status).toBe('running')
+    const canceled = await read(generationSchema, ann.call('POST', `/v1/generations/${id}/cancel`))
+    expect(canceled).toMatchObject({ status: 'canceled', charged: 0 })
+    expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toMatchObject({ available: 100, held: 0 })
+  })
+
+  test('a favourite and a title are kept; deleting makes it absent', async () => {
+    const ann = await person()
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
+    expect(await read(generationSchema, ann.call('PATCH', `/v1/generations/${id}`, { body: { favorite: true, title: 'Lake' } }))).toMatchObject({ favorite: true, title: 'Lake' })
+    expect((await read(generationPageSchema, ann.call('GET', '/v1/generations?favorite=true'))).items).toHaveLength(1)
+    expect((await ann.call('DELETE', `/v1/generations/${id}`)).status).toBe(204)
+    expect(await refusal(ann.call('GET', `/v1/generations/${id}`))).toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('a stranger', () => {
+  test('cannot see, change, cancel, retry or delete a generation, nor build on it: it is absent, not forbidden', async () => {
+    const ann = await person()
+    const eve = await person()
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
+    const tries = [
+      eve.call('GET', `/v1/generations/${id}`),
+      eve.call('PATCH', `/v1/generations/${id}`, { body: { favorite: true } }),
+      eve.call('POST', `/v1/generations/${id}/cancel`),
+      eve.call('POST', `/v1/generations/${id}/retry`),
+      eve.call('DELETE', `/v1/generations/${id}`),
+      eve.call('POST', '/v1/generations', { body: { ...picture, parent_id: id } }),
+    ]
+    for (const response of tries) expect(await refusal(response)).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('cannot read a file, with or without a session; its owner can, and so can whoever has the signed link', async () => {
+    const ann = await person()
+    const eve = await person()
+    provider.script = makesAFile(runtime.scratchDir)
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
+    const [file] = (await finished(ann, id)).files
+    if (!file) throw new Error('no file')
+    const plain = `/v1/files/${file.id}`
+    const signed = file.url.replace('/api', '')
+    expect((await send('GET', signed)).status).toBe(200)
+    expect((await ann.call('GET', plain)).status).toBe(200)
+    const refused = [send('GET', plain), eve.call('GET', plain), send('GET', signed.replace(/signature=./, 'signature=_')), send('GET', signed.replace(/expires=\d+/, 'expires=1')), send('GET', `/v1/files/${randomUUID()}`)]
+    for (const response of refused) expect(await refusal(response)).toMatchObject({ status: 404 })
+    await ann.call('DELETE', `/v1/generations/${id}`)
+    expect((await send('GET', signed)).status).toBe(404)
+  })
+})
+
+describe('files', () => {
+  test('are sent whole, in ranges, and not again when nothing has changed; they never run as a page', async () => {
+    const ann = await person()
+    provider.script = makesAFile(runtime.scratchDir)
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
+    const [file] = (await finished(ann, id)).files
+    const path = (file?.url ?? '').replace('/api', '')
+    const whole = await send('GET', path)
+    expect(await whole.text()).toBe(fileContent)
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': expect.stringMatching(/^inline; filename="image-10-\w+\.webp"$/),
+    })
+    const etag = whole.headers.get('etag') ?? ''
+    expect((await send('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const part = await send('GET', path, { headers: { range: 'bytes=2-8' } })
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, `bytes 2-8/${fileContent.length}`, fileContent.slice(2, 9)])
+    expect((await send('GET', path, { headers: { range: 'bytes=2-8', 'if-range': '"other"' } })).status).toBe(200)
+    const beyond = await send('GET', path, { headers: { range: 'bytes=1000-' } })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${fileContent.length}`])
+    expect((await send('GET', `${path}&download=1`)).headers.get('content-disposition')).toMatch(/^attachment/)
+  })
+})
+
+describe('events', () => {
+  /** Reads server-sent events until one is what is waited for; all that were seen. */
+  async function readUntil(response: Response, wanted: (event: string, data: unknown) => boolean) {
+    const seen: { event: string; data: unknown }[] = []
+    if (!response.body) throw new Error('no stream')
+    let rest = ''
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      rest += chunk
+      const blocks = rest.split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = /^event: (.+)$/m.exec(block)?.[1]
+        if (!event) continue
+        const data: unknown = JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? 'null')
+        seen.push({ event, data })
+        if (wanted(event, data)) return seen
+      }
+    }
+    throw new Error(`the stream ended after ${JSON.stringify(seen)}`)
+  }
+  const isDone = (event: string, data: unknown) => event === 'generation' && v.is(v.looseObject({ status: v.literal('succeeded') }), data)
+
+  test('tell of status, text and balance as they change', async () => {
+    const ann = await person()
+    const goOn = Promise.withResolvers<void>()
+    provider.script = async (_request, { onText }) => {
+      onText('one ')
+      await goOn.promise
+      onText('two')
+      return { text: 'one two', files: [] }
+    }
+    const stream = await ann.call('GET', '/v1/generations/events', { headers: { accept: 'text/event-stream' } })
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    const watched = readUntil(stream, isDone)
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'x' } }))
+    await expect.poll(async () => (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).text).toBe('one ')
+    goOn.resolve()
+    const seen = await watched
+    expect(seen[0]).toEqual({ event: 'tokens', data: { available: 100, held: 0 } })
+    expect(seen).toContainEqual({ event: 'tokens', data: { available: 99, held: 1 } })
+    expect(seen.at(-1)).toMatchObject({ event: 'generation', data: { id, status: 'succeeded', text: 'one two', charged: 1 } })
+  })
+
+  test('a stream that is opened again after a break tells what was missed', async () => {
+    const ann = await person()
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'x' } }))
+    await finished(ann, id)
+    const stream = await ann.call('GET', '/v1/generations/events', { headers: { 'last-event-id': String(Date.now() - 1000) } })
+    const seen = await readUntil(stream, isDone)
+    expect(seen.at(-1)).toMatchObject({ data: { id } })
+  })
+
+  test('a person hears nothing of others', async () => {
+    const ann = await person()
+    const eve = await person()
+    const stream = await eve.call('GET', '/v1/generations/events')
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'x' } }))
+    await finished(ann, id)
+    const { id: own } = await read(generationSchema, eve.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'y' } }))
+    const seen = await readUntil(stream, isDone)
+    expect(JSON.stringify(seen)).toContain(own)
+    expect(JSON.stringify(seen)).not.toContain(id)
+  })
+})
+
+describe('bad input', () => {
+  const tooLong = 'a'.repeat(1_001)
+  test.each([
+    ['an empty prompt', { ...picture, prompt: '   ' }, { prompt: 'prompt_empty' }],
+    ['a prompt over the model’s limit', { ...picture, prompt: tooLong }, { prompt: 'prompt_too_long' }],
+    ['a missing prompt', { model: 'image-10' }, { prompt: 'required' }],
+    ['an unknown model', { ...picture, model: 'nope' }, { model: 'model_unknown' }],
+    ['a number above its range', { ...picture, options: { duration: 101 } }, { 'options.duration': 'too_large' }],
+    ['a number below its range', { ...picture, options: { duration: 0 } }, { 'options.duration': 'too_small' }],
+    ['a fraction for a whole number', { ...picture, options: { duration: 1.5 } }, { 'options.duration': 'invalid' }],
+    ['a value that is not offered', { ...picture, options: { size: 'huge' } }, { 'options.size': 'not_an_option' }],
+    ['an option of another model', { ...picture, options: { wings: 2 } }, { 'options.wings': 'unknown_field' }],
+    ['a wrong type', { ...picture, prompt: 7 }, { prompt: 'required' }],
+    ['a list instead of an object', [], undefined],
+    ['files that the model does not take', { ...picture, inputs: [{ generation_id: randomUUID(), role: 'source' }] }, { inputs: 'not_an_option' }],
+    ['an id that is none', { ...picture, parent_id: '1' }, { parent_id: 'invalid' }],
+  ])('%s is refused at its field, and nothing is held', async (_what, body, fields) => {
+    const ann = await person()
+    const answer = await refusal(ann.call('POST', '/v1/generations', { body }))
+    expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
+    const codes = Object.fromEntries(Object.entries(answer.fields ?? {}).map(([name, { code }]) => [name, code]))
+    if (fields) expect(codes).toEqual(fields)
+    expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toMatchObject({ available: 100, held: 0 })
+  })
+
+  test('too few tokens are 402 with what is missing, in the caller’s language', async () => {
+    const ann = await person(3)
+    const body = { body: picture, headers: { 'accept-language': 'ru' } }
+    const answer = await refusal(ann.call('POST', '/v1/generations', body))
+    expect(answer).toMatchObject({ status: 402, code: 'not_enough_tokens', missing: 7 })
+    expect(answer.detail).toContain('7 токенов')
+  })
+
+  test('an unavailable model cannot be run', async () => {
+    const ann = await person()
+    expect(await refusal(ann.call('POST', '/v1/generations', { body: { ...picture, model: 'gone' } }))).toMatchObject({ status: 503, code: 'model_unavailable' })
+  })
+
+  test.each([
+    ['malformed JSON', '{"model":', 400, 'malformed_json'],
+    ['a body of over a megabyte', JSON.stringify({ prompt: 'a'.repeat(1_100_000) }), 413, 'payload_too_large'],
+  ])('%s', async (_what, body, status, code) => {
+    const ann = await person()
+    expect(await refusal(ann.call('POST', '/v1/generations', { body }))).toMatchObject({ status, code })
+  })
+
+  test('a body that is not JSON', async () => {
+    const ann = await person()
+    expect(await refusal(ann.call('POST', '/v1/generations', { body: 'model=x', headers: { 'content-type': 'text/plain' } }))).toMatchObject({ status: 415 })
+  })
+
+  test.each(['x', 'AAAA', Buffer.from('not-a-uuid').toString('base64url'), 'a'.repeat(150)])('the cursor %s is unknown', async (cursor) => {
+    const ann = await person()
+    expect(await refusal(ann.call('GET', `/v1/generations?cursor=${cursor}`))).toMatchObject({ status: 400, code: 'unknown_cursor' })
+    expect(await refusal(ann.call('GET', `/v1/tokens/entries?cursor=${cursor}`))).toMatchObject({ status: 400, code: 'unknown_cursor' })
+  })
+
+  test.each(['limit=0', 'limit=101', 'limit=x', 'type__in=smell', 'status__in=done', 'favorite=maybe', 'thread=1'])('the query %s is refused', async (query) => {
+    const ann = await person()
+    expect(await refusal(ann.call('GET', `/v1/generations?${query}`))).toMatchObject({ status: 422, code: 'invalid_input' })
+  })
+
+  test.each(['not-an-id', '%00', '../../etc/passwd', randomUUID()])('the id %s is absent', async (id) => {
+    const ann = await person()
+    expect(await refusal(ann.call('GET', `/v1/generations/${encodeURIComponent(id)}`))).toMatchObject({ status: 404 })
+  })
+
+  test('an expired token, one signed with another key, one of another purpose and none at all are 401', async () => {
+    const ann = await person()
+    const sign = (key: Uint8Array, expires: string) =>
+      new SignJWT({ sid: randomUUID() }).setProtectedHeader({ alg: 'HS256' }).setSubject(ann.id).setIssuer('quartet').setAudience('quartet-api').setExpirationTime(expires).sign(key)
+    const tokens = [await sign(runtime.keys.accessToken, '-1s'), await sign(deriveKeys('x'.repeat(40)).accessToken, '1h'), await sign(runtime.keys.fileUrl, '1h'), `${ann.token}x`, 'a.b.c']
+    for (const token of tokens) expect(await refusal(send('GET', '/v1/tokens', { headers: { authorization: `Bearer ${token}` } }))).toMatchObject({ status: 401, code: 'unauthorized' })
+    expect(await refusal(send('GET', '/v1/tokens'))).toMatchObject({ status: 401 })
+    expect(await refusal(send('GET', '/v1/tokens', { headers: { authorization: ann.token } }))).toMatchObject({ status: 401 })
+  })
+
+  test('an unknown address is 404, a known one with another method 405', async () => {
+    expect(await refusal(send('GET', '/v1/nothing'))).toMatchObject({ status: 404 })
+    const answer = await send('DELETE', '/v1/models')
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+})
+
+describe('the document', () => {
+  test('describes every call, and every reference in it leads somewhere', async () => {
+    const document = v.parse(
+      v.object({ openapi: v.literal('3.1.0'), paths: v.record(v.string(), v.record(v.string(), v.looseObject({ summary: v.string(), responses: v.record(v.string(), v.unknown()) }))), components: v.object({ schemas: v.record(v.string(), v.unknown()) }) }),
+      await (await send('GET', '/v1/openapi.json')).json(),
+    )
+    for (const { method, path } of endpoints) expect(document.paths[path]?.[method]?.summary, `${method} ${path}`).toBeTruthy()
+    for (const [, name = ''] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(document.components.schemas).toHaveProperty(name)
+  })
+
+  test('models come in the caller’s language and by kind', async () => {
+    const models = await read(modelsSchema, send('GET', '/v1/models?type__in=image,video'))
+    expect(models.map(({ id }) => id)).toEqual(['image-10', 'video'])
+    const gone = await read(modelsSchema, send('GET', '/v1/models?type__in=audio'))
+    expect(gone).toMatchObject([{ available: false, unavailable_reason: 'Not today' }])
+  })
+})

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeDataDir } from '#tests/fixtures/database.ts'
+import { type DatabaseHandle, openDatabase } from './database.ts'
+import { users } from './schema.ts'
+
+/** The embedded database only: what its data folder stands. */
+describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
+  let root: string
+  let dataDir: string
+  const handles: DatabaseHandle[] = []
+  const children: ChildProcess[] = []
+
+  beforeEach(async () => {
+    root = await makeDataDir()
+    dataDir = root
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) await kill(child)
+    for (const handle of handles.splice(0)) await handle.close()
+    await rm(root, { recursive: true, force: true })
+  })
+
+  async function open(options: { onFatal?: (error: Error) => void } = {}) {
+    const handle = await openDatabase({ dataDir, ...options })
+    handles.push(handle)
+    return handle
+  }
+
+  async function startProcess(task: 'hold' | 'write', onLine: (line: string) => void = () => {}) {
+    const program = fileURLToPath(new URL('./database.test-process.ts', import.meta.url))
+    const child = spawn(process.execPath, [program, dataDir, task], { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
+    const lines = createInterface({ input: child.stdout })
+    await once(lines, 'line')
+    lines.on('line', onLine)
+    return child
+  }
+
+  async function kill(child: ChildProcess) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+
+  test('is made when it is not there, for its owner only, and is migrated', async () => {
+    dataDir = join(dataDir, 'deeper', 'data')
+    const { db } = await open()
+    expect(await db.select().from(users)).toEqual([])
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  })
+
+  test('opens after a process was killed while it made the database', async () => {
+    await rm(join(dataDir, 'db'), { recursive: true })
+    await mkdir(join(dataDir, 'db.new'))
+    await writeFile(join(dataDir, 'db.new', 'PG_VERSION'), '18')
+    const { db } = await open()
+    expect(await db.$count(users)).toBe(0)
+  })
+
+  test('keeps its rows over a close and opens again within three seconds', async () => {
+    const first = await openDatabase({ dataDir })
+    await addPerson(first)
+    await first.close()
+    const begun = performance.now()
+    const second = await open()
+    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(await second.db.$count(users)).toBe(1)
+  })
+
+  test('is refused to a second process', async () => {
+    await startProcess('hold')
+    await expect(open()).rejects.toMatchObject({ name: 'DataDirError', code: 'in_use', message: expect.stringContaining(dataDir) })
+  })
+
+  test('is refused to a second opening in the same process', async () => {
+    await open()
+    await expect(open()).rejects.toMatchObject({ code: 'in_use' })
+  })
+
+  test('is free again as soon as its process was killed', async () => {
+    const child = await startProcess('hold')
+    await kill(child)
+    await expect(open()).resolves.toBeDefined()
+  })
+
+  test('has every row that was acknowledged, however often its process was killed while writing', async () => {
+    const acknowledged: string[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const child = await startProcess('write', (id) => acknowledged.push(id))
+      await new Promise((resolve) => setTimeout(resolve, 100 + 150 * round))
+      await kill(child)
+    }
+    const { db } = await open()
+    const ids = new Set((await db.select({ id: users.id }).from(users)).map(({ id }) => id))
+    expect(acknowledged.length).toBeGreaterThan(20)
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+    // At most the one row of each round that was committed but not yet named.
+    expect(ids.size - acknowledged.length).toBeLessThanOrEqual(4)
+  })
+
+  test.each([
+    ['below a file', async (path: string) => writeFile(join(path, 'file'), ''), 'file/data'],
+    ['that is a file', async (path: string) => writeFile(join(path, 'file'), ''), 'file'],
+    ['with a folder where its lock belongs', async (path: string) => void (await mkdir(join(path, 'data', 'lock'), { recursive: true })), 'data'],
+  ])('%s is not_writable, said in one line', async (_name, prepare, path) => {
+    await prepare(dataDir)
+    dataDir = join(dataDir, path)
+    await expect(open()).rejects.toMatchObject({ code: 'not_writable', message: expect.stringMatching(/^The data folder .+\.$/) })
+  })
+
+  test('whose log cannot be written ends the database: it says so once, and queries fail instead of waiting', async () => {
+    const onFatal = vi.fn()
+    const { pool } = await open({ onFatal })
+    await rm(join(dataDir, 'db', 'pg_wal'), { recursive: true })
+    const writing = async () => {
+      await pool.query('select pg_switch_wal()')
+      await pool.query('create table long as select repeat(md5(i::text), 10) from generate_series(1, 100000) i')
+    }
+    await expect(writing()).rejects.toThrow()
+    await vi.waitFor(() => expect(onFatal).toHaveBeenCalledOnce())
+    await expect(pool.query('select 1')).rejects.toThrow('The database thread failed.')
+    expect(onFatal).toHaveBeenCalledOnce()
+  })
+})
+
+async function addPerson({ db }: DatabaseHandle) {
+  const id = crypto.randomUUID()
+  await db.insert(users).values({ id, email: `${id}@example.com`, locale: 'en', referralCode: id, termsAcceptedAt: new Date() })
+}

@@ -1,0 +1,65 @@
+import { access, chmod, constants, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export type DataDirErrorCode = 'in_use' | 'not_writable'
+
+/** Its message is one line for the person who started the server. */
+export class DataDirError extends Error {
+  override name = 'DataDirError'
+  readonly code: DataDirErrorCode
+
+  constructor(code: DataDirErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export type DataDirLock = { dir: string; release: () => void }
+
+const sqliteBusy = 5
+
+/**
+ * Creates the data folder for this account alone (PGlite leaves its files readable by all) and takes it for this process.
+ * PGlite has no lock of its own, and two processes on one folder lose rows that were acknowledged.
+ */
+export async function lockDataDir(path: string): Promise<DataDirLock> {
+  const dir = resolve(path)
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    // A folder that belongs to someone else but may be written to (a mounted volume) keeps its mode.
+    await chmod(dir, 0o700).catch(() => {})
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw notWritable(dir, error)
+  }
+  return { dir, release: lockFile(dir) }
+}
+
+/** An SQLite lock, because the system frees it when the process dies, however it dies. Nothing is ever written to the file. */
+function lockFile(dir: string): () => void {
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(join(dir, 'lock'), { timeout: 0 })
+    file.exec('begin exclusive')
+  } catch (error) {
+    file?.close()
+    if (isSqliteError(error) && error.errcode === sqliteBusy) {
+      const message = `The data folder ${dir} is in use by another process: stop that one first, or choose another data folder.`
+      throw new DataDirError('in_use', message, { cause: error })
+    }
+    throw notWritable(dir, error)
+  }
+  const held = file
+  return () => held.close()
+}
+
+function notWritable(dir: string, cause: unknown) {
+  const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+  const message = `The data folder ${dir} cannot be written to${reason}: check that it is a folder, and who owns it.`
+  return new DataDirError('not_writable', message, { cause })
+}
+
+function isSqliteError(error: unknown): error is Error & { errcode: number } {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+}

@@ -1,0 +1,41 @@
+import { fsyncSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+const errnoIo = 29
+
+/** PGlite's own file system answers fsync without doing it, so a power cut loses commits. Here it reaches the disk. */
+export class DurableNodeFs extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>) {
+    const result = await super.init(...args)
+    result.emscriptenOpts.preRun ??= []
+    result.emscriptenOpts.preRun.unshift((module) => {
+      Object.assign(streamOperations(module.NODEFS), {
+        fsync({ nfd }: { nfd: number }) {
+          try {
+            fsyncSync(nfd)
+            return 0
+          } catch (error) {
+            // What cannot be synced (a folder, a pipe) says EINVAL; PostgreSQL takes that for done.
+            return error instanceof Error && 'code' in error && error.code === 'EINVAL' ? 0 : errnoIo
+          }
+        },
+      })
+    })
+    return result
+  }
+}
+
+function streamOperations(fileSystem: object): object {
+  if ('stream_ops' in fileSystem && typeof fileSystem.stream_ops === 'object' && fileSystem.stream_ops) return fileSystem.stream_ops
+  throw new Error('This version of PGlite has no file system operations where they are expected.')
+}
+
+/** Without -F, which would turn fsync off again. */
+export const durableStartParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'shared_buffers=16MB',
+]

@@ -1,0 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+
+const endMillis = 5_000
+
+/** Waits for what is running, but not for a transaction that never ends: the database rolls it back when the connection is gone. */
+export async function endPool(pool: pg.Pool) {
+  await Promise.race([pool.end(), sleep(endMillis, undefined, { ref: false })])
+}

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import type { Connections, DatabaseLogger } from './database.ts'
+import { endPool } from './end-pool.ts'
+import { createNotifications } from './notifications.ts'
+import { type PgliteLink, PgliteSocket } from './pglite-socket.ts'
+
+export type PgliteThreadData = { dir: string; wasm: WebAssembly.Module }
+export type ToPglite =
+  | { type: 'connect'; socket: number }
+  | { type: 'data'; socket: number; bytes: Uint8Array<ArrayBuffer> }
+  | { type: 'close' }
+export type FromPglite = { type: 'ready' } | { type: 'closed' } | { type: 'data'; socket: number; bytes: Uint8Array<ArrayBuffer> }
+
+type Options = { dir: string; logger: DatabaseLogger; onFatal: (error: Error) => void }
+
+// Through the package's own import map, which finds the same files from the sources and from the bundled server.
+const require = createRequire(import.meta.url)
+const workerFile = require.resolve('#app/server/db/pglite.worker.ts')
+
+/** Longer than any queue of transactions lasts; what waits for it to end waits for a connection that its own caller holds. */
+const connectionTimeoutMillis = 15_000
+
+export async function openPglite({ dir, logger, onFatal }: Options): Promise<Connections> {
+  if (!existsSync(dir)) await create(dir)
+  const thread = await startThread(dir, onFatal)
+  // One session means one connection. It stays open for ever, for its LISTEN.
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis,
+    host: 'pglite',
+    user: 'postgres',
+    password: '',
+    stream: () => new PgliteSocket(thread.link),
+  })
+  const notifications = createNotifications({
+    listen: async (channel) => void (await pool.query(`listen ${pg.escapeIdentifier(channel)}`)),
+    unlisten: async (channel) => void (await pool.query(`unlisten ${pg.escapeIdentifier(channel)}`)),
+  })
+  pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
+  pool.on('connect', (client) => {
+    // Without a listener a connection that fails while it is lent out would end the process.
+    client.on('error', () => {})
+    client.on('notification', ({ channel, payload }) => notifications.dispatch(channel, payload ?? ''))
+  })
+  const stopUpkeep = startUpkeep(pool, logger)
+
+  return {
+    kind: 'pglite',
+    pool,
+    listen: (channel, onNotify, onGap) => notifications.subscribe(channel, { onNotify, onGap }),
+    async close() {
+      stopUpkeep()
+      await endPool(pool)
+      await thread.close()
+    },
+  }
+}
+
+/**
+ * Made beside its place and moved there whole: a process killed half-way would leave a folder that never opens again. The thread that
+ * makes it takes several times the memory of a later one, and gives it back by ending.
+ */
+async function create(dir: string) {
+  const draft = `${dir}.new`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const thread = await startThread(draft, () => {})
+  await thread.close()
+  for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() || entry.isDirectory()) await sync(join(entry.parentPath, entry.name))
+  }
+  await sync(draft)
+  await rename(draft, dir)
+  await sync(dirname(dir))
+}
+
+async function sync(path: string) {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Compiled once in a process, for all the threads it starts: half of what opening takes. */
+let wasm: Promise<WebAssembly.Module> | undefined
+
+async function compileWasm(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(require.resolve('@electric-sql/pglite/pglite.wasm')))
+}
+
+async function startThread(dir: string, onFatal: (error: Error) => void) {
+  const workerData: PgliteThreadData = { dir, wasm: await (wasm ??= compileWasm()) }
+  const worker = new Worker(workerFile, { workerData, name: 'pglite' })
+  const sockets = new Map<number, PgliteSocket>()
+  const ids = new WeakMap<PgliteSocket, number>()
+  const ready = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  let lastId = 0
+  let closing = false
+  let opened = false
+  let fault: Error | undefined
+
+  const fail = (error: Error) => {
+    if (fault) return
+    fault = error
+    ready.reject(error)
+    closed.resolve()
+    for (const socket of sockets.values()) socket.destroy(error)
+    if (opened && !closing) onFatal(error)
+  }
+  const post = (message: ToPglite) => worker.postMessage(message, message.type === 'data' ? [message.bytes.buffer] : [])
+  worker.on('error', (cause) => fail(new Error('The database thread failed.', { cause })))
+  worker.on('exit', (code) => fail(new Error(`The database thread ended (${code}).`)))
+  worker.on('message', (message: FromPglite) => {
+    if (message.type === 'ready') ready.resolve()
+    else if (message.type === 'closed') closed.resolve()
+    else sockets.get(message.socket)?.receive(message.bytes)
+  })
+
+  await ready.promise
+  opened = true
+
+  const link: PgliteLink = {
+    open(socket) {
+      if (fault) {
+        socket.destroy(fault)
+        return
+      }
+      lastId += 1
+      ids.set(socket, lastId)
+      sockets.set(lastId, socket)
+      post({ type: 'connect', socket: lastId })
+    },
+    send(socket, bytes) {
+      const id = ids.get(socket)
+      if (id !== undefined) post({ type: 'data', socket: id, bytes })
+    },
+    close(socket) {
+      const id = ids.get(socket)
+      if (id !== undefined) sockets.delete(id)
+    },
+  }
+  return {
+    link,
+    async close() {
+      closing = true
+      if (!fault) post({ type: 'close' })
+      await closed.promise
+      await worker.terminate()
+    },
+  }
+}
+
+const checkpointCheckMillis = 30_000
+const checkpointAfterBytes = 32 * 1024 * 1024
+const vacuumMillis = 6 * 60 * 60 * 1000
+
+/** A server's background processes do not exist in PGlite: nobody else writes checkpoints (the log would grow for ever) or vacuums. */
+function startUpkeep(pool: pg.Pool, logger: DatabaseLogger) {
+  const run = (work: () => Promise<unknown>) => () => void work().catch((error: unknown) => logger.warn({ err: error }, 'database upkeep failed'))
+  const checkpoint = setInterval(
+    run(async () => {
+      const { rows } = await pool.query<{ due: boolean }>(
+        'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 as due from pg_control_checkpoint()',
+        [checkpointAfterBytes],
+      )
+      if (rows[0]?.due) await pool.query('checkpoint')
+    }),
+    checkpointCheckMillis,
+  ).unref()
+  const vacuum = setInterval(run(() => pool.query('vacuum (analyze)')), vacuumMillis).unref()
+  return () => {
+    clearInterval(checkpoint)
+    clearInterval(vacuum)
+  }
+}

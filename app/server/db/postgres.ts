@@ -1,0 +1,119 @@
+import pg from 'pg'
+import type { Connections, DatabaseLogger } from './database.ts'
+import { endPool } from './end-pool.ts'
+import { createNotifications } from './notifications.ts'
+
+const poolSize = 10
+const connectionTimeoutMillis = 15_000
+/** A connection that died without a word is noticed within this time. */
+const heartbeatMillis = 10_000
+const takeBackMillis = 30_000
+const reconnectMillis = { first: 250, most: 15_000 }
+
+export function openPostgres({ url, logger }: { url: string; logger: DatabaseLogger }): Connections {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis, keepAlive: true, application_name: 'quartet' })
+  pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
+  pool.on('connect', (client) => {
+    // Without a listener a connection that fails while it is lent out would end the process.
+    client.on('error', () => {})
+    client.on('end', () => setTimeout(takeBack, takeBackMillis, client).unref())
+  })
+  const listener = createListener(url, logger)
+
+  return {
+    kind: 'postgres',
+    pool,
+    listen: (channel, onNotify, onGap) => listener.subscribe(channel, { onNotify, onGap }),
+    async close() {
+      await Promise.all([listener.close(), endPool(pool)])
+    },
+  }
+}
+
+/** Drizzle never gives back a connection on which BEGIN failed; each would be missing from the pool for good. */
+function takeBack(client: pg.PoolClient) {
+  try {
+    client.release(true)
+  } catch {
+    // It was given back.
+  }
+}
+
+/** One connection outside the pool, opened when first wanted, that listens and comes back when it is lost. */
+function createListener(url: string, logger: DatabaseLogger) {
+  let connection: Promise<pg.Client> | undefined
+  let retry: NodeJS.Timeout | undefined
+  let delay = reconnectMillis.first
+  let closed = false
+
+  const notifications = createNotifications({
+    async listen(channel) {
+      const client = await connect()
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    },
+    async unlisten(channel) {
+      // A connection that is lost listens to nothing.
+      const client = await connection?.catch(() => undefined)
+      await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {})
+    },
+  })
+
+  function connect(): Promise<pg.Client> {
+    connection ??= openClient().catch((error: unknown) => {
+      connection = undefined
+      throw error
+    })
+    return connection
+  }
+
+  async function openClient(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true, application_name: 'quartet listener' })
+    let heartbeat: NodeJS.Timeout | undefined
+    let ended = false
+    const lose = () => {
+      if (ended) return
+      ended = true
+      clearInterval(heartbeat)
+      connection = undefined
+      client.end().catch(() => {})
+      reconnectLater()
+    }
+    client.on('error', () => {})
+    client.on('notification', ({ channel, payload }) => notifications.dispatch(channel, payload ?? ''))
+    await client.connect()
+    client.on('error', lose)
+    client.on('end', lose)
+    heartbeat = setInterval(() => {
+      const timer = setTimeout(lose, heartbeatMillis).unref()
+      client.query('select 1').then(() => clearTimeout(timer), lose)
+    }, heartbeatMillis).unref()
+    return client
+  }
+
+  function reconnectLater() {
+    if (closed || retry) return
+    retry = setTimeout(async () => {
+      retry = undefined
+      try {
+        const client = await connect()
+        for (const channel of notifications.channels()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+        delay = reconnectMillis.first
+        notifications.reportGap()
+      } catch (error) {
+        logger.warn({ err: error }, 'database listener cannot reconnect')
+        delay = Math.min(delay * 2, reconnectMillis.most)
+        reconnectLater()
+      }
+    }, delay).unref()
+  }
+
+  return {
+    subscribe: notifications.subscribe,
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      const client = await connection?.catch(() => undefined)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,16 @@
+export const maxPromptLength = 20_000
+
+/**
+ * Makes any string safe to work with: at most 20,000 characters, well-formed Unicode, one kind of line break, and no control
+ * or invisible formatting characters (joiners that hold an emoji together stay).
+ */
+export function cleanPrompt(prompt: string): string {
+  return prompt
+    .slice(0, maxPromptLength)
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, ' ')
+    .replace(/[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g, '')
+    .normalize('NFC')
+    .trim()
+}

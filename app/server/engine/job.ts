@@ -1,0 +1,41 @@
+import { EngineError } from './protocol.ts'
+import { scratchPath } from './scratch.ts'
+
+/** What a generator needs from the house around it while it renders one job on its thread. */
+export type JobContext = {
+  /** Real work done, 0..1. */
+  progress(fraction: number): void
+  /** A piece of written text to append. */
+  text(delta: string): void
+  /** Throws `canceled` once the job is to stop. Call it each frame, or about every 50 ms of computing. */
+  checkpoint(): void
+  /** A path in the scratch folder that is this job's alone. */
+  path(name: string): string
+}
+
+export function createJobContext(options: {
+  jobId: string
+  scratchDir: string
+  cancelFlag: Int32Array
+  post(message: { type: 'progress'; progress: number } | { type: 'text'; delta: string }): void
+}): JobContext {
+  let reported = 0
+  return {
+    progress(fraction) {
+      // Whole thousandths are as fine as anybody can see, and keep the channel quiet.
+      const progress = Math.floor(Math.min(1, fraction) * 1000) / 1000
+      if (progress <= reported) return
+      reported = progress
+      options.post({ type: 'progress', progress })
+    },
+    text(delta) {
+      options.post({ type: 'text', delta })
+    },
+    checkpoint() {
+      if (Atomics.load(options.cancelFlag, 0) !== 0) throw new EngineError('canceled', 'canceled')
+    },
+    path(name) {
+      return scratchPath(options.scratchDir, options.jobId, name)
+    },
+  }
+}

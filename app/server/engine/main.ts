@@ -1,0 +1,123 @@
+/**
+ * The engine's child process: probes the optional packages and hands jobs to render threads. It computes nothing itself, so
+ * it always answers; codecs and canvases are loaded on the threads, when a job needs them.
+ */
+import os from 'node:os'
+import { MessageChannel } from 'node:worker_threads'
+import type { Piscina } from 'piscina'
+import { isParentMessage, isThreadMessage } from './messages.ts'
+import type { ChildMessage, ChildSettings, Outcome } from './messages.ts'
+import { probeCapabilities } from './probe.ts'
+import type { EngineCapabilities, EngineJob } from './protocol.ts'
+import type { RenderTask } from './render.ts'
+import { removeJobFiles } from './scratch.ts'
+
+/** A job that has not stopped by itself this long after its cancel loses its thread: cancels take effect within 200 ms. */
+const softCancelMs = 120
+/** An unused thread ends after this; the next job pays about 0.2 s to load its packages again. */
+const threadIdleMs = 15_000
+/** A write that was in flight when its thread was terminated may still land; its file is removed after it. */
+const lateWriteMs = 500
+
+type LiveJob = { cancel(): void }
+
+const settings: ChildSettings = JSON.parse(process.argv[2] ?? '{}')
+const liveJobs = new Map<string, LiveJob>()
+let pool: Promise<Piscina<RenderTask, Outcome>> | undefined
+let quickCapabilities: Promise<EngineCapabilities> | undefined
+
+// Nothing here needs saving, and a thread inside a codec could delay a polite exit; a parent that died must not leave us behind.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+// A Ctrl-C or a service stop reaches the whole process group: the parent drains first, then closes the channel.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+lowerPriority()
+
+process.on('message', (message: unknown) => {
+  if (!isParentMessage(message)) return
+  if (message.type === 'probe') void answerProbe()
+  else if (message.type === 'run') void run(message.id, message.job)
+  else liveJobs.get(message.id)?.cancel()
+})
+
+function lowerPriority(): void {
+  try {
+    // Pages are served first: a render may take longer, an answer may not.
+    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Some containers forbid it; rendering at equal priority still works.
+  }
+}
+
+function send(message: ChildMessage): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {})
+}
+
+async function answerProbe(): Promise<void> {
+  const capabilities = await probeCapabilities({ treatAsMissing: settings.treatAsMissing, thorough: true })
+  send({ type: 'capabilities', capabilities })
+}
+
+async function openPool(): Promise<Piscina<RenderTask, Outcome>> {
+  const { Piscina: PiscinaPool } = await import('piscina')
+  return new PiscinaPool<RenderTask, Outcome>({
+    filename: new URL('./render.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: settings.threads,
+    idleTimeout: threadIdleMs,
+    // Piscina's synchronous waiting would block the timers and callbacks that the encoders rely on.
+    atomics: 'disabled',
+  })
+}
+
+async function run(id: string, job: EngineJob): Promise<void> {
+  const cancelFlag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const hardCancel = new AbortController()
+  let hardCancelTimer: NodeJS.Timeout | undefined
+  liveJobs.set(id, {
+    cancel() {
+      Atomics.store(new Int32Array(cancelFlag), 0, 1)
+      hardCancelTimer ??= setTimeout(() => hardCancel.abort(), softCancelMs)
+    },
+  })
+  const outcome = await render(id, job, cancelFlag, hardCancel.signal)
+  clearTimeout(hardCancelTimer)
+  liveJobs.delete(id)
+  if (!outcome.ok) {
+    await removeJobFiles(settings.scratchDir, id)
+    if (hardCancel.signal.aborted) setTimeout(() => void removeJobFiles(settings.scratchDir, id), lateWriteMs)
+  }
+  send({ type: 'done', id, outcome })
+}
+
+async function render(
+  id: string,
+  job: EngineJob,
+  cancelFlag: SharedArrayBuffer,
+  hardCancel: AbortSignal,
+): Promise<Outcome> {
+  const { port1, port2 } = new MessageChannel()
+  try {
+    quickCapabilities ??= probeCapabilities({ treatAsMissing: settings.treatAsMissing, thorough: false })
+    const unavailable = (await quickCapabilities)[job.model]
+    if (unavailable) return { ok: false, errorClass: 'unavailable', message: `missing: ${unavailable.missing.join(', ')}` }
+    const ended = new Promise<void>((resolve) => {
+      port1.on('message', (message: unknown) => {
+        if (!isThreadMessage(message)) return
+        if (message.type === 'end') resolve()
+        else send({ ...message, id })
+      })
+    })
+    pool ??= openPool()
+    const task: RenderTask = { jobId: id, job, scratchDir: settings.scratchDir, cancelFlag, port: port2 }
+    const outcome = await (await pool).run(task, { transferList: [port2], signal: hardCancel })
+    await ended
+    return outcome
+  } catch (error) {
+    if (hardCancel.aborted) return { ok: false, errorClass: 'canceled', message: 'canceled' }
+    // Generators report their own failures as outcomes; only a dying thread rejects.
+    return { ok: false, errorClass: 'crashed', message: error instanceof Error ? error.message : String(error) }
+  } finally {
+    port1.close()
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * What runs on a render thread: one job at a time, each generator loaded only when it is first asked for. The task comes in
+ * over Piscina; progress and text go out over the job's own port.
+ */
+import type { MessagePort } from 'node:worker_threads'
+import { createJobContext } from './job.ts'
+import type { JobContext } from './job.ts'
+import type { Outcome, ThreadMessage } from './messages.ts'
+import { cleanPrompt } from './clean-prompt.ts'
+import { EngineError } from './protocol.ts'
+import type { EngineJob, EngineResult } from './protocol.ts'
+
+export type RenderTask = {
+  jobId: string
+  job: EngineJob
+  scratchDir: string
+  /** One 32-bit word; anything but 0 asks the job to stop. */
+  cancelFlag: SharedArrayBuffer
+  port: MessagePort
+}
+
+async function generate(job: EngineJob, context: JobContext): Promise<EngineResult> {
+  const prompt = cleanPrompt(job.prompt)
+  switch (job.model) {
+    case 'sketch-image':
+      return (await import('./image.ts')).renderImage(prompt, job.options, context)
+    case 'sketch-video':
+      return (await import('./video.ts')).renderVideo(prompt, job.options, context)
+    case 'sketch-speech':
+      return (await import('./speech.ts')).renderSpeech(prompt, job.options, context)
+    case 'sketch-music':
+      return (await import('./music.ts')).renderMusic(prompt, job.options, context)
+    case 'sketch-text':
+      return (await import('./text.ts')).renderText(prompt, job.options, context)
+  }
+}
+
+function failure(error: unknown): Outcome {
+  if (error instanceof EngineError) return { ok: false, errorClass: error.class, message: error.message }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { ok: false, errorClass: 'internal', message }
+}
+
+export default async function render(task: RenderTask): Promise<Outcome> {
+  const post = (message: ThreadMessage) => task.port.postMessage(message)
+  // An encoder's native callbacks do not keep a thread's event loop alive; without this it could fall asleep in mid-job.
+  const keepAlive = setInterval(() => {}, 1_000)
+  try {
+    const context = createJobContext({
+      jobId: task.jobId,
+      scratchDir: task.scratchDir,
+      cancelFlag: new Int32Array(task.cancelFlag),
+      post,
+    })
+    context.checkpoint()
+    return { ok: true, result: await generate(task.job, context) }
+  } catch (error) {
+    return failure(error)
+  } finally {
+    clearInterval(keepAlive)
+    post({ type: 'end' })
+    task.port.close()
+  }
+}

@@ -1,0 +1,204 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeDataDir, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { openDatabase } from '../db/database.ts'
+import { users } from '../db/schema.ts'
+import { openQueue, type Queue } from './queue.ts'
+
+let database: TestDatabase
+let queue: Queue
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  queue = await openQueue(database, { roles: { work: true } })
+})
+afterEach(async () => {
+  await queue.close()
+  await database.close()
+})
+
+const id = () => crypto.randomUUID()
+
+function enqueue(generationId: string, options?: { startAfterSeconds?: number }) {
+  return database.db.transaction((tx) => queue.enqueue(tx, 'run-generation', { generation_id: generationId }, options))
+}
+
+async function jobs(): Promise<{ name: string; state: string; data: unknown }[]> {
+  const { rows } = await database.pool.query(`select name, state, data from pgboss.job where name not like '\\_\\_%'`)
+  return rows
+}
+
+test('a job and the row it is about are written together', async () => {
+  const handled: string[] = []
+  await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
+  const userId = id()
+  await database.db.transaction(async (tx) => {
+    await tx.insert(users).values({ id: userId, email: 'a@example.com', locale: 'en', referralCode: 'a', termsAcceptedAt: new Date() })
+    await queue.enqueue(tx, 'run-generation', { generation_id: userId })
+  })
+  await vi.waitFor(() => expect(handled).toEqual([userId]))
+  expect(await database.db.$count(users)).toBe(1)
+})
+
+test('a transaction that is rolled back leaves no job', async () => {
+  const attempt = database.db.transaction(async (tx) => {
+    await queue.enqueue(tx, 'run-generation', { generation_id: id() })
+    throw new Error('changed my mind')
+  })
+  await expect(attempt).rejects.toThrow('changed my mind')
+  expect(await jobs()).toEqual([])
+})
+
+test('the first job after a start can be enqueued inside a transaction', async () => {
+  await queue.close()
+  queue = await openQueue(database, { roles: { work: false } })
+  await enqueue(id())
+  expect(await jobs()).toMatchObject([{ name: 'run-generation', state: 'created' }])
+})
+
+test('a worker that waits starts a job within 200 ms of its commit', async () => {
+  const started = new Map<string, number>()
+  await queue.work('run-generation', { concurrency: 4 }, async ({ generation_id }) => void started.set(generation_id, performance.now()))
+  const waits: number[] = []
+  for (let count = 0; count < 40; count += 1) {
+    await sleep(20)
+    const generationId = id()
+    const begun = performance.now()
+    await enqueue(generationId)
+    await vi.waitFor(() => expect(started.has(generationId)).toBe(true), { interval: 1, timeout: 3_000 })
+    waits.push((started.get(generationId) ?? Number.POSITIVE_INFINITY) - begun)
+  }
+  waits.sort((a, b) => a - b)
+  const [median, p95] = [waits[20] ?? Number.NaN, waits[37] ?? Number.NaN]
+  console.info(`${database.kind}: submit to start, median ${median.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
+  expect(median).toBeLessThan(200)
+})
+
+test('a burst is worked off without waiting for the poll', async () => {
+  const handled = new Set<string>()
+  await queue.work('run-generation', { concurrency: 2 }, async ({ generation_id }) => void handled.add(generation_id))
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: 60 }, () => enqueue(id())))
+  await vi.waitFor(() => expect(handled.size).toBe(60), { timeout: 15_000 })
+  // Thirty for each worker: with a poll between two it would be a minute.
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})
+
+test('no more handlers run at once than asked for, and no job runs twice', async () => {
+  let running = 0
+  let most = 0
+  const handled: string[] = []
+  await queue.work('run-generation', { concurrency: 3 }, async ({ generation_id }) => {
+    running += 1
+    most = Math.max(most, running)
+    await sleep(10)
+    handled.push(generation_id)
+    running -= 1
+  })
+  await Promise.all(Array.from({ length: 30 }, () => enqueue(id())))
+  await vi.waitFor(() => expect(handled).toHaveLength(30), { timeout: 5_000 })
+  expect(most).toBe(3)
+  expect(new Set(handled).size).toBe(30)
+})
+
+test('a handler that fails twice is run a third time, and what it threw is not stored', async () => {
+  let runs = 0
+  await queue.work('run-generation', { concurrency: 1 }, async () => {
+    runs += 1
+    if (runs < 3) throw new Error('answer with sk-secret in it')
+  })
+  await enqueue(id())
+  await vi.waitFor(() => expect(runs).toBe(3), { timeout: 15_000, interval: 100 })
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'completed' }]))
+  const { rows } = await database.pool.query('select output::text as output from pgboss.job where output is not null')
+  expect(JSON.stringify(rows)).not.toContain('sk-secret')
+})
+
+test('a delayed job waits', async () => {
+  const handled: string[] = []
+  await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
+  const begun = performance.now()
+  await enqueue('later', { startAfterSeconds: 1 })
+  await vi.waitFor(() => expect(handled).toEqual(['later']), { timeout: 6_000, interval: 20 })
+  expect(performance.now() - begun).toBeGreaterThan(900)
+})
+
+test('closing aborts the handlers, and a job that was not finished is there after the next start', async () => {
+  let aborted = false
+  await queue.work('run-generation', { concurrency: 1 }, async (_data, signal) => {
+    await new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        aborted = true
+        reject(signal.reason)
+      })
+    })
+  })
+  await enqueue('interrupted')
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]))
+  const begun = performance.now()
+  await queue.close()
+  expect(performance.now() - begun).toBeLessThan(4_000)
+  expect(aborted).toBe(true)
+
+  queue = await openQueue(database, { roles: { work: true } })
+  const handled: string[] = []
+  await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
+  await vi.waitFor(() => expect(handled).toEqual(['interrupted']), { timeout: 8_000, interval: 50 })
+})
+
+test('closing waits for a handler that is about to finish', async () => {
+  let finished = false
+  await queue.work('run-generation', { concurrency: 1 }, async () => {
+    await sleep(300)
+    finished = true
+  })
+  await enqueue(id())
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]))
+  await queue.close()
+  expect(finished).toBe(true)
+  expect(await jobs()).toMatchObject([{ state: 'completed' }])
+})
+
+test('closing does not wait for ever for a handler that ignores it', async () => {
+  await queue.work('run-generation', { concurrency: 1 }, () => sleep(30_000, undefined, { ref: false }))
+  await enqueue(id())
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]))
+  const begun = performance.now()
+  await queue.close()
+  expect(performance.now() - begun).toBeLessThan(9_000)
+  expect(await jobs()).toMatchObject([{ state: 'retry' }])
+})
+
+test('a job of a process that died does not stand in the way of others, nor of a start', async () => {
+  await enqueue('lost')
+  // What a kill -9 leaves: a job that is active and that nobody works on.
+  await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where name = 'run-generation'`)
+  await queue.close()
+  queue = await openQueue(database, { roles: { work: true } })
+  const handled: string[] = []
+  await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
+  await enqueue('next')
+  await vi.waitFor(() => expect(handled).toEqual(['next']))
+})
+
+test('schedules survive being set again, and at most one sweep waits', async () => {
+  await queue.schedule('sweep', '* * * * *')
+  await queue.schedule('sweep', '* * * * *')
+  for (let count = 0; count < 3; count += 1) await database.db.transaction((tx) => queue.enqueue(tx, 'sweep', {}))
+  expect(await jobs()).toHaveLength(1)
+  const { rows } = await database.pool.query('select name, cron from pgboss.schedule')
+  expect(rows).toEqual([{ name: 'sweep', cron: '* * * * *' }])
+})
+
+test('a warm start of database and queue takes less than three seconds', async () => {
+  const options = database.kind === 'pglite' ? { dataDir: await makeDataDir() } : database.options
+  const begun = performance.now()
+  const handle = await openDatabase(options)
+  const again = await openQueue(handle, { roles: { work: true } })
+  console.info(`${database.kind}: warm start ${Math.round(performance.now() - begun)} ms`)
+  expect(performance.now() - begun).toBeLessThan(3_000)
+  await again.close()
+  await handle.close()
+  await rm(options.dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,92 @@
+import { Trans } from '@lingui/react/macro'
+import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError } from '#app/contract/api-result.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type WordsProps = { status: number; title: ReactNode; children: ReactNode; ways: ReactNode; note?: ReactNode }
+
+/** A small number, a large sentence, two ways on. */
+function Words({ status, title, children, ways, note }: WordsProps) {
+  return (
+    <>
+      <p className="tabular font-mono text-base text-ink-soft">{status}</p>
+      <h1 className="mt-3 text-3xl sm:text-4xl">{title}</h1>
+      <div className="mt-5 max-w-reading text-lg text-ink-soft">{children}</div>
+      <div className="mt-8 flex flex-wrap gap-3">{ways}</div>
+      {note && <p className="mt-8 text-sm text-ink-soft">{note}</p>}
+    </>
+  )
+}
+
+// Plain links: they work where the router does not, and load everything afresh.
+const wayPrimary = 'inline-flex min-h-11 items-center rounded-control bg-ink px-4.5 font-medium text-paper transition-colors hover:bg-ink/85'
+const waySecondary = 'inline-flex min-h-11 items-center rounded-control border border-edge bg-surface px-4.5 font-medium transition-colors hover:bg-wash'
+
+export function NotFoundWords() {
+  const pathname = useLocation({ select: (location) => decoded(location.pathname) })
+  return (
+    <Words
+      status={404}
+      title={<Trans>There is nothing at this address</Trans>}
+      ways={
+        <>
+          <a href="/dashboard" className={wayPrimary}>
+            <Trans>Go to the dashboard</Trans>
+          </a>
+          <a href="/" className={waySecondary}>
+            <Trans>Go to the home page</Trans>
+          </a>
+        </>
+      }
+    >
+      <p className="break-words">
+        <Trans>Page not found: {pathname}</Trans>
+      </p>
+    </Words>
+  )
+}
+
+/** For everything but 404. Says what happened in our own words: never a stack, never what another server wrote. */
+export function FailureWords({ error, reset }: Pick<ErrorComponentProps, 'error'> & { reset?: (() => void) | undefined }) {
+  const router = useRouter()
+  const failure = error instanceof ApiError ? error.failure : null
+  const offline = failure?.code === 'offline'
+  async function tryAgain() {
+    await router.invalidate()
+    reset?.()
+  }
+  return (
+    <Words
+      status={failure?.statusCode ?? 500}
+      title={offline ? <Trans>The service does not answer</Trans> : <Trans>This page could not be shown</Trans>}
+      note={failure?.error_id && <Trans>If you write to us about it, quote {failure.error_id}.</Trans>}
+      ways={
+        <>
+          <Button onClick={() => void tryAgain()}>
+            <Trans>Try again</Trans>
+          </Button>
+          <a href="/" className={waySecondary}>
+            <Trans>Go to the home page</Trans>
+          </a>
+        </>
+      }
+    >
+      <p>
+        {failure && !offline && failure.code !== 'internal' && failure.detail ? (
+          failure.detail
+        ) : (
+          <Trans>The fault is ours. Your results and tokens are safe, and what is being made goes on.</Trans>
+        )}
+      </p>
+    </Words>
+  )
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
+}

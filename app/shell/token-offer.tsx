@@ -1,0 +1,101 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Info } from 'lucide-react'
+import * as v from 'valibot'
+import type { Kind } from '#app/contract/common.ts'
+import type { Model } from '#app/contract/models.ts'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { type Currency, currencies } from '#config'
+import { useFormat } from './format.ts'
+import { KindIcon } from './kinds.tsx'
+import { useSession } from './session.queries.ts'
+import { currencyOf, type Yield, yieldsOf } from './token-value.ts'
+
+/** `?currency=` of the pages with prices; anything else is read as no choice. */
+export const currencySearchSchema = v.object({ currency: v.fallback(v.optional(v.picklist(currencies)), undefined) })
+
+export type CurrencyProps = {
+  /** Chosen by the person; without a choice their language decides. */
+  currency: Currency | undefined
+  onCurrencyChange: (currency: Currency) => void
+}
+
+/** The currency to show prices in. */
+export function useCurrency(chosen: Currency | undefined): Currency {
+  const { locale } = useSession()
+  return chosen ?? currencyOf(locale)
+}
+
+const signs: Record<Currency, string> = { USD: '$', RUB: '₽' }
+
+export function CurrencyChoice({ currency, onCurrencyChange }: { currency: Currency; onCurrencyChange: (currency: Currency) => void }) {
+  const { t } = useLingui()
+  return (
+    <Segmented
+      label={t`Currency`}
+      hideLabel
+      size="sm"
+      value={currency}
+      onValueChange={onCurrencyChange}
+      items={currencies.map((value) => ({ value, label: `${value} ${signs[value]}` }))}
+    />
+  )
+}
+
+/** Says plainly why there is no way to buy. */
+export function NotForSale() {
+  return (
+    <p role="note" className="flex max-w-reading gap-3 rounded-card bg-wash px-5 py-4">
+      <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+      <span>
+        <Trans>This server has no payment provider connected, so nothing can be bought here. Tokens are given by its operator.</Trans>
+      </span>
+    </p>
+  )
+}
+
+/** What some tokens are enough for, one kind at a time. */
+export function TokenYields({ tokens, models }: { tokens: number; models: readonly Model[] }) {
+  const yields = yieldsOf(tokens, models)
+  if (yields.length === 0) return null
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm text-ink-soft">
+        <Trans>Enough for one of these</Trans>
+      </p>
+      <ul className="grid gap-2">
+        {yields.map((result) => (
+          <li key={result.kind} className="flex items-start gap-2.5">
+            <KindIcon kind={result.kind} className="mt-px size-5" />
+            <span>
+              <YieldWords {...result} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function YieldWords({ kind, unit, amount }: Yield) {
+  return unit === 'piece' ? <Pieces kind={kind} amount={amount} /> : <Length kind={kind} seconds={amount} />
+}
+
+function Pieces({ kind, amount }: { kind: Kind; amount: number }) {
+  switch (kind) {
+    case 'video':
+      return <Plural value={amount} one="# video" other="# videos" />
+    case 'image':
+      return <Plural value={amount} one="# picture" other="# pictures" />
+    case 'audio':
+      return <Plural value={amount} one="# recording" other="# recordings" />
+    case 'text':
+      return <Plural value={amount} one="# text" other="# texts" />
+  }
+}
+
+function Length({ kind, seconds }: { kind: Kind; seconds: number }) {
+  const { number } = useFormat()
+  const inMinutes = seconds >= 120
+  const amount = number(inMinutes ? Math.floor(seconds / 60) : seconds, { style: 'unit', unit: inMinutes ? 'minute' : 'second', unitDisplay: 'short' })
+  return kind === 'video' ? <Trans>{amount} of video</Trans> : <Trans>{amount} of sound</Trans>
+}

@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import { AudioPlayer } from '#app/ui/audio-player.tsx'
+import { pauseOthers } from '#app/ui/pause-others.ts'
+import { RichText } from '#app/ui/rich-text.tsx'
+import { config } from '#config'
+import { useFormat } from '../format.ts'
+import { refetchGeneration } from '../generation-cache.ts'
+
+const renewAfterMs = (config.generations.fileUrlMaxAge * 1000) / 2
+
+/** Every answer of the API signs the same file anew; a picture on screen keeps its address while that one is good, so that it is not loaded again. */
+function useSteadyUrl(fresh: string): string {
+  const [kept, setKept] = useState(fresh)
+  const keptSince = useRef(0)
+  useEffect(() => {
+    const now = performance.now()
+    if (keptSince.current === 0) keptSince.current = now
+    if (kept === fresh || now - keptSince.current < renewAfterMs) return
+    keptSince.current = now
+    setKept(fresh)
+  }, [kept, fresh])
+  return kept
+}
+
+/** A link that has run out is renewed by asking for the generation again, once. */
+function useRenewal(generationId: string) {
+  const queryClient = useQueryClient()
+  const asked = useRef(false)
+  return () => {
+    if (asked.current) return
+    asked.current = true
+    void refetchGeneration(queryClient, generationId)
+  }
+}
+
+export function ratioOf({ width, height }: Pick<GenerationFile, 'width' | 'height'>): number {
+  return width && height ? width / height : 16 / 9
+}
+
+/** The ratio a run will have, from its options; so that its place is kept while it is made. */
+export function expectedRatio({ options, files }: Pick<Generation, 'options' | 'files'>): number {
+  if (files[0]?.width) return ratioOf(files[0])
+  for (const value of Object.values(options)) {
+    const shape = typeof value === 'string' ? /^(\d{1,4})[:x×](\d{1,4})$/.exec(value) : null
+    if (shape?.[1] && shape[2]) return Number(shape[1]) / Number(shape[2])
+  }
+  return 1
+}
+
+/** Fills the width, unless it would be too tall for the window: then it is as wide as its ratio allows. */
+export function frameStyle(ratio: number, maxHeight = 'min(68dvh, 34rem)'): CSSProperties {
+  return { aspectRatio: String(ratio), width: `min(100%, calc(${maxHeight} * ${ratio.toFixed(4)}))` }
+}
+
+type MediaProps = { generation: Generation; file: GenerationFile }
+
+export function Picture({ generation, file, sizes = 'cover' }: MediaProps & { sizes?: 'cover' | 'contain' }) {
+  const image = useRef<HTMLImageElement>(null)
+  const [loaded, setLoaded] = useState(true)
+  const src = useSteadyUrl(file.url)
+  const renew = useRenewal(generation.id)
+  useEffect(() => {
+    if (image.current && !image.current.complete) setLoaded(false)
+  }, [src])
+  return (
+    <>
+      {file.poster_url && !loaded && <img src={file.poster_url} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />}
+      <img
+        ref={image}
+        src={src}
+        alt={generation.title ?? generation.prompt}
+        width={file.width ?? undefined}
+        height={file.height ?? undefined}
+        loading="lazy"
+        decoding="async"
+        onLoad={() => setLoaded(true)}
+        onError={() => {
+          setLoaded(true)
+          renew()
+        }}
+        className={`absolute inset-0 size-full transition-opacity duration-300 ${sizes === 'cover' ? 'object-cover' : 'object-contain'} ${loaded ? '' : 'opacity-0'}`}
+      />
+    </>
+  )
+}
+
+export function Film({ generation, file, autoPlay = false }: MediaProps & { autoPlay?: boolean }) {
+  const { t } = useLingui()
+  const src = useSteadyUrl(file.url)
+  const poster = useSteadyUrl(file.poster_url ?? '')
+  const renew = useRenewal(generation.id)
+  return (
+    <video
+      controls
+      playsInline
+      loop
+      autoPlay={autoPlay}
+      preload={poster ? 'none' : 'metadata'}
+      src={src}
+      poster={poster || undefined}
+      width={file.width ?? undefined}
+      height={file.height ?? undefined}
+      aria-label={t`Video: ${generation.title ?? generation.prompt}`}
+      onPlay={(event) => pauseOthers(event.currentTarget)}
+      onError={renew}
+      className="absolute inset-0 size-full bg-black object-contain"
+    />
+  )
+}
+
+export function Sound({ generation, file, className }: MediaProps & { className?: string }) {
+  const { t } = useLingui()
+  const { clock } = useFormat()
+  const src = useSteadyUrl(file.url)
+  const renew = useRenewal(generation.id)
+  const { peaks, duration_ms } = file
+  return (
+    <AudioPlayer
+      src={src}
+      name={t`Audio: ${generation.title ?? generation.prompt}`}
+      peaks={peaks ?? []}
+      durationMs={duration_ms ?? 0}
+      clock={clock}
+      onError={renew}
+      className={className}
+    />
+  )
+}
+
+/** A reading column. While more is being written a caret stands at its end. */
+export function Prose({ text, writing = false }: { text: string; writing?: boolean }) {
+  return (
+    <div className="max-w-reading text-lg">
+      <RichText text={text} tail={writing && <span aria-hidden className="ml-0.5 inline-block h-[1.1em] w-0.5 translate-y-[0.2em] bg-kind-mark" />} />
+    </div>
+  )
+}

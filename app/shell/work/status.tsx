@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleSlash, CircleX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Generation, GenerationStatus } from '#app/contract/generations.ts'
+import { Mark } from '#app/ui/mark.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { useFormat } from '../format.ts'
+import { isActive } from '../generation-state.ts'
+import type { Kind } from '../kinds.tsx'
+
+export function useStatusNames(): Record<GenerationStatus, string> {
+  const { t } = useLingui()
+  return { queued: t`Waiting`, running: t`In progress`, succeeded: t`Ready`, failed: t`Failed`, canceled: t`Cancelled` }
+}
+
+/** Milliseconds since a moment, moving every second; null until the page lives. */
+function useElapsed(since: string | null): number | null {
+  const [elapsed, setElapsed] = useState<number | null>(null)
+  useEffect(() => {
+    if (!since) return setElapsed(null)
+    const start = new Date(since).getTime()
+    const update = () => setElapsed(Math.max(0, Date.now() - start))
+    update()
+    const timer = setInterval(update, 1000)
+    return () => clearInterval(timer)
+  }, [since])
+  return elapsed
+}
+
+type ProgressProps = {
+  generation: Generation
+  className?: string | undefined
+  /** Without the bars: where they play already. */
+  bare?: boolean | undefined
+}
+
+/** How far a running generation is, in words, figures and a line. */
+export function Progress({ generation, className = '', bare = false }: ProgressProps) {
+  const { t } = useLingui()
+  const { percent, clock } = useFormat()
+  const { type, status, progress, text } = generation
+  const elapsed = useElapsed(generation.started_at ?? generation.created_at)
+  const doing: Record<Kind, string> = { video: t`Rendering`, image: t`Drawing`, audio: t`Recording`, text: t`Writing` }
+  const words = status === 'queued' ? t`Waiting for a free place` : doing[type]
+  const known = progress !== null && status === 'running' && !(type === 'text' && text)
+  return (
+    <div className={className}>
+      <div className="mb-2 flex items-center gap-2.5">
+        {!bare && <Mark playing={status === 'running'} size={20} className="shrink-0" />}
+        <span className="min-w-0 flex-1 font-medium">{words}</span>
+        <span className="tabular text-sm text-ink-soft">
+          {known && `${percent(progress)} · `}
+          {elapsed === null ? ' ' : clock(elapsed)}
+        </span>
+      </div>
+      <ProgressBar label={words} value={known ? progress : null} />
+    </div>
+  )
+}
+
+/** Why there is no result. A cancelled run and a failed one were not charged, and it says so. */
+export function Outcome({ generation }: { generation: Generation }) {
+  const { status, error, charged } = generation
+  if (isActive(generation) || status === 'succeeded') return null
+  const Icon = status === 'failed' ? CircleX : CircleSlash
+  return (
+    <div className={`flex gap-3 rounded-card p-4 ${status === 'failed' ? 'bg-danger-soft' : 'bg-wash'}`}>
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${status === 'failed' ? 'text-danger' : 'text-ink-soft'}`} strokeWidth={1.75} />
+      <div className="min-w-0">
+        <p className="font-medium">{status === 'failed' ? (error?.detail ?? <Trans>This one did not work out.</Trans>) : <Trans>You stopped this one.</Trans>}</p>
+        {!charged && (
+          <p className="text-ink-soft">
+            <Trans>Nothing was charged.</Trans>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useLingui } from '@lingui/react/macro'
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { pauseOthers } from './pause-others.ts'
+import { Waveform } from './waveform.tsx'
+
+type AudioPlayerProps = {
+  src: string
+  /** What is heard, for screen readers. */
+  name: string
+  peaks: readonly number[]
+  durationMs: number
+  /** A place in the recording in words: "0:07". */
+  clock: (ms: number) => string
+  onError?: (() => void) | undefined
+  className?: string | undefined
+}
+
+const keyStepSeconds = 5
+
+/** Play, pause and seek by click, drag or arrow keys along the waveform. */
+export function AudioPlayer({ src, name, peaks, durationMs, clock, onError, className = '' }: AudioPlayerProps) {
+  const { t } = useLingui()
+  const audio = useRef<HTMLAudioElement>(null)
+  const [playing, setPlaying] = useState(false)
+  const [seconds, setSeconds] = useState(0)
+  const total = durationMs / 1000
+
+  useEffect(() => {
+    if (!playing) return
+    let frame = requestAnimationFrame(function follow() {
+      setSeconds(audio.current?.currentTime ?? 0)
+      frame = requestAnimationFrame(follow)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [playing])
+
+  function toggle() {
+    if (playing) audio.current?.pause()
+    else void audio.current?.play().catch(() => setPlaying(false))
+  }
+
+  function seek(to: number) {
+    const place = Math.min(total, Math.max(0, to))
+    setSeconds(place)
+    if (audio.current) audio.current.currentTime = place
+  }
+
+  const label = playing ? t`Pause` : t`Play`
+  const Icon = playing ? Pause : Play
+  return (
+    <div role="group" aria-label={name} className={`flex items-start gap-4 ${className}`}>
+      <audio
+        ref={audio}
+        src={src}
+        preload="none"
+        onPlay={(event) => {
+          pauseOthers(event.currentTarget)
+          setPlaying(true)
+        }}
+        onPause={() => setPlaying(false)}
+        onEnded={() => seek(0)}
+        onError={onError}
+      />
+      <button
+        type="button"
+        onClick={toggle}
+        aria-label={label}
+        title={label}
+        className="mt-1.5 grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85"
+      >
+        <Icon aria-hidden className={`size-5 fill-current ${playing ? '' : 'translate-x-px'}`} strokeWidth={1.75} />
+      </button>
+      <div className="min-w-0 flex-1">
+        <div className="relative h-16 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-kind">
+          <Waveform peaks={peaks} played={total ? seconds / total : 0} className="size-full" />
+          <input
+            type="range"
+            aria-label={t`Position`}
+            aria-valuetext={t`${clock(seconds * 1000)} of ${clock(durationMs)}`}
+            min={0}
+            max={total}
+            step={0.01}
+            value={Math.min(seconds, total)}
+            onChange={(event) => seek(event.target.valueAsNumber)}
+            onKeyDown={(event) => {
+              const step = { ArrowRight: keyStepSeconds, ArrowUp: keyStepSeconds, ArrowLeft: -keyStepSeconds, ArrowDown: -keyStepSeconds }[event.key]
+              if (event.key === ' ') toggle()
+              else if (step !== undefined) seek(seconds + step)
+              else return
+              event.preventDefault()
+            }}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        </div>
+        <div className="tabular mt-1 flex justify-between text-sm text-ink-soft" aria-hidden>
+          <span>{clock(seconds * 1000)}</span>
+          <span>{clock(durationMs)}</span>
+        </div>
+      </div>
+    </div>
+  )
+}

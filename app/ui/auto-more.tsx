@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+
+type AutoMoreProps = {
+  label: string
+  busy: boolean
+  /** Stops asking by itself, for instance after a failure; the button still works. */
+  paused?: boolean | undefined
+  onMore: () => void
+}
+
+/** The end of an endless list: asks for more shortly before it is reached, and is a button for those who tab to it. */
+export function AutoMore({ label, busy, paused = false, onMore }: AutoMoreProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const ask = useRef(onMore)
+  useEffect(() => {
+    ask.current = onMore
+  })
+  useEffect(() => {
+    if (!ref.current || busy || paused) return
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(), { rootMargin: '400px' })
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [busy, paused])
+  return (
+    <div ref={ref} className="grid justify-items-center py-6">
+      <Button variant="secondary" busy={busy} onClick={onMore}>
+        {label}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { useLingui } from '@lingui/react/macro'
+import { Check, CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+
+type FieldProps = {
+  label: ReactNode
+  /** What is wrong with the value; announced, and tied to the control. */
+  error?: string | undefined
+  hint?: ReactNode
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean | undefined
+  /** Beside the label, for instance a link. */
+  aside?: ReactNode
+}
+
+function describe(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
+  return {
+    'aria-invalid': error ? true : undefined,
+    // An error says what the hint said, and what is wrong besides.
+    'aria-describedby': (error && `${id}-error`) || (hint && `${id}-hint`) || undefined,
+  }
+}
+
+function Frame({ id, label, error, hint, hideLabel, aside, children }: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <div className={hideLabel ? 'sr-only' : 'flex flex-wrap items-baseline justify-between gap-x-3'}>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children}
+      {hint && !error && (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  )
+}
+
+/** Stays in the page while empty, so that screen readers hear it when it fills. */
+function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  return (
+    <div id={id} aria-live="polite" className={children ? 'flex animate-rise gap-1.5 text-sm text-danger' : 'hidden'}>
+      {children && (
+        <>
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+          <span>{children}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+type TextFieldProps = FieldProps &
+  ComponentProps<'input'> & {
+    /** Inside the box, at its end: a button or a unit. */
+    after?: ReactNode
+  }
+
+export function TextField({ label, error, hint, hideLabel, aside, after, className, id: givenId, ...input }: TextFieldProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  return (
+    <Frame {...{ id, label, error, hint, hideLabel, aside }}>
+      <div className="relative">
+        <input
+          {...input}
+          {...describe(id, { error, hint })}
+          id={id}
+          // 16 px at least on touch screens: below that a phone zooms into the field.
+          className={`control min-h-11 w-full px-3.5 py-2 text-base pointer-coarse:text-lg ${after ? 'pr-12' : ''} ${className ?? ''}`}
+        />
+        {after && <div className="absolute inset-y-0 right-0 grid place-items-center">{after}</div>}
+      </div>
+    </Frame>
+  )
+}
+
+/** A password that can be shown. It hides itself again when the form is sent. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState(false)
+  const label = shown ? t`Hide password` : t`Show password`
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      after={
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="grid size-11 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink"
+        >
+          <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+        </button>
+      }
+    />
+  )
+}
+
+type TextAreaProps = FieldProps &
+  ComponentProps<'textarea'> & {
+    /** Grows with what is typed, up to its CSS `max-height`. */
+    autosize?: boolean | undefined
+  }
+
+export function TextArea({ label, error, hint, hideLabel, aside, autosize = false, className, id: givenId, ref, ...textarea }: TextAreaProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  return (
+    <Frame {...{ id, label, error, hint, hideLabel, aside }}>
+      <textarea
+        rows={4}
+        {...textarea}
+        {...describe(id, { error, hint })}
+        ref={ref}
+        id={id}
+        className={`control block max-h-[50dvh] w-full resize-y px-3.5 py-2.5 text-base pointer-coarse:text-lg ${autosize ? 'field-sizing-content resize-none' : ''} ${className ?? ''}`}
+      />
+    </Frame>
+  )
+}
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & Pick<FieldProps, 'label' | 'error' | 'hint'>
+
+export function Checkbox({ label, error, hint, className, id: givenId, ...input }: CheckboxProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  return (
+    <div className={`grid gap-1 ${className ?? ''}`}>
+      <label className="flex min-h-11 items-start gap-3 py-2.5">
+        <span className="relative grid shrink-0 place-items-center">
+          <input
+            {...input}
+            {...describe(id, { error, hint })}
+            id={id}
+            type="checkbox"
+            className="peer size-5.5 appearance-none rounded-[6px] border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink hover:border-ink-soft aria-invalid:border-danger disabled:opacity-50"
+          />
+          <Check aria-hidden strokeWidth={2.5} className="pointer-events-none absolute size-4 text-paper opacity-0 transition-opacity peer-checked:opacity-100" />
+        </span>
+        <span>{label}</span>
+      </label>
+      {hint && !error && (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  )
+}

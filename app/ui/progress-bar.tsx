@@ -1,0 +1,26 @@
+type ProgressBarProps = {
+  label: string
+  /** 0..1; null while nothing is known. */
+  value: number | null
+  className?: string | undefined
+}
+
+/** A thin line in the medium's hue. Without a value it breathes instead of pretending. */
+export function ProgressBar({ label, value, className = '' }: ProgressBarProps) {
+  const percent = value === null ? undefined : Math.round(value * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className={`h-1 overflow-hidden rounded-full bg-ink/10 ${className}`}
+    >
+      <div
+        className={`h-full origin-left rounded-full bg-kind-mark ${percent === undefined ? 'animate-breathe opacity-40' : 'transition-transform duration-300 ease-linear'}`}
+        style={{ transform: `scaleX(${percent === undefined ? 1 : percent / 100})` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react'
+
+type RatioPickerProps = {
+  label: string
+  value: string
+  onValueChange: (value: string) => void
+  /** Values such as `16:9`; the shape is drawn from them. */
+  items: readonly { value: string; label: string }[]
+  disabled?: boolean | undefined
+}
+
+const box = 22
+
+/** The sides of a shape such as `16:9` that fits a small square, in pixels. */
+export function shapeOf(ratio: string): { width: number; height: number } {
+  const [width = 1, height = 1] = ratio.split(/[:x×]/).map(Number)
+  if (!(width > 0) || !(height > 0)) return { width: box, height: box }
+  const scale = box / Math.max(width, height)
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
+/** Shapes to choose from, drawn true. Radios underneath: arrow keys move, one tab stop. */
+export function RatioPicker({ label, value, onValueChange, items, disabled }: RatioPickerProps) {
+  const name = useId()
+  return (
+    <fieldset disabled={disabled} className="min-w-0">
+      <legend className="mb-1.5 font-medium">{label}</legend>
+      <div className="flex gap-1.5">
+        {items.map((item) => (
+          <label
+            key={item.value}
+            className="group relative grid min-h-16 min-w-0 flex-1 content-center justify-items-center gap-1.5 rounded-control border border-line px-1 py-2 text-sm text-ink-soft transition-colors select-none hover:border-edge hover:text-ink has-checked:border-kind has-checked:bg-kind-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-kind has-disabled:opacity-50"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={item.value}
+              checked={item.value === value}
+              onChange={() => onValueChange(item.value)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
+            />
+            <span aria-hidden className="grid place-items-center" style={{ height: box }}>
+              <span className="rounded-[3px] border-[1.75px] border-current group-has-checked:border-kind" style={shapeOf(item.value)} />
+            </span>
+            <span className="tabular">{item.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

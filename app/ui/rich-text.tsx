@@ -1,0 +1,74 @@
+import { Fragment, type ReactNode } from 'react'
+
+export type Block = { kind: 'paragraph' | 'heading'; text: string } | { kind: 'list'; ordered: boolean; items: string[] }
+
+const bullet = /^\s*[-*•]\s+/
+const numbered = /^\s*\d+[.)]\s+/
+const heading = /^#{1,6}\s+/
+
+/** The few marks of plain-text writing that models use: blank lines, headings, lists. Everything else stays as it is. */
+export function readBlocks(text: string): Block[] {
+  const blocks: Block[] = []
+  let open: Block | undefined
+  for (const line of text.split('\n')) {
+    const item = bullet.test(line) ? line.replace(bullet, '') : numbered.test(line) ? line.replace(numbered, '') : undefined
+    if (line.trim() === '') {
+      open = undefined
+    } else if (heading.test(line)) {
+      blocks.push({ kind: 'heading', text: line.replace(heading, '') })
+      open = undefined
+    } else if (item !== undefined) {
+      const ordered = !bullet.test(line)
+      if (open?.kind === 'list' && open.ordered === ordered) open.items.push(item)
+      else blocks.push((open = { kind: 'list', ordered, items: [item] }))
+    } else if (open?.kind === 'paragraph') {
+      open.text += `\n${line}`
+    } else {
+      blocks.push((open = { kind: 'paragraph', text: line }))
+    }
+  }
+  return blocks
+}
+
+/** `**bold**` only. */
+function inline(text: string): ReactNode {
+  return text.split(/\*\*(.+?)\*\*/g).map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : <Fragment key={index}>{part}</Fragment>))
+}
+
+type RichTextProps = {
+  text: string
+  /** Follows the last word, for instance a caret while more is being written. */
+  tail?: ReactNode
+}
+
+export function RichText({ text, tail }: RichTextProps) {
+  const blocks = readBlocks(text)
+  if (blocks.length === 0) return tail
+  return blocks.map((block, index) => {
+    const end = index === blocks.length - 1 ? tail : null
+    if (block.kind === 'list') {
+      const List = block.ordered ? 'ol' : 'ul'
+      return (
+        <List key={index} className={`my-3 grid gap-1.5 pl-6 first:mt-0 last:mb-0 marker:text-kind ${block.ordered ? 'list-decimal' : 'list-disc'}`}>
+          {block.items.map((item, at) => (
+            <li key={at}>
+              {inline(item)}
+              {at === block.items.length - 1 && end}
+            </li>
+          ))}
+        </List>
+      )
+    }
+    return block.kind === 'heading' ? (
+      <p key={index} className="mt-5 mb-1.5 font-semibold tracking-[-0.01em] first:mt-0">
+        {inline(block.text)}
+        {end}
+      </p>
+    ) : (
+      <p key={index} className="my-3 whitespace-pre-line first:mt-0 last:mb-0">
+        {inline(block.text)}
+        {end}
+      </p>
+    )
+  })
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react'
+
+type SegmentedProps<Value extends string> = {
+  label: string
+  value: Value
+  onValueChange: (value: Value) => void
+  items: readonly { value: Value; label: ReactNode; icon?: ReactNode }[]
+  /** The label stays for screen readers. */
+  hideLabel?: boolean | undefined
+  size?: 'sm' | 'md' | undefined
+  className?: string | undefined
+  disabled?: boolean | undefined
+}
+
+/** One of a few, all in sight. Radios underneath: arrow keys move, one tab stop. */
+export function Segmented<Value extends string>({ label, value, onValueChange, items, hideLabel = false, size = 'md', className, disabled }: SegmentedProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset disabled={disabled} className={`min-w-0 ${className ?? ''}`}>
+      <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium'}>{label}</legend>
+      <div className="flex flex-wrap gap-1 rounded-control bg-ink/6 p-1">
+        {items.map((item) => (
+          <label
+            key={item.value}
+            className={`relative inline-flex flex-1 items-center justify-center gap-2 rounded-[7px] px-3 font-medium whitespace-nowrap text-ink-soft transition-colors select-none hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_1px_2px_oklch(0%_0_0/10%),0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-kind has-disabled:opacity-50 dark:has-checked:bg-line [&_svg]:size-4.5 ${size === 'sm' ? 'min-h-8 text-sm pointer-coarse:min-h-10' : 'min-h-10 text-base'}`}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={item.value}
+              checked={item.value === value}
+              onChange={() => onValueChange(item.value)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-[7px] outline-none"
+            />
+            {item.icon}
+            {item.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

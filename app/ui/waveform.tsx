@@ -1,0 +1,44 @@
+import type { CSSProperties } from 'react'
+
+type WaveformProps = {
+  /** Loudness over time, 0..1. */
+  peaks: readonly number[]
+  /** How many bars are drawn. */
+  bars?: number | undefined
+  /** 0..1: this much is in the medium's hue. */
+  played?: number | undefined
+  className?: string | undefined
+}
+
+/** Bars of loudness. Decorative: what stands for them in words or controls is around it. */
+export function Waveform({ peaks, bars = 96, played = 0, className = '' }: WaveformProps) {
+  const path = resample(peaks, bars)
+    .map((peak, index) => {
+      const half = Math.max(1.5, peak * 44)
+      return `M${index + 0.5} ${50 - half}V${50 + half}`
+    })
+    .join('')
+  const clip: CSSProperties = { clipPath: `inset(0 ${(1 - played) * 100}% 0 0)` }
+  return (
+    <div aria-hidden className={`relative ${className}`}>
+      {[
+        { key: 'all', className: 'stroke-kind-mark/50', style: undefined },
+        { key: 'played', className: 'stroke-kind-mark', style: clip },
+      ].map((layer) => (
+        <svg key={layer.key} viewBox={`0 0 ${bars} 100`} preserveAspectRatio="none" className={`absolute inset-0 size-full ${layer.className}`} style={layer.style}>
+          <path d={path} fill="none" strokeWidth={3} strokeLinecap="round" vectorEffect="non-scaling-stroke" />
+        </svg>
+      ))}
+    </div>
+  )
+}
+
+/** The loudest value of each stretch, so that short beats stay visible. */
+export function resample(peaks: readonly number[], count: number): number[] {
+  if (peaks.length === 0) return Array.from({ length: count }, () => 0)
+  return Array.from({ length: count }, (_, index) => {
+    const from = Math.floor((index * peaks.length) / count)
+    const to = Math.max(from + 1, Math.floor(((index + 1) * peaks.length) / count))
+    return Math.max(...peaks.slice(from, to).map((peak) => Math.min(1, Math.max(0, peak))))
+  })
+}

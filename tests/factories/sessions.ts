@@ -1,0 +1,15 @@
+import { startSession } from '#app/server/core/accounts/start-session.ts'
+import type { DatabaseHandle } from '#app/server/db/database.ts'
+import type { Keys } from '#app/server/keys.ts'
+
+export type SessionOverrides = { userAgent?: string | null; now?: Date }
+
+/** Signs a user in without a password; a pair of tokens as the API gives it. */
+export function createSession(
+  { db }: Pick<DatabaseHandle, 'db'>,
+  keys: Keys,
+  user: { id: string },
+  { userAgent = null, now = new Date() }: SessionOverrides = {},
+) {
+  return db.transaction((tx) => startSession(tx, keys, { userId: user.id, userAgent, now }))
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { hashPassword } from '#app/server/core/accounts/hash-password.ts'
+import { makeReferralCode } from '#app/server/core/accounts/make-referral-code.ts'
+import { grantTokens } from '#app/server/core/tokens/grant-tokens.ts'
+import type { DatabaseHandle } from '#app/server/db/database.ts'
+import { tokenAccounts, users } from '#app/server/db/schema.ts'
+
+export type UserOverrides = Partial<Omit<typeof users.$inferInsert, 'passwordHash'>> & {
+  /** Only a user with a password can sign in; hashing one takes a while. */
+  password?: string
+  /** How many tokens they can spend; none by default. */
+  tokens?: number
+}
+
+/** Somebody unique, with a token account. */
+export async function createUser({ db }: Pick<DatabaseHandle, 'db'>, { password, tokens = 0, ...overrides }: UserOverrides = {}) {
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const defaults = {
+      id: uuidv7(),
+      email: `ann-${randomUUID()}@example.com`,
+      locale: 'en',
+      referralCode: makeReferralCode(),
+      termsAcceptedAt: new Date(),
+    } as const
+    const [user] = await tx
+      .insert(users)
+      .values({ ...defaults, ...overrides, passwordHash })
+      .returning()
+    if (!user) throw new Error('The user was not inserted.')
+    await tx.insert(tokenAccounts).values({ userId: user.id })
+    if (tokens > 0) await grantTokens(tx, { userId: user.id, source: 'grant', amount: tokens, expiresAt: null, reason: null })
+    return user
+  })
+}

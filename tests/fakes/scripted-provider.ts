@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Provider, ProviderModel, RunContext, RunRequest, RunResult } from '#app/server/providers/provider.ts'
+
+export type Script = (request: RunRequest, context: RunContext) => Promise<RunResult>
+
+/** What the picture of `makesAFile` holds. */
+export const fileContent = 'a picture, as far as storage can tell'
+
+const text = (message: string) => ({ id: `test.${message}`, message })
+
+function model(overrides: Pick<ProviderModel, 'id' | 'type' | 'price'> & Partial<ProviderModel>): ProviderModel {
+  return {
+    provider: 'scripted',
+    name: text(overrides.id),
+    description: text('scripted'),
+    options: {
+      size: { type: 'string', title: text('Size'), enum: ['small', 'large'], default: 'small' },
+      duration: { type: 'integer', title: text('Length'), minimum: 1, maximum: 100, default: 1, 'x-unit': 'second' },
+      seed: { type: 'integer', title: text('Seed'), minimum: 0, maximum: 1_000_000, 'x-control': 'seed' },
+    },
+    prompt: { placeholder: text('Words'), maxLength: 1_000, examples: [] },
+    unavailable: null,
+    ...overrides,
+  }
+}
+
+/**
+ * A provider that does what the test says: `script` is asked at every run. Its models: `text-1` costs 1 token, `image-10` costs 10,
+ * `video` costs 1 a second up to 100, `gone` is unavailable.
+ */
+export function scriptedProvider(script: Script = succeeds) {
+  const provider: Provider & { script: Script } = {
+    id: 'scripted',
+    script,
+    models: async () => [
+      model({ id: 'text-1', type: 'text', price: { base: 1, per: null } }),
+      model({ id: 'image-10', type: 'image', price: { base: 10, per: null } }),
+      model({ id: 'video', type: 'video', price: { base: 0, per: { measure: 'duration', every: 1, tokens: 1 } } }),
+      model({ id: 'gone', type: 'audio', price: { base: 1, per: null }, unavailable: { text: text('Not today'), values: {} } }),
+    ],
+    run: (request, context) => provider.script(request, context),
+    close: async () => undefined,
+  }
+  return provider
+}
+
+export const succeeds: Script = async () => ({ text: 'done', files: [] })
+
+/** Runs until it is aborted. */
+export const hangs: Script = (_request, { signal }) =>
+  new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+/** Makes one file with a poster. */
+export function makesAFile(dir: string): Script {
+  return async ({ generationId }) => {
+    const path = join(dir, `${generationId}.webp`)
+    const poster = join(dir, `${generationId}-poster.webp`)
+    await writeFile(path, fileContent)
+    await writeFile(poster, 'a smaller picture')
+    const files = [{ path, mediaType: 'image/webp', width: 4, height: 2, durationMs: null, peaks: null, poster: { path: poster, mediaType: 'image/webp', width: 2, height: 1 } }]
+    return { text: null, files }
+  }
+}

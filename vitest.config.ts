@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'dist/**', 'tests/e2e/**'],
+    environment: 'node',
+    // A process for each file: what a test leaves behind (a database thread, an environment variable) ends with it.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    // The first test to want a database may have to make the template it is copied from.
+    hookTimeout: 60_000,
+  },
+})
