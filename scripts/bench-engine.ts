@@ -15,11 +15,34 @@ const sentence = 'The evening sun sets behind the quiet mountains, and the first
 const article = Array.from({ length: 80 }, (_, index) => `Plan ${index} adds ${index * 7} kilometres of lanes. ${sentence}`).join('')
 
 const cases: { name: string; job(seed: number): EngineJob }[] = [
-  { name: 'image 1024²', job: (seed) => ({ model: 'sketch-image', prompt: 'mountain lake at sunrise, pine forest', options: { aspect: '1:1', format: 'png', seed } }) },
-  { name: 'video 5 s 720p, music', job: (seed) => ({ model: 'sketch-video', prompt: 'sunset over the sea', options: { aspect: '16:9', duration: 5, sound: 'music', seed } }) },
-  { name: 'speech 500 characters', job: () => ({ model: 'sketch-speech', prompt: sentence.repeat(6).slice(0, 500), options: { voice: 'auto', speed: 1, format: 'mp3' } }) },
-  { name: 'music 30 s', job: (seed) => ({ model: 'sketch-music', prompt: 'calm piano by the sea', options: { duration: 30, format: 'mp3', seed } }) },
-  { name: 'text 5,000 characters', job: () => ({ model: 'sketch-text', prompt: article.slice(0, 5_000), options: { task: 'summary', length: 'medium' } }) },
+  {
+    name: 'image 1024²',
+    job: (seed) => ({
+      model: 'sketch-image',
+      prompt: 'mountain lake at sunrise, pine forest',
+      options: { aspect: '1:1', format: 'png', seed },
+    }),
+  },
+  {
+    name: 'video 5 s 720p, music',
+    job: (seed) => ({
+      model: 'sketch-video',
+      prompt: 'sunset over the sea',
+      options: { aspect: '16:9', duration: 5, sound: 'music', seed },
+    }),
+  },
+  {
+    name: 'speech 500 characters',
+    job: () => ({ model: 'sketch-speech', prompt: sentence.repeat(6).slice(0, 500), options: { voice: 'auto', speed: 1, format: 'mp3' } }),
+  },
+  {
+    name: 'music 30 s',
+    job: (seed) => ({ model: 'sketch-music', prompt: 'calm piano by the sea', options: { duration: 30, format: 'mp3', seed } }),
+  },
+  {
+    name: 'text 5,000 characters',
+    job: () => ({ model: 'sketch-text', prompt: article.slice(0, 5_000), options: { task: 'summary', length: 'medium' } }),
+  },
 ]
 
 const scratchDir = await mkdtemp(join(tmpdir(), 'bench-engine-'))
@@ -88,7 +111,9 @@ const video = cases[1]
 const startedAt = performance.now()
 if (video) await Promise.all([time(video.job(1)), time(video.job(2))])
 loop.disable()
-console.log(`two videos at once: ${ms(performance.now() - startedAt)}; this process's event loop delay p99 ${(loop.percentile(99) / 1e6).toFixed(1)} ms, most ${(loop.max / 1e6).toFixed(1)} ms`)
+console.log(
+  `two videos at once: ${ms(performance.now() - startedAt)}; this process's event loop delay p99 ${(loop.percentile(99) / 1e6).toFixed(1)} ms, most ${(loop.max / 1e6).toFixed(1)} ms`,
+)
 console.log(`child peak ${await memory('VmHWM')}, now ${await memory('VmRSS')}`)
 await delay(18_000)
 console.log(`child 18 s after its last job, threads ended: ${await memory('VmRSS')}; 30 s after it the child ends`)

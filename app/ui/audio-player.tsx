@@ -25,6 +25,7 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, onError, clas
   const [playing, setPlaying] = useState(false)
   const [seconds, setSeconds] = useState(0)
   const total = durationMs / 1000
+  const played = total ? seconds / total : 0
 
   useEffect(() => {
     if (!playing) return
@@ -71,9 +72,10 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, onError, clas
       >
         <Icon aria-hidden className={`size-5 fill-current ${playing ? '' : 'translate-x-px'}`} strokeWidth={1.75} />
       </button>
-      <div className="min-w-0 flex-1">
+      <div className="@container min-w-0 flex-1">
         <div className="relative h-16 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-kind">
-          <Waveform peaks={peaks} played={total ? seconds / total : 0} className="size-full" />
+          <Waveform peaks={peaks} bars={44} played={played} className="size-full @md:hidden" />
+          <Waveform peaks={peaks} bars={96} played={played} className="size-full @max-md:hidden" />
           <input
             type="range"
             aria-label={t`Position`}

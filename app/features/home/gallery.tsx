@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useSession } from '#app/shell/session.queries.ts'
 import { pictures } from './samples.ts'
 
 /** A strip of results at their true ratios, edge to edge. */
 export function Gallery() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const { locale } = useSession()
   return (
     <section aria-labelledby="gallery-title" className="py-20 sm:py-28">
       <h2 id="gallery-title" className="mx-auto max-w-page px-5 text-3xl sm:px-8 sm:text-4xl">
@@ -14,7 +16,7 @@ export function Gallery() {
         aria-label={t`Results`}
         className="mt-10 flex snap-x snap-mandatory gap-4 overflow-x-auto overscroll-x-contain scroll-px-(--edge-room) px-(--edge-room) pb-4 [--edge-room:1.25rem] [scrollbar-width:thin] sm:gap-6 sm:[--edge-room:max(2rem,calc((100vw-var(--container-page))/2+2rem))]"
       >
-        {pictures.map(({ src, width, height, prompt }) => (
+        {Object.values(pictures).map(({ src, width, height, words: { [locale]: prompt } }) => (
           <li key={src} className="shrink-0 snap-start">
             <figure className="w-min">
               <img
@@ -27,7 +29,7 @@ export function Gallery() {
                 className="h-64 w-auto max-w-none rounded-card bg-wash sm:h-96"
               />
               <figcaption className="mt-3 text-ink-soft">
-                <Trans>“{i18n._(prompt)}”</Trans>
+                <Trans>“{prompt}”</Trans>
               </figcaption>
             </figure>
           </li>

@@ -10,13 +10,12 @@ import { usePriceWords } from '#app/shell/price-words.ts'
 import { useSession } from '#app/shell/session.queries.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { pauseOthers } from '#app/ui/pause-others.ts'
-import { film, music, pictures, type SoundSample, speech } from './samples.ts'
+import { film, music, type PictureSample, pictures, type SoundSample, speech } from './samples.ts'
 import { TextSample } from './text-sample.tsx'
 
 /** One real work of each kind, with the words it came from and what it cost. */
 export function Samples() {
   const { locale } = useSession()
-  const [picture] = pictures
   return (
     <section aria-labelledby="samples-title" className="mx-auto max-w-page px-5 py-20 sm:px-8 sm:py-28">
       <h2 id="samples-title" className="max-w-2xl text-3xl sm:text-4xl">
@@ -29,16 +28,14 @@ export function Samples() {
         <Sample kind="video" className="lg:col-span-8" model="sketch-video" prompt={<Prompt of={film} />}>
           <FilmSample />
         </Sample>
-        {picture && (
-          <Sample kind="image" className="lg:col-span-4" model="sketch-image" prompt={<Prompt of={picture} />}>
-            <PictureSample picture={picture} />
-          </Sample>
-        )}
+        <Sample kind="image" className="lg:col-span-4" model="sketch-image" prompt={<Prompt of={pictures.city} />}>
+          <StillSample picture={pictures.city} />
+        </Sample>
         <Sample kind="audio" className="lg:col-span-6" model="sketch-speech">
-          <div className="grid gap-6 rounded-card border border-line bg-surface p-5 sm:p-6">
+          <div className="grid h-full content-center gap-6 rounded-card border border-line bg-surface p-5 sm:p-6">
             <SoundRow sample={speech[locale]} />
             <hr className="border-line" />
-            <SoundRow sample={music} />
+            <SoundRow sample={{ ...music, words: music.words[locale] }} />
           </div>
         </Sample>
         <Sample kind="text" className="lg:col-span-6" model="sketch-text">
@@ -80,21 +77,23 @@ function Price({ of: model }: { of: Model | undefined }) {
   return <p className="tabular text-ink-soft">{model && priceWords(model.price)}</p>
 }
 
-function Prompt({ of: { prompt } }: { of: { prompt: (typeof film)['prompt'] } }) {
-  const { i18n } = useLingui()
+function Prompt({ of: { words } }: { of: PictureSample }) {
+  const { locale } = useSession()
+  const prompt = words[locale]
   return (
     <p className="basis-full text-ink-soft">
-      <Trans>“{i18n._(prompt)}”</Trans>
+      <Trans>“{prompt}”</Trans>
     </p>
   )
 }
 
 /** Plays without sound under the pointer; a press plays it with sound. */
 function FilmSample() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const { locale } = useSession()
   const video = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState(false)
-  const name = i18n._(film.prompt)
+  const name = film.words[locale]
 
   function play(muted: boolean) {
     const { current } = video
@@ -143,14 +142,14 @@ function FilmSample() {
   )
 }
 
-function PictureSample({ picture }: { picture: (typeof pictures)[number] }) {
-  const { i18n } = useLingui()
+function StillSample({ picture }: { picture: PictureSample }) {
+  const { locale } = useSession()
   return (
     <img
       src={picture.src}
       width={picture.width}
       height={picture.height}
-      alt={i18n._(picture.prompt)}
+      alt={picture.words[locale]}
       loading="lazy"
       decoding="async"
       className="size-full rounded-card bg-wash object-cover max-lg:aspect-4/3 lg:absolute lg:inset-0"
@@ -159,14 +158,13 @@ function PictureSample({ picture }: { picture: (typeof pictures)[number] }) {
 }
 
 function SoundRow({ sample }: { sample: SoundSample }) {
-  const { i18n } = useLingui()
   const { clock } = useFormat()
-  const words = i18n._(sample.prompt)
+  const prompt = sample.words
   return (
     <div className="grid gap-3">
-      <AudioPlayer src={sample.src} name={words} peaks={sample.peaks} durationMs={sample.durationMs} clock={clock} />
+      <AudioPlayer src={sample.src} name={prompt} peaks={sample.peaks} durationMs={sample.durationMs} clock={clock} />
       <p className="text-ink-soft">
-        <Trans>“{words}”</Trans>
+        <Trans>“{prompt}”</Trans>
       </p>
     </div>
   )

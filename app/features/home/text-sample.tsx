@@ -1,28 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Play } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
+import { useSession } from '#app/shell/session.queries.ts'
+import { digest } from './samples.ts'
 
 /** A text cut down to its key points, written out again when asked for. */
 export function TextSample() {
   const { t } = useLingui()
   const [run, setRun] = useState(0)
-  const source = t`A glacier is a river that takes its time. Snow falls on its upper reaches and, over decades, is pressed into ice by the weight of the snow above it. Once the ice is about thirty metres thick it begins to flow downhill, carrying rock and dust with it. Near its foot it melts, and what it carried is left in long ridges called moraines. By reading those ridges, geologists can tell how far the ice once reached.`
-  const points = [
-    t`Snow is pressed into ice by the weight of the snow above it.`,
-    t`About thirty metres thick, the ice begins to flow downhill.`,
-    t`The ridges it leaves tell how far the ice once reached.`,
-  ]
+  const { locale } = useSession()
+  const { source, points } = digest[locale]
   return (
     <div className="flex h-full flex-col rounded-card border border-line bg-surface p-5 sm:p-6">
       <p className="line-clamp-4 text-ink-soft">{source}</p>
       <hr className="my-5 border-line" />
       <div className="flex items-start justify-between gap-4">
-        <ul key={run} className="grid gap-2.5 text-lg">
+        <ul key={run} className="grid gap-2.5">
           {points.map((point, index) => {
             const delay: CSSProperties = run ? { animationDelay: `${index * 420}ms` } : {}
             return (
               <li key={point} className={`flex gap-3 ${run ? 'animate-rise' : ''}`} style={delay}>
-                <span aria-hidden className="mt-2.5 size-1.5 shrink-0 rounded-full bg-kind-mark" />
+                <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-full bg-kind-mark" />
                 {point}
               </li>
             )

@@ -37,7 +37,7 @@ export function TokenLines() {
           </Line>
           <Line number={3} title={<Trans>{packTokens} are {packPrice}</Trans>}>
             <Trans>
-              Tokens from a pack never expire. With a plan they come every month and cost less.{' '}
+              Tokens from a pack never expire. With a plan they come every month.{' '}
               <Link to="/legal/$document" params={{ document: 'pricing' }} className="link text-ink">
                 All prices
               </Link>

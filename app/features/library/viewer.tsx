@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { generationQuery, generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
 import { KindIcon, kindPaths, useKindNames } from '#app/shell/kinds.tsx'
@@ -56,17 +56,23 @@ function Opened({ id, search, onSearchChange }: DashboardProps & { id: string })
   const show = (item: string | undefined) => item && onSearchChange({ item }, { replace: true })
   const close = () => onSearchChange({ item: undefined }, { replace: false })
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+  // On the window, because the focus may be on a button that has just gone; capturing, because the dialog keeps arrow keys to itself.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const own = event.target instanceof HTMLElement && event.target.closest('input, textarea, video, [role="menu"], [role="alertdialog"]')
     if (own || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return
     if (event.key === 'ArrowRight') show(next)
     else if (event.key === 'ArrowLeft') show(previous)
-  }
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
+  }, [])
 
   const arrow = 'absolute top-1/2 z-10 -translate-y-1/2 bg-surface/85 pointer-coarse:hidden'
   return (
-    <div data-kind={generation?.type} className="flex size-full flex-col lg:grid lg:grid-cols-[1fr_25rem]" onKeyDown={onKeyDown}>
-      <Swipeable key={id} onPrevious={() => show(previous)} onNext={() => show(next)}>
+    <div data-kind={generation?.type} className="flex size-full flex-col lg:grid lg:grid-cols-[1fr_25rem]">
+      <Swipeable onPrevious={() => show(previous)} onNext={() => show(next)}>
         <Dialog.Close
           render={
             <IconButton label={t`Close`} className="absolute top-3 left-3 z-10 bg-surface/85">
@@ -84,7 +90,7 @@ function Opened({ id, search, onSearchChange }: DashboardProps & { id: string })
             <ChevronRight aria-hidden strokeWidth={1.75} />
           </IconButton>
         )}
-        {generation ? <Work generation={generation} /> : <Missing failed={single.isError} />}
+        {generation ? <Work key={id} generation={generation} /> : <Missing failed={single.isError} />}
       </Swipeable>
       {generation && <Side generation={generation} onStarted={close} onRemoved={() => (next ?? previous ? show(next ?? previous) : close())} />}
       {!generation && <Dialog.Title className="sr-only">{t`Work`}</Dialog.Title>}
@@ -114,7 +120,7 @@ function Swipeable({ onPrevious, onNext, children }: SwipeableProps) {
   }
   return (
     <div
-      className="relative min-h-0 min-w-0 flex-1 animate-fade touch-pan-y bg-wash dark:bg-black"
+      className="relative min-h-0 min-w-0 flex-1 touch-pan-y bg-wash"
       onPointerDown={onPointerDown}
       onPointerUp={onPointerUp}
       onPointerCancel={() => (start.current = null)}
@@ -157,7 +163,7 @@ function Work({ generation }: { generation: Generation }) {
   // As large as the stage allows, at the true ratio.
   const frame: CSSProperties = { aspectRatio: String(ratio), width: `min(100cqw, calc(100cqh * ${ratio.toFixed(4)}))` }
   return (
-    <div className="@container-size absolute inset-0 grid place-items-center lg:inset-6">
+    <div className="@container-size absolute inset-0 grid place-items-center dark:bg-black lg:px-18 lg:py-6">
       <div className="relative overflow-hidden lg:rounded-card" style={frame}>
         {type === 'image' ? <Picture generation={generation} file={file} sizes="contain" /> : <Film generation={generation} file={file} autoPlay />}
       </div>

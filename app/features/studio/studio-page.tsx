@@ -20,16 +20,18 @@ export const studioSearchSchema = v.object({
   model: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100))), undefined),
 })
 
-export async function loadStudio(queryClient: QueryClient, kind: Kind) {
-  const feed = queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ type: kind }))
+/** The first price is there with the page; if it cannot be had, the page asks again. */
+async function loadComposer(queryClient: QueryClient, kind: Kind) {
   const models = await queryClient.ensureQueryData(modelsQuery())
   const model = pickModel(
     models.filter(({ type }) => type === kind),
     undefined,
   )
-  // The first price is there with the page; if it cannot be had the page asks again.
   if (model) await queryClient.prefetchQuery(quoteQuery(model, defaultOptions(model.options), ''))
-  await feed
+}
+
+export async function loadStudio(queryClient: QueryClient, kind: Kind) {
+  await Promise.all([queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ type: kind })), loadComposer(queryClient, kind)])
 }
 
 export function StudioPage({ kind, prefill }: { kind: Kind; prefill: Prefill }) {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,8 +103,17 @@ async function readStreams(path: string) {
   const audioTrack = await input.getPrimaryAudioTrack()
   return {
     duration: await input.computeDuration(),
-    video: videoTrack && { codec: await videoTrack.getCodec(), width: await videoTrack.getCodedWidth(), height: await videoTrack.getCodedHeight(), frames: (await videoTrack.computePacketStats()).packetCount },
-    audio: audioTrack && { codec: await audioTrack.getCodec(), sampleRate: await audioTrack.getSampleRate(), channels: await audioTrack.getNumberOfChannels() },
+    video: videoTrack && {
+      codec: await videoTrack.getCodec(),
+      width: await videoTrack.getCodedWidth(),
+      height: await videoTrack.getCodedHeight(),
+      frames: (await videoTrack.computePacketStats()).packetCount,
+    },
+    audio: audioTrack && {
+      codec: await audioTrack.getCodec(),
+      sampleRate: await audioTrack.getSampleRate(),
+      channels: await audioTrack.getNumberOfChannels(),
+    },
   }
 }
 
@@ -136,7 +146,11 @@ describe('images', () => {
     const { channels } = await picture.stats()
     expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(20)
     const poster = file.poster
-    expect(poster && (await sharp(await readFile(poster.path)).metadata())).toMatchObject({ format: 'webp', width: poster?.width, height: poster?.height })
+    expect(poster && (await sharp(await readFile(poster.path)).metadata())).toMatchObject({
+      format: 'webp',
+      width: poster?.width,
+      height: poster?.height,
+    })
     expect(poster?.width).toBeLessThanOrEqual(640)
     expectSteadyProgress(result.progress)
   })
@@ -239,19 +253,24 @@ describe('speech', () => {
 })
 
 describe('music', () => {
-  test.each(['calm sad night rain', 'весёлая быстрая танцевальная мелодия'])('"%s" is stereo, audible, does not clip and fades out', async (prompt) => {
-    const result = await run(music(prompt))
-    const { samples, channels } = await readWav(onlyFile(result).path)
-    expect(channels).toBe(2)
-    expect(samples.length / 2 / 48_000).toBeCloseTo(6, 2)
-    expect(rms(samples)).toBeGreaterThan(0.04)
-    expect(loudest(samples)).toBeLessThan(0.99)
-    expect(rms(samples.slice(-4_800))).toBeLessThan(0.01)
-    expectSteadyProgress(result.progress)
-  })
+  test.each(['calm sad night rain', 'весёлая быстрая танцевальная мелодия'])(
+    '"%s" is stereo, audible, does not clip and fades out',
+    async (prompt) => {
+      const result = await run(music(prompt))
+      const { samples, channels } = await readWav(onlyFile(result).path)
+      expect(channels).toBe(2)
+      expect(samples.length / 2 / 48_000).toBeCloseTo(6, 2)
+      expect(rms(samples)).toBeGreaterThan(0.04)
+      expect(loudest(samples)).toBeLessThan(0.99)
+      expect(rms(samples.slice(-4_800))).toBeLessThan(0.01)
+      expectSteadyProgress(result.progress)
+    },
+  )
 
   test('the same seed plays the same, another seed something else', async () => {
-    const [first, same, other] = await Promise.all([music('piano'), music('piano'), music('piano', { seed: 2 })].map(async (job) => readFile(onlyFile(await run(job)).path)))
+    const [first, same, other] = await Promise.all(
+      [music('piano'), music('piano'), music('piano', { seed: 2 })].map(async (job) => readFile(onlyFile(await run(job)).path)),
+    )
     expect(first && same?.equals(first)).toBe(true)
     expect(first && other?.equals(first)).toBe(false)
   })
@@ -259,7 +278,10 @@ describe('music', () => {
 
 describe('texts', () => {
   const tasks = ['summary', 'key-points', 'outline', 'headlines'] as const
-  test.each([['English', english], ['Russian', russian]])('every task answers in %s, in pieces that make up the whole', async (_language, source) => {
+  test.each([
+    ['English', english],
+    ['Russian', russian],
+  ])('every task answers in %s, in pieces that make up the whole', async (_language, source) => {
     for (const task of tasks) {
       const result = await run(text(source, { task }))
       expect(result.files).toEqual([])
@@ -297,7 +319,13 @@ describe('hostile prompts', () => {
   })
 
   test('twenty thousand characters of prose are summarised', async () => {
-    const result = await run(text(Array.from({ length: 40 }, (_, index) => english.replace('120', String(index))).join('\n').slice(0, 20_000)))
+    const result = await run(
+      text(
+        Array.from({ length: 40 }, (_, index) => english.replace('120', String(index)))
+          .join('\n')
+          .slice(0, 20_000),
+      ),
+    )
     expect(result.text?.length).toBeGreaterThan(50)
   })
 })
@@ -344,7 +372,10 @@ describe('cancelling', () => {
 describe('the child process', () => {
   async function childrenOfThisProcess(): Promise<number[]> {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)])
-    return stdout.split('\n').filter((line) => line.includes('engine/main.ts')).map((line) => Number.parseInt(line, 10))
+    return stdout
+      .split('\n')
+      .filter((line) => line.includes('engine/main.ts'))
+      .map((line) => Number.parseInt(line, 10))
   }
 
   test('when it is killed its jobs end as crashed, nothing is left, and the next job works', async () => {
@@ -359,6 +390,28 @@ describe('the child process', () => {
     expect(await filesOf(folder)).toBe(0)
     expect((await run(text(english), { on: own })).text).not.toBe('')
     await own.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test('it does not outlive a parent that is killed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'engine-orphan-'))
+    const program = `
+      import { openEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)}
+      const engine = openEngine({ scratchDir: ${JSON.stringify(folder)}, logger: { info: ({ pid }) => console.log(pid), warn() {} } })
+      engine.run(${JSON.stringify(video('city', { duration: 10 }))}, { signal: new AbortController().signal, onProgress() {}, onText() {} })`
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const [output] = await once(parent.stdout, 'data')
+    const childPid = Number(String(output))
+    const isAlive = () => {
+      try {
+        return process.kill(childPid, 0)
+      } catch {
+        return false
+      }
+    }
+    expect(isAlive()).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(isAlive, { timeout: 3_000 }).toBe(false)
     await rm(folder, { recursive: true })
   })
 
@@ -399,7 +452,13 @@ describe('the child process', () => {
 
 describe('capabilities', () => {
   test('on a whole installation every model is available', async () => {
-    expect(await engine.capabilities()).toEqual({ 'sketch-image': null, 'sketch-video': null, 'sketch-speech': null, 'sketch-music': null, 'sketch-text': null })
+    expect(await engine.capabilities()).toEqual({
+      'sketch-image': null,
+      'sketch-video': null,
+      'sketch-speech': null,
+      'sketch-music': null,
+      'sketch-text': null,
+    })
   })
 
   test('a missing package is named, makes only its models unavailable, and the others work', async () => {

@@ -21,7 +21,8 @@ export type FilmOptions = {
   bitrate: number
   latencyMode: 'realtime' | 'quality'
   sound: Sound | null
-  poster: { path: string; quality?: number }
+  /** `at` is the share of the film it is taken at, a third if nothing else is asked. */
+  poster: { path: string; at?: number; quality?: number; width?: number }
   checkpoint(): void
   /** Share of the frames done, 0..1. */
   onProgress(fraction: number): void
@@ -36,7 +37,7 @@ export async function makeFilm(options: FilmOptions): Promise<Film> {
   const canvas = createCanvas(size.width, size.height)
   const g = canvas.getContext('2d')
   const direction = seedFor(seed, 'camera') % 2 === 0 ? 1 : -1
-  const posterFrame = Math.floor(frames / 3)
+  const posterFrame = Math.floor(frames * (options.poster.at ?? 1 / 3))
   let poster: Film['poster'] | null = null
 
   function panMoment(index: number): Moment {
@@ -74,7 +75,7 @@ export async function makeFilm(options: FilmOptions): Promise<Film> {
       if (motion === 'loop') paintLoop(index)
       else scene.paint(g, panMoment(index))
       const rgba = canvas.data()
-      if (index === posterFrame) poster = await writePoster({ ...size, rgba }, options.poster.path, options.poster.quality)
+      if (index === posterFrame) poster = await writePoster({ ...size, rgba }, options.poster.path, options.poster)
       return rgba
     },
     onFrame: (done) => options.onProgress(done / frames),

@@ -13,11 +13,7 @@ const imageSizes: Record<EngineOptions['sketch-image']['aspect'], Size> = {
   '9:16': { width: 576, height: 1024 },
 }
 
-export async function renderImage(
-  prompt: string,
-  options: EngineOptions['sketch-image'],
-  context: JobContext,
-): Promise<EngineResult> {
+export async function renderImage(prompt: string, options: EngineOptions['sketch-image'], context: JobContext): Promise<EngineResult> {
   const size = imageSizes[options.aspect]
   const scene = buildScene({ prompt, seed: options.seed, size, still: true, checkpoint: context.checkpoint })
   context.progress(0.5)

@@ -2,7 +2,6 @@
  * The engine's child process: probes the optional packages and hands jobs to render threads. It computes nothing itself, so
  * it always answers; codecs and canvases are loaded on the threads, when a job needs them.
  */
-import os from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { isParentMessage, isThreadMessage } from './messages.ts'
@@ -13,7 +12,7 @@ import type { RenderTask } from './render.ts'
 import { removeJobFiles } from './scratch.ts'
 
 /** A job that has not stopped by itself this long after its cancel loses its thread: cancels take effect within 200 ms. */
-const softCancelMs = 120
+const softCancelMs = 100
 /** An unused thread ends after this; the next job pays about 0.2 s to load its packages again. */
 const threadIdleMs = 15_000
 /** A write that was in flight when its thread was terminated may still land; its file is removed after it. */
@@ -31,7 +30,6 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // A Ctrl-C or a service stop reaches the whole process group: the parent drains first, then closes the channel.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-lowerPriority()
 
 process.on('message', (message: unknown) => {
   if (!isParentMessage(message)) return
@@ -39,15 +37,6 @@ process.on('message', (message: unknown) => {
   else if (message.type === 'run') void run(message.id, message.job)
   else liveJobs.get(message.id)?.cancel()
 })
-
-function lowerPriority(): void {
-  try {
-    // Pages are served first: a render may take longer, an answer may not.
-    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Some containers forbid it; rendering at equal priority still works.
-  }
-}
 
 function send(message: ChildMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
@@ -90,12 +79,7 @@ async function run(id: string, job: EngineJob): Promise<void> {
   send({ type: 'done', id, outcome })
 }
 
-async function render(
-  id: string,
-  job: EngineJob,
-  cancelFlag: SharedArrayBuffer,
-  hardCancel: AbortSignal,
-): Promise<Outcome> {
+async function render(id: string, job: EngineJob, cancelFlag: SharedArrayBuffer, hardCancel: AbortSignal): Promise<Outcome> {
   const { port1, port2 } = new MessageChannel()
   try {
     quickCapabilities ??= probeCapabilities({ treatAsMissing: settings.treatAsMissing, thorough: false })

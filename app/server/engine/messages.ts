@@ -8,10 +8,7 @@ export type ChildSettings = {
   treatAsMissing: string[]
 }
 
-export type ParentMessage =
-  | { type: 'probe' }
-  | { type: 'run'; id: string; job: EngineJob }
-  | { type: 'cancel'; id: string }
+export type ParentMessage = { type: 'probe' } | { type: 'run'; id: string; job: EngineJob } | { type: 'cancel'; id: string }
 
 /** An `EngineError` does not survive structured cloning, so failures travel as plain data. */
 export type Outcome = { ok: true; result: EngineResult } | { ok: false; errorClass: EngineErrorClass; message: string }
@@ -36,4 +33,3 @@ const tagOf = (message: unknown): unknown =>
 export const isParentMessage = (message: unknown): message is ParentMessage => parentTypes.has(tagOf(message))
 export const isChildMessage = (message: unknown): message is ChildMessage => childTypes.has(tagOf(message))
 export const isThreadMessage = (message: unknown): message is ThreadMessage => threadTypes.has(tagOf(message))
-

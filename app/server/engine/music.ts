@@ -9,11 +9,7 @@ import type { EngineOptions, EngineResult } from './protocol.ts'
 const musicBitrate = 160_000
 const playingShare = 0.6
 
-export async function renderMusic(
-  prompt: string,
-  options: EngineOptions['sketch-music'],
-  context: JobContext,
-): Promise<EngineResult> {
+export async function renderMusic(prompt: string, options: EngineOptions['sketch-music'], context: JobContext): Promise<EngineResult> {
   const seconds = Math.max(5, Math.min(60, options.duration))
   const score = composeMusic(prompt, options.seed, seconds)
   const sound = playScore(score, {
@@ -33,8 +29,6 @@ export async function renderMusic(
   context.progress(1)
   return {
     text: null,
-    files: [
-      { path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, peaks: peaksOf(sound) },
-    ],
+    files: [{ path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, peaks: peaksOf(sound) }],
   }
 }

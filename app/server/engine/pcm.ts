@@ -50,9 +50,7 @@ export function resample(input: Float32Array, fromRate: number, toRate: number):
     const from = input[base] ?? 0
     const to = input[Math.min(last, base + 1)] ?? 0
     const after = input[Math.min(last, base + 2)] ?? 0
-    output[index] =
-      from +
-      0.5 * t * (to - before + t * (2 * before - 5 * from + 4 * to - after + t * (3 * (from - to) + after - before)))
+    output[index] = from + 0.5 * t * (to - before + t * (2 * before - 5 * from + 4 * to - after + t * (3 * (from - to) + after - before)))
   }
   return output
 }

@@ -20,11 +20,15 @@ export async function writePicture(pixels: Pixels, format: 'png' | 'webp', path:
   else await picture.webp({ quality: 88, effort: 3 }).toFile(path)
 }
 
-/** A WebP still at most 640 px wide. */
-export async function writePoster(pixels: Pixels, path: string, quality = 78): Promise<NonNullable<EngineFile['poster']>> {
+/** A WebP still, at most 640 px wide if nothing else is asked. */
+export async function writePoster(
+  pixels: Pixels,
+  path: string,
+  options: { quality?: number; width?: number } = {},
+): Promise<NonNullable<EngineFile['poster']>> {
   const info = await open(pixels)
-    .resize({ width: Math.min(posterWidth, pixels.width) })
-    .webp({ quality, effort: 3 })
+    .resize({ width: Math.min(options.width ?? posterWidth, pixels.width) })
+    .webp({ quality: options.quality ?? 78, effort: 3 })
     .toFile(path)
   return { path, mediaType: 'image/webp', width: info.width, height: info.height }
 }

@@ -50,10 +50,7 @@ async function loads(name: string): Promise<boolean> {
  * Says which models this machine can run. A quick probe takes milliseconds and believes the package folders; a thorough one
  * also loads the native packages, about 0.3 s.
  */
-export async function probeCapabilities(options: {
-  treatAsMissing: string[]
-  thorough: boolean
-}): Promise<EngineCapabilities> {
+export async function probeCapabilities(options: { treatAsMissing: string[]; thorough: boolean }): Promise<EngineCapabilities> {
   const names = [...new Set(Object.values(packagesOf).flat())]
   const checks = names.map(async (name) => {
     const installed = !options.treatAsMissing.includes(name) && isInstalled(name)

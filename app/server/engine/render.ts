@@ -2,6 +2,7 @@
  * What runs on a render thread: one job at a time, each generator loaded only when it is first asked for. The task comes in
  * over Piscina; progress and text go out over the job's own port.
  */
+import os from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import { createJobContext } from './job.ts'
 import type { JobContext } from './job.ts'
@@ -17,6 +18,17 @@ export type RenderTask = {
   /** One 32-bit word; anything but 0 asks the job to stop. */
   cancelFlag: SharedArrayBuffer
   port: MessagePort
+}
+
+lowerPriority()
+
+/** Pages are served first: a render may take longer, an answer may not. On Linux this is for this thread and those it starts. */
+function lowerPriority(): void {
+  try {
+    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Some containers forbid it; rendering at equal priority still works.
+  }
 }
 
 async function generate(job: EngineJob, context: JobContext): Promise<EngineResult> {

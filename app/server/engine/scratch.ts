@@ -11,8 +11,7 @@ async function removeWhere(scratchDir: string, matches: (name: string) => boolea
   await Promise.all(names.filter(matches).map((name) => rm(join(scratchDir, name), { force: true })))
 }
 
-export const removeJobFiles = (scratchDir: string, jobId: string) =>
-  removeWhere(scratchDir, (name) => name.startsWith(`${jobId}-`))
+export const removeJobFiles = (scratchDir: string, jobId: string) => removeWhere(scratchDir, (name) => name.startsWith(`${jobId}-`))
 
 /** Makes the folder and clears what an earlier process left. Two engines must not share one folder. */
 export async function prepareScratchDir(scratchDir: string): Promise<void> {

@@ -77,11 +77,7 @@ function normalise(samples: Float32Array): void {
   for (let index = 0; index < samples.length; index += 1) samples[index] = (samples[index] ?? 0) * gain
 }
 
-export async function renderSpeech(
-  prompt: string,
-  options: EngineOptions['sketch-speech'],
-  context: JobContext,
-): Promise<EngineResult> {
+export async function renderSpeech(prompt: string, options: EngineOptions['sketch-speech'], context: JobContext): Promise<EngineResult> {
   const text = prompt.slice(0, maxSpeechLength).toWellFormed()
   const language = languageOf(text)
   const parts = splitForSpeech(text, language)
@@ -121,8 +117,6 @@ export async function renderSpeech(
   context.progress(1)
   return {
     text: null,
-    files: [
-      { path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, peaks: peaksOf(sound) },
-    ],
+    files: [{ path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, peaks: peaksOf(sound) }],
   }
 }

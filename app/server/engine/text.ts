@@ -13,11 +13,7 @@ const msPerWord = 14
 const minWritingMs = 300
 const maxWritingMs = 1_600
 
-export async function renderText(
-  prompt: string,
-  options: EngineOptions['sketch-text'],
-  context: JobContext,
-): Promise<EngineResult> {
+export async function renderText(prompt: string, options: EngineOptions['sketch-text'], context: JobContext): Promise<EngineResult> {
   const language = languageOf(prompt)
   const sentences = sentencesOf(prompt, language)
   if (sentences.length < 2) throw new EngineError('invalid_input', 'text_too_short')

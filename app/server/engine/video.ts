@@ -18,11 +18,7 @@ const musicShare = 0.04
 /** Finishing the file, after the last frame. */
 const finishingShare = 0.01
 
-export async function renderVideo(
-  prompt: string,
-  options: EngineOptions['sketch-video'],
-  context: JobContext,
-): Promise<EngineResult> {
+export async function renderVideo(prompt: string, options: EngineOptions['sketch-video'], context: JobContext): Promise<EngineResult> {
   const seconds = Math.max(3, Math.min(10, Math.round(options.duration)))
   const size = videoSizes[options.aspect]
   const sound =

@@ -14,15 +14,15 @@ const negations = new Set(['no', 'not', 'without', 'never', 'без', 'нет', 
 
 /** Lower-case words; `ё` becomes `е`, as people write either. */
 export const wordsOf = (text: string): string[] =>
-  text.toLowerCase().replaceAll('ё', 'е').match(/[\p{L}\p{N}]+/gu) ?? []
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
-const hasKey = <Concept extends string>(record: Vocabulary<Concept>, key: string): key is Concept =>
-  Object.hasOwn(record, key)
+const hasKey = <Concept extends string>(record: Vocabulary<Concept>, key: string): key is Concept => Object.hasOwn(record, key)
 
 /** Compiles a vocabulary into a reader that finds its concepts in a prompt, in time linear in the prompt's length. */
-export function createReader<Concept extends string>(
-  vocabulary: Vocabulary<Concept>,
-): (prompt: string) => Mentions<Concept> {
+export function createReader<Concept extends string>(vocabulary: Vocabulary<Concept>): (prompt: string) => Mentions<Concept> {
   const whole = new Map<string, Concept[]>()
   const beginnings = new Map<string, Concept[]>()
   let longestBeginning = 0

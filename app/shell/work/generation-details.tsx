@@ -48,7 +48,7 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
   ]
   if (took !== null) facts.push([t`Took`, duration(took)])
   if (file?.width && file.height) facts.push([t`Size`, `${file.width} × ${file.height}`])
-  if (file) facts.push([t`File`, `${file.media_type.split('/')[1]?.replace('mpeg', 'mp3').toUpperCase()} · ${bytes(file.bytes)}`])
+  if (file) facts.push([t`File size`, bytes(file.bytes)])
 
   return (
     <div className="grid gap-6">
@@ -59,8 +59,8 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
         <p className="max-h-64 overflow-y-auto whitespace-pre-line">{generation.prompt}</p>
       </section>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 border-t border-line">
-        {facts.map(([name, value]) => (
-          <div key={name} className="col-span-2 grid grid-cols-subgrid border-b border-line py-2">
+        {facts.map(([name, value], index) => (
+          <div key={index} className="col-span-2 grid grid-cols-subgrid border-b border-line py-2">
             <dt className="text-ink-soft">{name}</dt>
             <dd className="tabular min-w-0 text-right wrap-anywhere">{value}</dd>
           </div>

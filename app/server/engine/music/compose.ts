@@ -27,13 +27,30 @@ type Choices<T> = readonly [T, ...T[]]
 
 type Section = { melody: boolean; drums: boolean; bass: boolean; arpeggio: boolean }
 
-const majorProgressions: Choices<number[]> = [[0, 4, 5, 3], [0, 5, 3, 4], [0, 3, 0, 4], [3, 0, 4, 5], [0, 2, 3, 4]]
-const minorProgressions: Choices<number[]> = [[0, 5, 2, 6], [0, 3, 5, 4], [0, 6, 5, 6], [0, 3, 0, 4], [5, 6, 0, 0]]
-const arpeggioPatterns: Choices<number[]> = [[0, 2, 4, 7, 4, 2, 4, 2], [0, 4, 7, 9, 7, 4, 2, 4], [7, 4, 2, 0, 2, 4, 7, 9], [0, 4, 2, 7, 4, 9, 7, 4]]
+const majorProgressions: Choices<number[]> = [
+  [0, 4, 5, 3],
+  [0, 5, 3, 4],
+  [0, 3, 0, 4],
+  [3, 0, 4, 5],
+  [0, 2, 3, 4],
+]
+const minorProgressions: Choices<number[]> = [
+  [0, 5, 2, 6],
+  [0, 3, 5, 4],
+  [0, 6, 5, 6],
+  [0, 3, 0, 4],
+  [5, 6, 0, 0],
+]
+const arpeggioPatterns: Choices<number[]> = [
+  [0, 2, 4, 7, 4, 2, 4, 2],
+  [0, 4, 7, 9, 7, 4, 2, 4],
+  [7, 4, 2, 0, 2, 4, 7, 9],
+  [0, 4, 2, 7, 4, 9, 7, 4],
+]
 
 function createMotif(random: Random): Motif {
   const motif: Motif = []
-  for (let filled = 0; filled < 8; ) {
+  for (let filled = 0; filled < 8;) {
     const eighths = Math.min(8 - filled, pick(random, [1, 1, 2, 2, 3, 4]))
     motif.push({ step: pick(random, [-2, -1, -1, 0, 1, 1, 2, 3]), eighths, rest: filled > 0 && random() < 0.18 })
     filled += eighths
@@ -62,7 +79,11 @@ export function composeMusic(prompt: string, seed: number, seconds: number): Sco
   const progression = pick(random, style.minor ? minorProgressions : majorProgressions)
   const arpeggio = pick(random, arpeggioPatterns)
   const motifs = [createMotif(random), createMotif(random)]
-  const phrase = pick(random, [[0, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 1]])
+  const phrase = pick(random, [
+    [0, 0, 1, 0],
+    [0, 1, 0, 1],
+    [0, 0, 0, 1],
+  ])
 
   const beat = 60 / style.bpm
   const eighth = beat / 2

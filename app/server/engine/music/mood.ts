@@ -18,7 +18,8 @@ export type Style = {
 }
 
 const readMood = createReader({
-  happy: 'happy happi* joy* cheer* bright* fun sunny summer celebrat* playful весел* весёл* радост* счаст* солнечн* лето летн* праздни* задорн* игрив*',
+  happy:
+    'happy happi* joy* cheer* bright* fun sunny summer celebrat* playful весел* весёл* радост* счаст* солнечн* лето летн* праздни* задорн* игрив*',
   sad: 'sad* melanchol* lonely grief sorrow* tear* rain* autumn grust* груст* печал* тоск* меланхол* одинок* слез* дожд* осен* минор*',
   calm: 'calm* peace* relax* ambient gentle soft quiet sleep* lullab* meditat* sea ocean lake snow* dawn спокой* тих* нежн* мягк* медитат* расслаб* колыбел* сон сна море моря морем озер* снег* снеж* рассвет*',
   dark: 'dark* scar* horror tense ominous storm* thunder* night* grim mystery mysterious темн* мрач* страшн* тревож* ужас* гроз* ноч* таинствен*',

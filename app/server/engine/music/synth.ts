@@ -51,11 +51,7 @@ export function playScore(score: Score, { seed, checkpoint, onProgress }: SynthO
   return { sampleRate, channels: [left, right] }
 }
 
-function mixNote(
-  event: NoteEvent,
-  note: Float32Array,
-  mix: { left: Float32Array; right: Float32Array; send: Float32Array },
-): void {
+function mixNote(event: NoteEvent, note: Float32Array, mix: { left: Float32Array; right: Float32Array; send: Float32Array }): void {
   const { pan, spread, send } = placements[event.instrument]
   // Pitches keep their place from left to right, so that an arpeggio wanders.
   const position = Math.max(0, Math.min(1, pan + spread * (((event.pitch * 7) % 5) / 4 - 0.5)))

@@ -5,8 +5,20 @@ export type TimeOfDay = 'day' | 'sunset' | 'dawn' | 'night' | 'overcast'
 export type Setting = 'mountains' | 'sea' | 'lake' | 'forest' | 'city' | 'desert' | 'space' | 'meadow' | 'abstract'
 export type Extra = 'boat' | 'birds' | 'aurora' | 'lighthouse' | 'balloon' | 'cabin' | 'village' | 'moon' | 'stars' | 'flowers' | 'beach'
 export type ColourWord =
-  | 'red' | 'orange' | 'gold' | 'green' | 'teal' | 'blue' | 'violet' | 'pink' | 'brown'
-  | 'monochrome' | 'pastel' | 'neon' | 'dark' | 'bright'
+  | 'red'
+  | 'orange'
+  | 'gold'
+  | 'green'
+  | 'teal'
+  | 'blue'
+  | 'violet'
+  | 'pink'
+  | 'brown'
+  | 'monochrome'
+  | 'pastel'
+  | 'neon'
+  | 'dark'
+  | 'bright'
 
 /** What to draw, read from the words of a prompt. */
 export type Brief = {
@@ -28,15 +40,20 @@ export type Brief = {
 
 // Russian words are given by their stems: cases and genders all begin alike. Short stems that begin other words are spelt out.
 const readSettings = createReader<Setting>({
-  mountains: 'mountain* peak peaks alps alpine summit ridge* cliff* volcano* fuji everest canyon горы гора гор горах горами горам гору горе горой горн* вершин* хребет хребт* альп* скал* вулкан* утес*',
+  mountains:
+    'mountain* peak peaks alps alpine summit ridge* cliff* volcano* fjord* fuji everest canyon фьорд* горы гора гор горах горами горам гору горе горой горн* вершин* хребет хребт* альп* скал* вулкан* утес*',
   sea: 'sea seas seaside ocean* beach* coast* wave waves shore* bay island* harbor harbour sail* море моря морю морем морск* океан* пляж* побережь* волн* залив* остров* берег* гаван* парусн*',
   lake: 'lake* pond river* fjord* reflection* озер* пруд* река реки реке реку рекой речк* фьорд* отражени*',
-  forest: 'forest* wood woods tree trees pine pines taiga jungle grove birch* oak oaks лес леса лесу лесом лесн* дерево дерева деревья деревьев деревьям* сосн* ель ели елк* елов* тайг* рощ* берез* дуб дубы джунгл*',
+  forest:
+    'forest* wood woods tree trees pine pines taiga jungle grove birch* oak oaks лес леса лесу лесом лесн* дерево дерева деревья деревьев деревьям* сосн* ель ели елк* елов* тайг* рощ* берез* дуб дубы джунгл*',
   city: 'city cities town* skyline skyscraper* street* downtown building* metropolis tokyo york moscow london paris город* мегаполис* небоскр* улиц* здани* москв* токио столиц*',
   desert: 'desert* dune* sahara sand sands oasis пустын* дюн* барх* сахар* песк* песч* оазис*',
-  space: 'space galax* planet* nebula* cosmos cosmic universe asteroid* orbit saturn jupiter mars космос* космич* галакт* планет* туманност* вселенн* сатурн* юпитер* марс орбит*',
-  meadow: 'meadow* field* hill* grass* flower* countryside prairie valley* village* farm* lavender poppy poppies луг луга лугу лугов* поле поля полю поля полем полян* холм* трав* цвет* степь степи долин* деревн* деревен* ферм* лаванд* мак маки маков* подсолнух*',
-  abstract: 'abstract* pattern* geometric* gradient* minimalis* ribbon* swirl* liquid marble fractal* абстракт* абстракц* узор* геометр* градиент* минимализм* лент* мрамор* фрактал* завихрен*',
+  space:
+    'space galax* planet* nebula* cosmos cosmic universe asteroid* orbit saturn jupiter mars космос* космич* галакт* планет* туманност* вселенн* сатурн* юпитер* марс орбит*',
+  meadow:
+    'meadow* field* hill* grass* flower* countryside prairie valley* village* farm* lavender poppy poppies луг луга лугу лугов* поле поля полю поля полем полян* холм* трав* цвет* степь степи долин* деревн* деревен* ферм* лаванд* мак маки маков* подсолнух*',
+  abstract:
+    'abstract* pattern* geometric* gradient* minimalis* ribbon* swirl* liquid marble fractal* абстракт* абстракц* узор* геометр* градиент* минимализм* лент* мрамор* фрактал* завихрен*',
 })
 
 const readTime = createReader<'sunset' | 'dawn' | 'night' | 'day' | 'overcast'>({
@@ -50,8 +67,9 @@ const readTime = createReader<'sunset' | 'dawn' | 'night' | 'day' | 'overcast'>(
 const readWeather = createReader<'rain' | 'storm' | 'snow' | 'winter' | 'autumn' | 'fog' | 'clear'>({
   rain: 'rain* drizzl* shower* downpour wet дожд* ливень ливн*',
   storm: 'storm* thunder* lightning* tempest гроз* молни* шторм* бур*',
-  snow: 'snow* blizzard* flurr* снег* снеж* метел* вьюг* пург* снегопад*',
-  winter: 'winter* frost* frozen ice icy arctic snow* blizzard* christmas зим* мороз* лед* ледян* ледник* снег* снеж* метел* вьюг* арктик* новогод*',
+  snow: 'snow snowing snowfall* snowstorm* snowflake* blizzard* flurr* снег снега снегом снегопад* снежинк* метел* вьюг* пург*',
+  winter:
+    'winter* frost* frozen ice icy arctic snow* blizzard* christmas зим* мороз* лед* ледян* ледник* снег* снеж* метел* вьюг* арктик* новогод*',
   autumn: 'autumn* fall foliage october осен* листопад* октябр* сентябр*',
   fog: 'fog* mist* haze hazy туман* дымк* мгла',
   clear: 'clear cloudless ясн* безоблачн*',
@@ -113,7 +131,7 @@ export function readBrief(prompt: string, seed: number): Brief {
   const style = readStyle(prompt)
 
   const settings = new Set<Setting>(named.inOrder)
-  for (const implied of impliedBy(extras.inOrder)) settings.add(implied)
+  for (const implied of impliedBy(extras.inOrder, named.inOrder)) settings.add(implied)
   // A prompt that names no place gets one, and it stays the same for the same prompt and seed.
   if (settings.size === 0) for (const setting of pick(random, sceneries)) settings.add(setting)
   // Mountains alone can have different things at their feet.
@@ -142,7 +160,9 @@ export function readBrief(prompt: string, seed: number): Brief {
     colours: readColours(prompt).inOrder.slice(0, 3),
     trees: style.has('palm')
       ? 'palm'
-      : style.has('pine') || (!style.has('broadleaf') && weather.has('winter')) || (!style.has('broadleaf') && !weather.has('autumn') && (settings.has('mountains') || !settings.has('meadow')) && random() < 0.75)
+      : style.has('pine') ||
+          (!style.has('broadleaf') && weather.has('winter')) ||
+          (!style.has('broadleaf') && !weather.has('autumn') && (settings.has('mountains') || !settings.has('meadow')) && random() < 0.75)
         ? 'pine'
         : 'broadleaf',
     style: style.has('pixel') ? 'pixel' : 'plain',
@@ -159,9 +179,9 @@ export function readBrief(prompt: string, seed: number): Brief {
   }
 }
 
-function impliedBy(extras: Extra[]): Setting[] {
+function impliedBy(extras: Extra[], named: Setting[]): Setting[] {
   const implied: Setting[] = []
-  if (extras.includes('boat') || extras.includes('lighthouse')) implied.push('sea')
+  if ((extras.includes('boat') && !named.includes('lake')) || extras.includes('lighthouse')) implied.push('sea')
   if (extras.includes('flowers')) implied.push('meadow')
   return implied
 }

@@ -110,7 +110,9 @@ export function choosePalette(brief: Brief, seed: number): Palette {
     ink: scale(multiply(mix(foliage, hex('#202833'), 0.75), mix(ambient, light, 0.2)), night ? 0.45 : 0.6),
     accents: [firstAccent ?? hex('#e8553f'), ...otherAccents],
   }
-  return applyColourWords(night ? moonlit(palette) : palette, brief)
+  const lit = night ? moonlit(palette) : palette
+  const seen = brief.storm ? recolour(lit, withLightness(0.82), withLightness(0.74)) : lit
+  return applyColourWords(seen, brief)
 }
 
 type Recolour = (colour: Rgb) => Rgb
@@ -141,7 +143,7 @@ function applyColourWords(palette: Palette, brief: Brief): Palette {
     const accents: Palette['accents'] = [fromOklch({ lightness: 0.66, chroma: 0.19 * muted, hue: firstHue }), ...palette.accents]
     const greenPlants = vegetation && words.includes('green')
     result = greenPlants
-      ? { ...palette, grass: towardsHue(firstHue, 0.13, 0.7)(palette.grass), foliage: towardsHue(firstHue, 0.1, 0.7)(palette.foliage) }
+      ? { ...palette, grass: towardsHue(firstHue, 0.12, 0.4)(palette.grass), foliage: towardsHue(firstHue, 0.09, 0.4)(palette.foliage) }
       : { ...recolour(palette, inLight, inShade), accents }
   }
   if (words.includes('monochrome')) result = recolour(result, withChroma(0.06), withChroma(0.06))
@@ -162,15 +164,19 @@ function towardsHue(hue: number, chroma: number, strength: number): Recolour {
   }
 }
 
-const withChroma = (factor: number): Recolour => (colour) => {
-  const parts = toOklch(colour)
-  return fromOklch({ ...parts, chroma: Math.min(0.3, parts.chroma * factor) })
-}
+const withChroma =
+  (factor: number): Recolour =>
+  (colour) => {
+    const parts = toOklch(colour)
+    return fromOklch({ ...parts, chroma: Math.min(0.3, parts.chroma * factor) })
+  }
 
-const withLightness = (factor: number): Recolour => (colour) => {
-  const parts = toOklch(colour)
-  return fromOklch({ ...parts, lightness: parts.lightness * factor })
-}
+const withLightness =
+  (factor: number): Recolour =>
+  (colour) => {
+    const parts = toOklch(colour)
+    return fromOklch({ ...parts, lightness: parts.lightness * factor })
+  }
 
 const pastel: Recolour = (colour) => {
   const parts = toOklch(colour)

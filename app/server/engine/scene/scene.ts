@@ -63,7 +63,8 @@ function placeLayers(context: Context): Layer[] {
 function skyLayers(stage: Stage): Layer[] {
   const { brief, height, horizon } = stage
   const layers = [skyLayer(stage)]
-  if (brief.time === 'night' || brief.extras.has('stars')) layers.push(starsLayer(stage, { count: Math.round(900 * (horizon / height) * 1.6), bottom: horizon }))
+  if (brief.time === 'night' || brief.extras.has('stars'))
+    layers.push(starsLayer(stage, { count: Math.round(900 * (horizon / height) * 1.6), bottom: horizon }))
   if (brief.extras.has('aurora')) layers.push(auroraLayer(stage))
   else layers.push(cloudsLayer(stage))
   if (brief.storm) layers.push(lightningLayer(stage))
@@ -112,6 +113,7 @@ function waterScene(context: Context): Layer[] {
   const { settings, extras } = brief
   const random = stage.random('water scene')
   const sea = settings.has('sea')
+  const tropical = brief.trees === 'palm'
   const mountains = settings.has('mountains')
   const wooded = settings.has('forest') || (!sea && !mountains)
   const haze = hazeOf(stage)
@@ -122,12 +124,15 @@ function waterScene(context: Context): Layer[] {
 
   if (mountains) {
     behind.push(stillLayer(stage, farRange(context, { start: 24, reach: between(random, 9, 13) }), { depth: 0.1 }))
-    shoreGroundBehind = mountainGround(stage, { start: shoreDistance, reach: between(random, 4.2, 5.6), part: 'near range', low: -0.3 })
+    shoreGroundBehind = mountainGround(stage, { start: shoreDistance, reach: between(random, 4.2, 5.6), part: 'near range', low: -0.05 })
   } else if (!sea) {
     shoreGroundBehind = offsetGround(hillGround(stage, { part: 'far shore', relief: 0.9, from: shoreDistance * 0.8 }), shoreDistance)
     if (random() < 0.6) behind.push(stillLayer(stage, farRange(context, { start: 30, reach: 6 }), { depth: 0.08 }))
   } else if (random() < 0.65 || settings.has('forest')) {
-    land.push({ picture: renderTerrain(stage, { ground: islandGround(stage, { part: 'islands' }), near: 22, far: 60, floor: 0, haze }, checkpoint), depth: 0.12 })
+    land.push({
+      picture: renderTerrain(stage, { ground: islandGround(stage, { part: 'islands' }), near: 22, far: 60, floor: 0, haze }, checkpoint),
+      depth: 0.12,
+    })
   }
   if (shoreGroundBehind) {
     const picture = renderTerrain(
@@ -143,12 +148,19 @@ function waterScene(context: Context): Layer[] {
     )
     land.push({ picture, depth: 0.25 })
   }
-  const shoreline = Math.round(sea && !mountains ? stage.horizon : rowOf(stage, 0, shoreDistance * 1.18))
+  const shoreline = Math.round(sea && !mountains ? stage.horizon : rowOf(stage, 0, shoreDistance * (mountains ? 1.32 : 1.18)))
   for (const { picture, depth } of land) behind.push(stillLayer(stage, picture, { depth }))
   if (wooded && shoreGroundBehind) behind.push(shoreForest(stage, shoreGroundBehind, shoreDistance, haze, mountains))
   if (extras.has('lighthouse')) behind.push(lighthouseLayer(stage, { shoreline }))
   if (brief.fog || brief.time === 'dawn') {
-    behind.push(mistLayer(stage, { part: 'shore mist', row: shoreline - stage.unit * 0.02, thickness: stage.unit * 0.2, strength: brief.fog ? 0.85 : 0.45 }))
+    behind.push(
+      mistLayer(stage, {
+        part: 'shore mist',
+        row: shoreline - stage.unit * 0.02,
+        thickness: stage.unit * 0.2,
+        strength: brief.fog ? 0.85 : 0.45,
+      }),
+    )
   }
   checkpoint()
 
@@ -161,11 +173,11 @@ function waterScene(context: Context): Layer[] {
   if (houseCount(stage) > 0 && !sea) {
     behind.push(housesLayer(stage, { count: houseCount(stage), row: shoreline + 1, size: stage.unit * 0.05, depth: 0.25 }))
   }
-  if (extras.has('beach') || (!sea && random() < 0.55) || (sea && random() < 0.3)) {
-    const ground = shoreGround(stage, { part: 'near shore', edge: extras.has('beach') ? 2.1 : 1.62 })
+  if (extras.has('beach') || tropical || (!sea && random() < 0.55) || (sea && random() < 0.3)) {
+    const ground = shoreGround(stage, { part: 'near shore', edge: extras.has('beach') || tropical ? 2.1 : 1.62 })
     front.push(stillLayer(stage, renderTerrain(stage, { ground, near: 1, far: 4, floor: 0, haze }, checkpoint), { depth: 0.9 }))
   }
-  if (settings.has('forest') || (!sea && random() < 0.4) || (brief.trees === 'palm' && extras.has('beach'))) {
+  if (settings.has('forest') || (!sea && random() < 0.4) || tropical) {
     front.push(framingTreesLayer(stage, { both: random() < 0.4 }))
   }
   const roughness = brief.storm ? 1.8 : sea ? between(random, 0.7, 1.1) : brief.rain ? 0.6 : between(random, 0.14, 0.34)
@@ -214,11 +226,28 @@ function landLayers(context: Context): Layer[] {
   if (mountains) {
     layers.push(stillLayer(stage, farRange(context, { start: 24, reach: between(random, 11, 14) }), { depth: 0.1 }))
     const near = mountainGround(stage, { start: 10, reach: between(random, 4.4, 6), part: 'near range' })
-    layers.push(stillLayer(stage, renderTerrain(stage, { ground: near, near: 9.5, far: 27, floor: -0.24, haze: (distance, height) => Math.min(0.9, haze(distance) + 0.16 * Math.exp(-Math.max(0, height))) }, checkpoint), { depth: 0.22 }))
+    layers.push(
+      stillLayer(
+        stage,
+        renderTerrain(
+          stage,
+          {
+            ground: near,
+            near: 9.5,
+            far: 27,
+            floor: -0.24,
+            haze: (distance, height) => Math.min(0.9, haze(distance) + 0.16 * Math.exp(-Math.max(0, height))),
+          },
+          checkpoint,
+        ),
+        { depth: 0.22 },
+      ),
+    )
   } else if (forest || random() < 0.5) {
     layers.push(stillLayer(stage, farRange(context, { start: 26, reach: meadow ? 4 : 5.5 }), { depth: 0.1 }))
   }
-  if (brief.fog || brief.time === 'dawn' || forest) layers.push(mist('far mist', stage.horizon + stage.unit * 0.01, 0.24, brief.fog ? 0.9 : 0.5))
+  if (brief.fog || brief.time === 'dawn' || forest)
+    layers.push(mist('far mist', stage.horizon + stage.unit * 0.01, 0.24, brief.fog ? 0.9 : 0.5))
 
   const relief = meadow ? between(random, 0.7, 1.2) : forest ? between(random, 0.5, 0.9) : between(random, 0.3, 0.5)
   const hills = hillGround(stage, { part: 'hills', relief, from: 3 })
@@ -231,7 +260,17 @@ function landLayers(context: Context): Layer[] {
     layers.push(forestBand('middle forest', 5.6, 11, 620, 0.4, 0.85))
     if (brief.fog) layers.push(mist('near mist', stage.horizon + stage.unit * 0.12, 0.22, 0.6))
   } else {
-    layers.push(forestBand('scattered trees', mountains ? 6.5 : 5, mountains ? 12 : 20, mountains ? 260 : 110, 0.4, mountains ? 0.5 : 0.36, mountains))
+    layers.push(
+      forestBand(
+        'scattered trees',
+        mountains ? 6.5 : 5,
+        mountains ? 12 : 20,
+        mountains ? 260 : 110,
+        0.4,
+        mountains ? 0.5 : 0.36,
+        mountains,
+      ),
+    )
   }
   layers.push(stillLayer(stage, front, { depth: 0.8 }))
   if (houseCount(stage) > 0) {
@@ -249,7 +288,18 @@ function landLayers(context: Context): Layer[] {
   }
 
   function forestBand(part: string, near: number, far: number, count: number, depth: number, cover = 0.85, clearing = false): Layer {
-    return forestLayer(stage, { part, near, far, count, tall: forest && !mountains ? 1.25 : 0.8, ground: hills, depth, haze, cover, clearing })
+    return forestLayer(stage, {
+      part,
+      near,
+      far,
+      count,
+      tall: forest && !mountains ? 1.25 : 0.8,
+      ground: hills,
+      depth,
+      haze,
+      cover,
+      clearing,
+    })
   }
 }
 
@@ -260,7 +310,15 @@ function desertLayers(context: Context): Layer[] {
   const dunes = duneGround(stage, { part: 'dunes' })
   const layers: Layer[] = []
   if (settings.has('mountains')) layers.push(stillLayer(stage, farRange(context, { start: 26, reach: 7 }), { depth: 0.1 }))
-  layers.push(stillLayer(stage, renderTerrain(stage, { ground: dunes, near: 7, far: 48, haze: (distance) => haze(distance) * 0.85 }, checkpoint), { depth: 0.25 }))
+  layers.push(
+    stillLayer(
+      stage,
+      renderTerrain(stage, { ground: dunes, near: 7, far: 48, step: 1.0028, haze: (distance) => haze(distance) * 0.85 }, checkpoint),
+      {
+        depth: 0.25,
+      },
+    ),
+  )
   if (brief.fog) layers.push(mistLayer(stage, { part: 'sand haze', row: stage.horizon, thickness: stage.unit * 0.3, strength: 0.6 }))
   if (brief.trees === 'palm') {
     layers.push(forestLayer(stage, { part: 'oasis', near: 6, far: 10, count: 46, tall: 1.3, ground: dunes, depth: 0.4, haze, cover: 0.5 }))
@@ -284,7 +342,15 @@ function cityLayers(context: Context): Layer[] {
   layers.push(row('far skyline', { base, tall: unit * towers, wide: unit * 0.036, haze: brief.fog ? 0.85 : 0.62, depth: 0.12 }))
   if (brief.fog) layers.push(mistLayer(stage, { part: 'city mist', row: base - unit * 0.1, thickness: unit * 0.3, strength: 0.7 }))
   layers.push(row('middle skyline', { base, tall: unit * towers * 0.86, wide: unit * 0.052, haze: brief.fog ? 0.6 : 0.36, depth: 0.22 }))
-  layers.push(row('near skyline', { base: waterfront ? base : base + unit * 0.1, tall: unit * towers * (waterfront ? 0.55 : 0.7), wide: unit * 0.072, haze: brief.fog ? 0.35 : 0.14, depth: 0.34 }))
+  layers.push(
+    row('near skyline', {
+      base: waterfront ? base : base + unit * 0.1,
+      tall: unit * towers * (waterfront ? 0.55 : 0.7),
+      wide: unit * 0.072,
+      haze: brief.fog ? 0.35 : 0.14,
+      depth: 0.34,
+    }),
+  )
   if (!waterfront) {
     layers.push(row('roofs', { base: height + unit * 0.05, tall: (height - horizon) * 0.85, wide: unit * 0.15, haze: 0, depth: 0.8 }))
     return layers
@@ -311,7 +377,14 @@ function vignetteLayer(stage: Stage): Layer {
   const canvas = createCanvas(width, height)
   const g = canvas.getContext('2d')
   const strength = brief.settings.has('abstract') ? 0.14 : 0.3
-  const vignette = g.createRadialGradient(width / 2, height / 2, Math.min(width, height) * 0.48, width / 2, height / 2, Math.hypot(width, height) * 0.58)
+  const vignette = g.createRadialGradient(
+    width / 2,
+    height / 2,
+    Math.min(width, height) * 0.48,
+    width / 2,
+    height / 2,
+    Math.hypot(width, height) * 0.58,
+  )
   vignette.addColorStop(0, 'rgba(0,0,10,0)')
   vignette.addColorStop(1, `rgba(0,0,12,${strength})`)
   g.fillStyle = vignette

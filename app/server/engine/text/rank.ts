@@ -33,7 +33,7 @@ export function rankSentences(sentences: Sentence[], checkpoint: () => void): Ra
   })
   const totals = matrix.map((row) => row.reduce((sum, value) => sum + value, 0) || 1)
 
-  let scores = new Array<number>(count).fill(1 / count)
+  let scores = Array.from({ length: count }, () => 1 / count)
   for (let round = 0; round < iterations; round += 1) {
     if (round % 8 === 0) checkpoint()
     const current = scores

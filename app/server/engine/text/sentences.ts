@@ -13,7 +13,8 @@ export type Sentence = {
 }
 
 /** Ends that look like the end of a sentence and are not. */
-const abbreviation = /(?:^|[\s(«"])(?:г|гг|в|вв|др|пр|т\.\s?[деп]|им|руб|тыс|млн|млрд|стр|ул|рис|см|проф|акад|[А-ЯЁ]|Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|Fig|[A-Z])\.$/u
+const abbreviation =
+  /(?:^|[\s(«"])(?:г|гг|в|вв|др|пр|т\.\s?[деп]|им|руб|тыс|млн|млрд|стр|ул|рис|см|проф|акад|[А-ЯЁ]|Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|Fig|[A-Z])\.$/u
 const minSentenceWords = 3
 
 const stemmers = { en: snowball.newStemmer('english'), ru: snowball.newStemmer('russian') }
@@ -41,7 +42,10 @@ const stripMarkup = (line: string) =>
 export function sentencesOf(text: string, language: SpeechLanguage): Sentence[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })
   const sentences: Sentence[] = []
-  const paragraphs = text.split(/\n+/).map(stripMarkup).filter((paragraph) => paragraph !== '')
+  const paragraphs = text
+    .split(/\n+/)
+    .map(stripMarkup)
+    .filter((paragraph) => paragraph !== '')
   paragraphs.forEach((paragraph, paragraphIndex) => {
     const joined: string[] = []
     for (const { segment } of segmenter.segment(paragraph)) {

@@ -4,6 +4,7 @@ import { phrasesOf } from './phrases.ts'
 import { chooseSentences, rankSentences } from './rank.ts'
 import type { Ranking } from './rank.ts'
 import type { Sentence } from './sentences.ts'
+import { stopWords } from './stop-words.ts'
 
 type Length = EngineOptions['sketch-text']['length']
 type Task = EngineOptions['sketch-text']['task']
@@ -105,7 +106,7 @@ function headlineList(source: Source, wanted: number): string {
   const ranked = chooseSentences(source.ranking, allOf(source), Math.min(source.sentences.length, wanted * 2))
   const seen = new Set<string>()
   for (const index of ranked) {
-    const headline = asHeadline(source.sentences[index]?.text ?? '')
+    const headline = asHeadline(source.sentences[index]?.text ?? '', source.language)
     if (headline !== '' && seen.size < wanted) seen.add(headline)
   }
   return [...seen].map((headline) => `- ${headline}`).join('\n')
@@ -117,22 +118,41 @@ const connective =
 
 const asPoint = (sentence: string) => capitalise(sentence.replace(connective, ''))
 
-/** A sentence cut down to its main clause, without its full stop; at most twelve words. */
-function asHeadline(sentence: string): string {
+/** A clause that only adds something about the noun before it. */
+const relativeClause = /,\s+(?:who|which|whose|where|котор[а-яё]+|где|что)\s[^,]{1,120},\s*/giu
+const clauseBreak = /\s*(?:[;:,]|\s[—–-])\s+/gu
+const minHeadlineWords = 5
+
+/** A sentence cut down to its main clause, without its full stop; about twelve words at most. */
+function asHeadline(sentence: string, language: SpeechLanguage): string {
   const plain = asPoint(sentence)
     .replace(/\s*[([][^)\]]{0,200}[)\]]/g, '')
     .replace(/["«»“”]/g, '')
+    .replace(relativeClause, ' ')
     .replace(/[.!…;:,\s]+$/u, '')
-  const clauses = plain.split(/\s*(?:[;:,]|\s[—–-])\s+/u)
-  let headline = ''
-  for (const clause of clauses) {
-    const longer = headline === '' ? clause : `${headline}, ${clause}`
-    if (headline !== '' && wordCount(headline) >= 4) break
-    headline = longer
+  for (const found of plain.matchAll(clauseBreak)) {
+    const clause = plain.slice(0, found.index)
+    const isDefinition = /[—–-]/.test(found[0])
+    if (!isDefinition && wordCount(clause) >= minHeadlineWords) return shorten(clause, language)
   }
+  return shorten(plain, language)
+}
+
+/** Cuts an over-long headline before one of its small words, so that it still reads as a whole. */
+function shorten(headline: string, language: SpeechLanguage): string {
   const words = headline.split(/\s+/)
-  if (words.length <= maxHeadlineWords) return capitalise(headline)
-  return `${capitalise(words.slice(0, maxHeadlineWords).join(' ').replace(/[,;:]$/u, ''))}…`
+  if (words.length <= maxHeadlineWords) return headline
+  const articles = new Set(['a', 'an', 'the'])
+  const isSmall = (word: string) => stopWords[language].has(word.toLowerCase().replace(/[^\p{L}]/gu, ''))
+  for (let length = maxHeadlineWords; length >= maxHeadlineWords / 2; length -= 1) {
+    const next = words[length] ?? ''
+    if (isSmall(next) && !articles.has(next) && !isSmall(words[length - 1] ?? ''))
+      return words
+        .slice(0, length)
+        .join(' ')
+        .replace(/[,;:]$/u, '')
+  }
+  return `${words.slice(0, maxHeadlineWords).join(' ')}…`
 }
 
 const wordCount = (text: string) => text.split(/\s+/).length

@@ -24,7 +24,7 @@ function abstractRamp(stage: Stage, random: Random): Rgb[] {
   const hue = named ? toOklch(stage.palette.accents[0]).hue : between(random, 0, 2 * Math.PI)
   const spread = named ? between(random, 0.5, 0.9) : pick(random, [1.2, 2, -1.6, 2.7])
   const chroma = colours.includes('monochrome') ? 0.01 : colours.includes('pastel') ? 0.08 : 0.16
-  const [low, high] = colours.includes('pastel') ? [0.6, 0.96] : colours.includes('dark') ? [0.1, 0.7] : [0.2, 0.93]
+  const [low, high] = colours.includes('pastel') ? [0.6, 0.96] : colours.includes('dark') ? [0.1, 0.7] : [0.28, 0.93]
   return Array.from({ length: 6 }, (_, index) => {
     const share = index / 5
     const lightness = low + (high - low) * share ** 0.9
@@ -47,7 +47,7 @@ function silkLayer(stage: Stage, ramp: Rgb[], fine: boolean): Layer {
   const stretch = between(random, 0.45, 1.1)
   const turn = between(random, 0, Math.PI)
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const folds = between(random, 2.4, 3.8)
+  const folds = between(random, 1.9, 3)
   // A table is quicker than mixing colours for each pixel.
   const colours = Array.from({ length: 512 }, (_, index) => onRamp(ramp, index / 511))
   const dither = Float32Array.from({ length: 4096 }, () => random() * 2 - 1)
@@ -73,10 +73,10 @@ function silkLayer(stage: Stage, ramp: Rgb[], fine: boolean): Layer {
           const value = values[at] ?? 0
           const slope = ((values[at + 1] ?? 0) - value) * 0.8 + ((values[at + width + 1] ?? 0) - value)
           const lit = slope * slopeScale
-          const position = 0.5 + 0.42 * Math.sin(value * folds * 2.2) + lit * 0.22
+          const position = 0.5 + 0.42 * Math.sin(value * folds * 2.2) + lit * 0.1
           const colour = colours[Math.floor(clamp01(position) * 511)] ?? ramp[0] ?? [0, 0, 0]
-          const shine = 1 + lit * 0.55
-          const gloss = Math.max(0, lit - 0.45) * 90
+          const shine = Math.max(0.7, Math.min(1.3, 1 + lit * 0.3))
+          const gloss = Math.min(40, Math.max(0, lit - 0.4) * 45)
           const noiseValue = dither[(x * 31 + y * 57) & 4095] ?? 0
           const to = (y * width + x) * 4
           pixels[to] = colour[0] * shine + gloss + noiseValue
@@ -98,7 +98,11 @@ function paperLayers(stage: Stage, ramp: Rgb[]): Layer[] {
   const { width, height, unit } = stage
   const sheets = 9
   const fromTop = random() < 0.4
-  const shapes = Array.from({ length: 3 }, () => ({ wave: between(random, 0.7, 2.2), phase: random() * 7, swing: between(random, 0.03, 0.09) }))
+  const shapes = Array.from({ length: 3 }, () => ({
+    wave: between(random, 0.7, 2.2),
+    phase: random() * 7,
+    swing: between(random, 0.03, 0.09),
+  }))
   const backdrop = drawPicture(stage, (g, full) => {
     const fall = g.createLinearGradient(0, 0, full * 0.4, height)
     fall.addColorStop(0, css(ramp[5] ?? [255, 255, 255]))

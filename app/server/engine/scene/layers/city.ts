@@ -21,8 +21,15 @@ export type SkylineOptions = {
   depth: number
 }
 
-const warmWindows: readonly Rgb[] = [[255, 214, 138], [255, 196, 110], [255, 232, 180]]
-const coolWindows: readonly Rgb[] = [[190, 222, 255], [160, 205, 255]]
+const warmWindows: readonly Rgb[] = [
+  [255, 214, 138],
+  [255, 196, 110],
+  [255, 232, 180],
+]
+const coolWindows: readonly Rgb[] = [
+  [190, 222, 255],
+  [160, 205, 255],
+]
 
 /** A row of buildings with windows; at night some of the lights go on and off. */
 export function skylineLayer(stage: Stage, options: SkylineOptions): Layer {
@@ -34,17 +41,21 @@ export function skylineLayer(stage: Stage, options: SkylineOptions): Layer {
   const flicker: Light[] = []
   const beacons: Light[] = []
   const wall = wallColour()
-  const picture = drawPicture(stage, (g, width) => {
-    const centre = width * between(random, 0.3, 0.7)
-    const breadth = width * between(random, 0.22, 0.4)
-    for (let x = -options.wide * random(); x < width; ) {
-      const wide = options.wide * between(random, 0.55, 1.35)
-      const downtown = 0.3 + 0.7 * Math.exp(-(((x - centre) / breadth) ** 2))
-      const tall = options.tall * downtown * (0.22 + 0.78 * random() ** 1.6)
-      drawBuilding(g, x, wide, tall)
-      x += wide * between(random, 0.82, 1.12)
-    }
-  }, options.base - options.tall * 1.35)
+  const picture = drawPicture(
+    stage,
+    (g, width) => {
+      const centre = width * between(random, 0.3, 0.7)
+      const breadth = width * between(random, 0.22, 0.4)
+      for (let x = -options.wide * random(); x < width;) {
+        const wide = options.wide * between(random, 0.55, 1.35)
+        const downtown = 0.3 + 0.7 * Math.exp(-(((x - centre) / breadth) ** 2))
+        const tall = options.tall * downtown * (0.22 + 0.78 * random() ** 1.6)
+        drawBuilding(g, x, wide, tall)
+        x += wide * between(random, 0.82, 1.12)
+      }
+    },
+    options.base - options.tall * 1.35,
+  )
   return {
     paint(g, moment) {
       const x = layerX(stage, options.depth, moment)

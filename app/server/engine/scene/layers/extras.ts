@@ -110,7 +110,10 @@ export function balloonsLayer(stage: Stage): Layer {
     x: width * between(random, 0.12, 0.88),
     y: horizon * between(random, 0.2, 0.75),
     radius: unit * (index === 0 ? between(random, 0.06, 0.085) : between(random, 0.018, 0.045)),
-    stripes: [palette.accents[index % palette.accents.length] ?? palette.accents[0], palette.accents[(index + 1) % palette.accents.length] ?? palette.accents[0]] as const,
+    stripes: [
+      palette.accents[index % palette.accents.length] ?? palette.accents[0],
+      palette.accents[(index + 1) % palette.accents.length] ?? palette.accents[0],
+    ] as const,
     phase: random() * 7,
   })).toSorted((a, b) => a.radius - b.radius)
   return {
@@ -124,7 +127,13 @@ export function balloonsLayer(stage: Stage): Layer {
     },
   }
 
-  function drawBalloon(g: SKRSContext2D, x: number, y: number, radius: number, stripes: readonly [readonly [number, number, number], readonly [number, number, number]]): void {
+  function drawBalloon(
+    g: SKRSContext2D,
+    x: number,
+    y: number,
+    radius: number,
+    stripes: readonly [readonly [number, number, number], readonly [number, number, number]],
+  ): void {
     const haze = Math.max(0, 0.45 - (radius / unit) * 6)
     g.save()
     g.beginPath()
@@ -242,7 +251,10 @@ export function lighthouseLayer(stage: Stage, options: { shoreline: number }): L
   const red = multiply([196, 60, 48], light)
   const rock = multiply(scale(palette.rock, 0.6), light)
   const dark = brief.time !== 'day' && brief.time !== 'dawn'
-  const rocks = Array.from({ length: 15 }, (_, index) => ({ x: (index / 14 - 0.5) * unit * 0.34, y: between(random, 0.02, 0.07) * unit * (1 - Math.abs(index / 14 - 0.5) * 1.7) }))
+  const rocks = Array.from({ length: 15 }, (_, index) => ({
+    x: (index / 14 - 0.5) * unit * 0.34,
+    y: between(random, 0.02, 0.07) * unit * (1 - Math.abs(index / 14 - 0.5) * 1.7),
+  }))
   return {
     paint(g, moment) {
       const centre = layerX(stage, 0.4, moment) + stage.margin + x

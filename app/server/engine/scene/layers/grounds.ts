@@ -136,8 +136,15 @@ export function duneGround(stage: Stage, options: { part: string }): Ground {
       const position = (x * along + distance * across) * spacing + warp
       const strength = 0.55 + 0.5 * noise.at(x * 0.08 + 9, distance * 0.09)
       const growth = smoothstep(1.2, 11, distance)
-      const small = duneAt(position * 2.7 + warp * 1.3) * 0.12
-      const ripple = distance < 7 ? Math.sin((x * along + distance * across) * 46 + noise.at(x * 2, distance * 2) * 5) * 0.0022 : 0
+      // Finer than the distance can show, it would only flicker.
+      const small = duneAt(position * 2.7 + warp * 1.3) * 0.12 * smoothstep(16, 5, distance)
+      const ripple =
+        distance < 7
+          ? Math.sin((x * along + distance * across) * 46 + noise.at(x * 2, distance * 2) * 5) *
+            0.0021 *
+            smoothstep(-0.35, 0.4, noise.at(x * 0.9, distance * 0.7)) *
+            smoothstep(7, 4.5, distance)
+          : 0
       return (duneAt(position) * strength + small) * tall * (0.22 + 1.25 * growth) - 0.15 + ripple
     },
     colour({ x, distance, height, lit }: GroundPoint, out) {
@@ -152,7 +159,7 @@ export function shoreGround(stage: Stage, options: { part: string; edge: number 
   const noise = createNoise(random)
   const { palette, brief } = stage
   const side = random() < 0.5 ? -1 : 1
-  const sandy = brief.extras.has('beach') || brief.settings.has('desert')
+  const sandy = brief.extras.has('beach') || brief.trees === 'palm' || brief.settings.has('desert')
   const base = sandy ? palette.sand : brief.winter ? palette.snow : mix(palette.grass, palette.earth, 0.35)
   const dark = sandy ? scale(palette.sand, 0.72) : scale(palette.foliage, 0.55)
   return {
@@ -179,7 +186,8 @@ export function islandGround(stage: Stage, options: { part: string }): Ground {
   const offset = between(random, 0, 100)
   return {
     height(x, distance) {
-      const land = noise.at(x * 0.11 + offset, distance * 0.05 + 2) - 0.12
+      // Nothing at the near edge, where it would be cut off.
+      const land = noise.at(x * 0.11 + offset, distance * 0.05 + 2) - 0.12 - smoothstep(28, 22, distance)
       if (land <= 0) return -1
       return -0.02 + Math.min(1, land * 2.2) * (0.3 + 2.1 * noise.eroded(x * 0.35 + offset, distance * 0.35, 7))
     },

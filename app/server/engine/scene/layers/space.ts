@@ -55,7 +55,10 @@ function gasColours(stage: Stage): [Rgb, Rgb] {
   const { colours } = stage.brief
   if (colours.length > 0) {
     const hue = toOklch(stage.palette.accents[0]).hue
-    return [fromOklch({ lightness: 0.62, chroma: 0.2, hue }), fromOklch({ lightness: 0.5, chroma: 0.15, hue: hue + between(random, 0.5, 1) })]
+    return [
+      fromOklch({ lightness: 0.62, chroma: 0.2, hue }),
+      fromOklch({ lightness: 0.5, chroma: 0.15, hue: hue + between(random, 0.5, 1) }),
+    ]
   }
   const hue = between(random, 0, 2 * Math.PI)
   const apart = pick(random, [1.4, 2.1, -1.7, -2.4])

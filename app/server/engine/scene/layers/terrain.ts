@@ -26,12 +26,14 @@ export type TerrainOptions = {
   far: number
   /** Ground lower than this is left out. */
   floor?: number
+  /** A finer step than the usual one, for sharp crests that run towards the viewer. */
+  step?: number
   /** The share of haze at a distance, 0..1. */
   haze(distance: number, height: number): number
 }
 
-/** How much farther each row of the ground is than the one before; about a pixel apart on the screen. */
-const stepRatio = 1.0065
+/** How much farther each row of the ground is than the one before: about a pixel apart on the screen. */
+const usualStep = 1.0065
 
 /**
  * Draws a piece of ground between two distances. Every column of pixels is walked away from the viewer and filled upwards
@@ -39,7 +41,7 @@ const stepRatio = 1.0065
  */
 export function renderTerrain(stage: Stage, options: TerrainOptions, checkpoint: () => void): Picture {
   const { height, horizon, focal, cameraHeight, margin, palette, lightDirection } = stage
-  const { ground, near, far, floor = -Infinity } = options
+  const { ground, near, far, floor = -Infinity, step = usualStep } = options
   const width = layerWidth(stage)
   const pixels = new Uint8ClampedArray(width * height * 4)
   const top = new Float32Array(width).fill(height)
@@ -52,12 +54,12 @@ export function renderTerrain(stage: Stage, options: TerrainOptions, checkpoint:
   const centre = stage.width / 2 + margin
   const exposure = stage.brief.time === 'night' ? 0.72 : 1
 
-  let previousDistance = near / stepRatio
+  let previousDistance = near / step
   for (let column = 0; column < width; column += 1) {
     previousHeight[column] = ground.height(((column - centre) * previousDistance) / focal, previousDistance)
   }
   let rows = 0
-  for (let distance = near; distance < far; distance *= stepRatio) {
+  for (let distance = near; distance < far; distance *= step) {
     rows += 1
     if (rows % 16 === 0) checkpoint()
     const scale = distance / focal

@@ -46,7 +46,7 @@ export function drawPine(g: SKRSContext2D, x: number, y: number, tall: number, l
     const points: [number, number][] = []
     for (let tier = 1; tier <= tiers; tier += 1) {
       const share = tier / tiers
-      const reach = spread * (share ** 0.85) * between(random, 0.78, 1.1)
+      const reach = spread * share ** 0.85 * between(random, 0.78, 1.1)
       const row = y - tall + tall * 0.93 * share
       points.push([x + lean * (1 - share) + side * reach, row + reach * 0.12])
       points.push([x + lean * (1 - share) + side * reach * 0.42, row - tall * 0.012])
@@ -73,7 +73,8 @@ export function drawPine(g: SKRSContext2D, x: number, y: number, tall: number, l
 /** A spruce near enough that its boughs are seen one by one. */
 function drawLargePine(g: SKRSContext2D, x: number, y: number, tall: number, look: TreeLook, random: Random): void {
   const spread = tall * between(random, 0.17, 0.23)
-  const whorls = Math.round(tall / 9)
+  const whorls = Math.round(tall / 10)
+  const boughs = tall > 320 ? 7 : 5
   g.fillStyle = css(scale(look.body, 0.7))
   g.beginPath()
   g.moveTo(x - tall * 0.018, y)
@@ -84,15 +85,23 @@ function drawLargePine(g: SKRSContext2D, x: number, y: number, tall: number, loo
     const share = (whorl + 0.6) / whorls
     const row = y - tall * 0.985 + tall * 0.94 * share
     const reach = spread * share ** 0.8
-    for (let bough = 0; bough < 7; bough += 1) {
+    for (let bough = 0; bough < boughs; bough += 1) {
       // From the outer boughs to those that point at the viewer, drawn last.
       const side = bough % 2 === 0 ? -1 : 1
-      const turn = 1 - bough / 8
+      const turn = 1 - bough / (boughs + 1)
       const length = reach * turn * between(random, 0.72, 1.12)
       const droop = reach * between(random, 0.24, 0.42) + tall * 0.008
       const lit = side === look.lightSide ? between(random, 0.25, 0.75) : between(random, 0, 0.25)
       drawBough(x, row, side * length, droop, css(mix(look.body, look.lit, lit)))
-      if (look.snow > 0 && random() < 0.75) drawBough(x + side * length * 0.25, row - tall * 0.004, side * length * 0.7, droop * 0.7, css([240, 245, 252], look.snow * between(random, 0.35, 0.8)), 0.4)
+      if (look.snow > 0 && random() < 0.75)
+        drawBough(
+          x + side * length * 0.25,
+          row - tall * 0.004,
+          side * length * 0.7,
+          droop * 0.7,
+          css([240, 245, 252], look.snow * between(random, 0.35, 0.8)),
+          0.4,
+        )
     }
   }
 
@@ -123,8 +132,8 @@ export function drawBroadleaf(g: SKRSContext2D, x: number, y: number, tall: numb
   g.quadraticCurveTo(x + tall * 0.012, y - tall * 0.25, x + tall * 0.03, y)
   g.fill()
   // Large trees are seen leaf by leaf, small ones as a few round shapes.
-  const clumps = Math.round(tall > 120 ? Math.min(400, tall * 1.2) : Math.max(5, tall * 0.36))
-  const clumpSize = tall > 120 ? between(random, 0.028, 0.036) : tall > 60 ? 0.07 : 0.1
+  const clumps = Math.round(tall > 120 ? Math.min(210, tall * 0.75) : Math.max(9, tall * 0.34))
+  const clumpSize = tall > 120 ? between(random, 0.034, 0.044) : tall > 60 ? 0.075 : 0.115
   for (let index = 0; index < clumps; index += 1) {
     const angle = random() * 2 * Math.PI
     const out = Math.sqrt(random()) * (0.82 + 0.18 * Math.sin(angle * 5 + tall))
@@ -211,7 +220,9 @@ export function forestLayer(stage: Stage, options: ForestOptions): Layer {
   const random = stage.random(options.part)
   const noise = createNoise(random)
   const { focal, brief } = stage
-  const sites = Array.from({ length: options.count }, () => {
+  // Round crowns are wider than spruces: fewer of them fill the same wood.
+  const count = Math.round(options.count * (brief.trees === 'broadleaf' ? 0.62 : 1))
+  const sites = Array.from({ length: count }, () => {
     // Evenly over the screen's rows rather than over the ground, else nearly all would stand far away.
     const distance = 1 / (1 / options.far + (1 / options.near - 1 / options.far) * random())
     const half = ((stage.width / 2 + stage.margin * 2) / focal) * distance
@@ -225,7 +236,14 @@ export function forestLayer(stage: Stage, options: ForestOptions): Layer {
       if (height <= (options.floor ?? -Infinity) || height > (options.ceiling ?? Infinity)) continue
       const screenX = width / 2 + (x * focal) / distance
       const tall = (options.tall * size * focal) / distance
-      draw[brief.trees](g, screenX, rowOf(stage, height, distance) + tall * 0.02, tall, treeColour(stage, random, options.haze(distance)), random)
+      draw[brief.trees](
+        g,
+        screenX,
+        rowOf(stage, height, distance) + tall * 0.02,
+        tall,
+        treeColour(stage, random, options.haze(distance)),
+        random,
+      )
     }
   })
   return stillLayer(stage, picture, { depth: options.depth })

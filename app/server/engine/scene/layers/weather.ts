@@ -51,7 +51,8 @@ export function snowLayer(stage: Stage): Layer {
       for (const flake of flakes) {
         const fallen = flake.y + seconds * 0.11 * (0.35 + flake.depth)
         const y = (fallen - Math.floor(fallen)) * height * 1.06 - height * 0.03
-        const across = flake.x + Math.sin(seconds * flake.sway + flake.phase) * 0.012 + seconds * wind * flake.depth - camera * 0.02 * flake.depth
+        const across =
+          flake.x + Math.sin(seconds * flake.sway + flake.phase) * 0.012 + seconds * wind * flake.depth - camera * 0.02 * flake.depth
         const x = (across - Math.floor(across)) * width
         const near = flake.depth > 0.85
         g.fillStyle = near ? 'rgba(255,255,255,0.5)' : `rgba(255,255,255,${(0.35 + 0.55 * flake.depth).toFixed(2)})`
@@ -117,7 +118,11 @@ export function lightningLayer(stage: Stage): Layer {
       g.fillStyle = css([150, 165, 210], 0.22 * strength)
       g.fillRect(0, 0, width, height)
       g.lineJoin = 'round'
-      for (const [lineWidth, alpha] of [[0.014, 0.1], [0.006, 0.25], [0.0022, 0.95]] as const) {
+      for (const [lineWidth, alpha] of [
+        [0.014, 0.1],
+        [0.006, 0.25],
+        [0.0022, 0.95],
+      ] as const) {
         g.strokeStyle = css([225, 230, 255], alpha * strength)
         bolt.forEach((branch, index) => {
           g.lineWidth = unit * lineWidth * (index === 0 ? 1 : 0.55)

@@ -1,0 +1,70 @@
+import { isRedirect } from '@tanstack/react-router'
+import { describe, expect, test } from 'vitest'
+import type { User } from '#app/contract/accounts.ts'
+import { ApiError } from '#app/contract/api-result.ts'
+import { guestOnly, requireUser } from './guards.ts'
+import type { Session } from './session.functions.ts'
+
+const user: User = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  email: 'vera@example.org',
+  name: null,
+  locale: 'en',
+  created_at: '2026-11-01T10:00:00.000Z',
+  email_verified: true,
+  referral_code: 'VERA',
+  available: 100,
+  held: 0,
+}
+const signedIn: Session = { status: 'authenticated', user, locale: 'en', failure: null }
+const signedOut: Session = { status: 'unauthenticated', user: null, locale: 'en', failure: null }
+const unread: Session = { ...signedOut, failure: { statusCode: 500, statusMessage: 'InternalError', detail: '', code: 'offline' } }
+
+const thrownBy = (act: () => unknown): unknown => {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+function redirectOf(act: () => unknown) {
+  const thrown = thrownBy(act)
+  return isRedirect(thrown) ? thrown.options : undefined
+}
+
+describe('a page for signed-in people', () => {
+  const location = { pathname: '/dashboard/image', searchStr: '?prompt=A+fox' }
+
+  test('gets the person', () => {
+    expect(requireUser({ context: { session: signedIn }, location })).toEqual({ user })
+  })
+
+  test('leads a signed-out person to the sign-in page, which knows the way back', () => {
+    expect(redirectOf(() => requireUser({ context: { session: signedOut }, location }))).toMatchObject({
+      to: '/signin',
+      search: { redirect: '/dashboard/image?prompt=A+fox' },
+    })
+  })
+
+  test('does not pass a token on in the way back', () => {
+    const withToken = { pathname: '/dashboard', searchStr: '?access_token=secret' }
+    expect(redirectOf(() => requireUser({ context: { session: signedOut }, location: withToken }))).toMatchObject({ search: { redirect: '/dashboard' } })
+  })
+
+  test('is an error, not a sign-out, while the session cannot be read', () => {
+    expect(thrownBy(() => requireUser({ context: { session: unread }, location }))).toBeInstanceOf(ApiError)
+  })
+})
+
+describe('a page for guests', () => {
+  test('sends a signed-in person to the home page', () => {
+    expect(redirectOf(() => guestOnly({ context: { session: signedIn } }))).toMatchObject({ to: '/' })
+  })
+
+  test('lets guests in, and whoever cannot be told', () => {
+    expect(thrownBy(() => guestOnly({ context: { session: signedOut } }))).toBeUndefined()
+    expect(thrownBy(() => guestOnly({ context: { session: unread } }))).toBeUndefined()
+  })
+})

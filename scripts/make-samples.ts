@@ -1,0 +1,208 @@
+/**
+ * Makes what the home page shows, with the built-in engine itself: `node scripts/make-samples.ts` fills `public/samples/`.
+ * The files are kept in the repository; run it again after the engine's looks have changed.
+ */
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { openEngine } from '#app/server/engine/engine.ts'
+import { makeFilm } from '#app/server/engine/film.ts'
+import { composeMusic } from '#app/server/engine/music/compose.ts'
+import { playScore } from '#app/server/engine/music/synth.ts'
+import { peaksOf } from '#app/server/engine/pcm.ts'
+import type { EngineJob, EngineResult } from '#app/server/engine/protocol.ts'
+
+type Words = { en: string; ru: string }
+
+const folder = join(import.meta.dirname, '../public/samples')
+const scratchDir = join(tmpdir(), `make-samples-${process.pid}`)
+const videoSize = { width: 1280, height: 720 }
+const kilobyte = 1_000
+const posterQuality = 72
+const peakCount = 40
+
+const hero = {
+  prompt: { en: 'Mountain lake at dawn, pine forest, birds', ru: 'Горное озеро на рассвете, сосновый лес, птицы' },
+  seed: 2,
+  seconds: 8,
+  /** Bits per second that keep it under its budget. */
+  bitrate: 1_050_000,
+  budget: 1_200 * kilobyte,
+}
+
+const film = {
+  prompt: { en: 'Sailing boat on the sea at sunset, calm', ru: 'Парусник в море на закате, спокойно' },
+  seed: 7,
+  seconds: 4,
+  bitrate: 1_500_000,
+  budget: 900 * kilobyte,
+}
+
+const imageBudget = 90 * kilobyte
+const images: { prompt: Words; seed: number; aspect: '1:1' | '4:3' | '3:4' | '16:9' | '9:16' }[] = [
+  {
+    prompt: { en: 'Snowy mountains above a lake, night, northern lights', ru: 'Снежные горы над озером, ночь, северное сияние' },
+    seed: 10,
+    aspect: '4:3',
+  },
+  { prompt: { en: 'Neon city by the water in the rain', ru: 'Неоновый город у воды под дождём' }, seed: 6, aspect: '4:3' },
+  { prompt: { en: 'Sand dunes in the desert at sunset', ru: 'Барханы в пустыне на закате' }, seed: 6, aspect: '4:3' },
+  { prompt: { en: 'A ringed planet and a nebula in space', ru: 'Планета с кольцами и туманность в космосе' }, seed: 4, aspect: '4:3' },
+]
+
+const speeches = {
+  en: 'Say what you want to see, hear or read. Quartet will make it here, on this machine.',
+  ru: 'Скажите, что хотите увидеть, услышать или прочитать. Квартет сделает это здесь, на этой машине.',
+}
+
+const music = { prompt: { en: 'Dreamy music, bells, slow', ru: 'Мечтательная музыка, колокольчики, медленно' }, seed: 5, seconds: 12 }
+
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+const engine = openEngine({ scratchDir })
+const neverCanceled = new AbortController().signal
+
+async function run(job: EngineJob): Promise<EngineResult['files'][number]> {
+  const { files } = await engine.run(job, { signal: neverCanceled, onProgress: () => {}, onText: () => {} })
+  const [file] = files
+  if (!file) throw new Error(`${job.model} made no file`)
+  return file
+}
+
+async function keepWithin(name: string, budget: number): Promise<void> {
+  const { size } = await stat(join(folder, name))
+  console.log(`${name.padEnd(16)} ${Math.round(size / kilobyte)} kB`)
+  if (size > budget) throw new Error(`${name} is ${size} bytes, over its budget of ${budget}`)
+}
+
+async function makeHero() {
+  const { bytes, poster } = await makeFilm({
+    prompt: hero.prompt.en,
+    seed: hero.seed,
+    size: videoSize,
+    seconds: hero.seconds,
+    motion: 'loop',
+    bitrate: hero.bitrate,
+    latencyMode: 'quality',
+    sound: null,
+    // The film's own first frame at full size: nothing jumps when the film takes over.
+    poster: { path: join(folder, 'hero.webp'), at: 0, width: videoSize.width, quality: posterQuality },
+    checkpoint: () => {},
+    onProgress: () => {},
+  })
+  await writeFile(join(folder, 'hero.mp4'), bytes)
+  await keepWithin('hero.mp4', hero.budget)
+  return {
+    file: 'hero.mp4',
+    poster: 'hero.webp',
+    prompt: hero.prompt,
+    seed: hero.seed,
+    ...videoSize,
+    durationMs: hero.seconds * 1000,
+    posterSize: { width: poster.width, height: poster.height },
+  }
+}
+
+async function makeVideo() {
+  const sound = playScore(composeMusic(film.prompt.en, film.seed, film.seconds), {
+    seed: film.seed,
+    checkpoint: () => {},
+    onProgress: () => {},
+  })
+  const { bytes } = await makeFilm({
+    prompt: film.prompt.en,
+    seed: film.seed,
+    size: videoSize,
+    seconds: film.seconds,
+    motion: 'pan',
+    bitrate: film.bitrate,
+    latencyMode: 'quality',
+    sound,
+    poster: { path: join(folder, 'video-1.webp'), quality: posterQuality },
+    checkpoint: () => {},
+    onProgress: () => {},
+  })
+  await writeFile(join(folder, 'video-1.mp4'), bytes)
+  await keepWithin('video-1.mp4', film.budget)
+  return {
+    file: 'video-1.mp4',
+    poster: 'video-1.webp',
+    prompt: film.prompt,
+    seed: film.seed,
+    ...videoSize,
+    durationMs: film.seconds * 1000,
+    peaks: peaksOf(sound, peakCount),
+  }
+}
+
+async function makeImage({ prompt, seed, aspect }: (typeof images)[number], index: number) {
+  const file = await run({ model: 'sketch-image', prompt: prompt.en, options: { aspect, format: 'png', seed } })
+  const name = `image-${index + 1}.webp`
+  // The best quality that fits the budget.
+  for (let quality = 86; quality >= 40; quality -= 4) {
+    const bytes = await sharp(file.path).webp({ quality, effort: 6 }).toBuffer()
+    if (bytes.length > imageBudget && quality > 40) continue
+    await writeFile(join(folder, name), bytes)
+    break
+  }
+  await keepWithin(name, imageBudget)
+  return { file: name, prompt, seed, width: file.width, height: file.height }
+}
+
+async function makeSound(name: string, job: EngineJob) {
+  const file = await run(job)
+  await writeFile(join(folder, name), await readFile(file.path))
+  await keepWithin(name, 300 * kilobyte)
+  // Fewer, wider parts: the loudest of each five.
+  const peaks = file.peaks ?? []
+  const share = peaks.length / peakCount
+  return {
+    file: name,
+    durationMs: file.durationMs,
+    peaks: Array.from({ length: peakCount }, (_, part) => Math.max(...peaks.slice(part * share, (part + 1) * share))),
+  }
+}
+
+try {
+  const madeImages = []
+  for (const [index, image] of images.entries()) madeImages.push(await makeImage(image, index))
+  const samples = {
+    hero: await makeHero(),
+    images: madeImages,
+    videos: [await makeVideo()],
+    speech: {
+      en: {
+        ...(await makeSound('speech-en.mp3', {
+          model: 'sketch-speech',
+          prompt: speeches.en,
+          options: { voice: 'en-gb', speed: 1, format: 'mp3' },
+        })),
+        text: speeches.en,
+      },
+      ru: {
+        ...(await makeSound('speech-ru.mp3', {
+          model: 'sketch-speech',
+          prompt: speeches.ru,
+          options: { voice: 'ru', speed: 1, format: 'mp3' },
+        })),
+        text: speeches.ru,
+      },
+    },
+    music: [
+      {
+        ...(await makeSound('music-1.mp3', {
+          model: 'sketch-music',
+          prompt: music.prompt.en,
+          options: { duration: music.seconds, format: 'mp3', seed: music.seed },
+        })),
+        prompt: music.prompt,
+        seed: music.seed,
+      },
+    ],
+  }
+  await writeFile(join(folder, 'samples.json'), `${JSON.stringify(samples, null, 2)}\n`)
+} finally {
+  await engine.close()
+  await rm(scratchDir, { recursive: true, force: true })
+}

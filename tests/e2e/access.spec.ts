@@ -1,0 +1,109 @@
+import { expect, inLocale, newEmail, password, signUp, test, words } from './fixtures.ts'
+
+const open = ['/', '/signin', '/legal', '/legal/aup', '/legal/offer', '/legal/terms', '/legal/pricing', '/legal/privacy', '/legal/commercial', '/password/forgot', '/password/reset?token=x']
+const closed = ['/dashboard', '/dashboard/text', '/dashboard/audio', '/dashboard/image', '/dashboard/video', '/profile', '/profile/tokens', '/profile/settings', '/profile/statistics', '/profile/token-packs', '/profile/subscription', '/profile/subscription/pricing', '/password/change']
+
+test('every page of the route table answers: open ones to anybody, the others after a sign-in', async ({ page }) => {
+  test.setTimeout(120_000)
+  for (const path of open) {
+    const response = await page.goto(path)
+    expect(response?.status(), path).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached()
+  }
+  for (const path of closed) {
+    await page.goto(path)
+    expect(new URL(page.url()).pathname, path).toBe('/signin')
+    expect(new URL(page.url()).searchParams.get('redirect'), path).toBe(path)
+  }
+  await signUp(page)
+  for (const path of closed) {
+    const response = await page.goto(path)
+    expect(response?.status(), path).toBe(200)
+    expect(new URL(page.url()).pathname, path).toBe(path === '/profile' ? '/profile/settings' : path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached()
+    await expect(page).toHaveTitle(/Quartet/)
+  }
+})
+
+test('a signed-out visitor is led to the sign-in page and back, with the query', async ({ page }) => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  await page.goto('/dashboard/image?prompt=a%20lake')
+  await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard%2Fimage%3Fprompt%3D/)
+  await page.getByLabel(words.en.email).fill(email)
+  await page.getByLabel(words.en.password).first().fill(password)
+  await page.getByRole('button', { name: words.en.signIn }).click()
+  await expect(page).toHaveURL(/\/dashboard\/image/)
+  await expect(page.getByRole('textbox').first()).toHaveValue('a lake')
+})
+
+test('guest pages send a signed-in person on to the dashboard', async ({ page }) => {
+  await signUp(page)
+  for (const path of ['/', '/signin']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  }
+})
+
+test('a prompt typed on the home page survives signing up', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('textbox').first().fill('A lighthouse in fog')
+  await page.getByRole('textbox').first().press('Enter')
+  await expect(page).toHaveURL(/\/signin/)
+  await page.getByLabel(words.en.email).fill(newEmail())
+  await page.getByLabel(words.en.password).first().fill(password)
+  await page.getByRole('checkbox', { name: words.en.terms }).check()
+  await page.getByRole('button', { name: words.en.create }).click()
+  await expect(page).toHaveURL(/\/dashboard\/\w+/)
+  await expect(page.getByRole('textbox').first()).toHaveValue('A lighthouse in fog')
+})
+
+test('wrong input at the forms is told at its field, and nothing typed is lost', async ({ page }) => {
+  await page.goto('/signin?mode=sign-up')
+  await page.getByLabel(words.en.email).fill('ann')
+  await page.getByLabel(words.en.password).first().fill('short')
+  await page.getByRole('button', { name: words.en.create }).click()
+  await expect(page.getByText('Use at least 10 characters.')).toBeVisible()
+  await expect(page.getByText('Enter an e-mail such as ann@example.com.')).toBeVisible()
+  await expect(page.getByText('Accept the terms to create an account.')).toBeVisible()
+  await expect(page.getByLabel(words.en.email)).toHaveValue('ann')
+  await expect(page.getByLabel(words.en.password).first()).toHaveValue('short')
+})
+
+test('a wrong password and an unknown e-mail are answered alike', async ({ page }) => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  for (const address of [email, newEmail()]) {
+    await page.goto('/signin')
+    await page.getByLabel(words.en.email).fill(address)
+    await page.getByLabel(words.en.password).first().fill('not the password')
+    await page.getByRole('button', { name: words.en.signIn }).click()
+    await expect(page.getByText('The e-mail or the password is wrong.')).toBeVisible()
+  }
+})
+
+test('signing out ends the session here and in other tabs', async ({ page, context }) => {
+  await signUp(page)
+  const second = await context.newPage()
+  await second.goto('/dashboard')
+  await page.goto('/profile/settings')
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).not.toHaveURL(/profile/)
+  await expect(second).not.toHaveURL(/dashboard/)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/signin/)
+})
+
+test('the language follows the browser, then the choice, on every page', async ({ page, context }) => {
+  await inLocale(context, 'ru')
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Что создадим?')
+  await page.getByRole('radio', { name: 'English' }).or(page.getByRole('button', { name: 'English' })).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we make?')
+  await page.goto('/legal')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  const cookie = (await context.cookies()).find(({ name }) => name === 'locale')
+  expect(cookie?.value).toBe('en')
+  expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 364 * 86_400)
+})

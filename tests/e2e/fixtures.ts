@@ -1,0 +1,117 @@
+import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { Locale } from '#config'
+
+export { expect }
+
+/** What the pages call things, where a test has to find them. */
+export const words = {
+  en: {
+    email: 'E-mail',
+    password: /^Password/,
+    terms: /^I agree/,
+    create: 'Create the account',
+    signIn: 'Sign in',
+    generate: /^Generate/,
+    cancel: 'Cancel',
+    more: 'More actions',
+    delete: 'Delete',
+    again: 'Make another',
+    tryAgain: 'Try again',
+    download: 'Download',
+    play: 'Play',
+    tokens100: /100/,
+    nothingCharged: 'Nothing was charged.',
+    prompts: {
+      image: 'Sunset over a mountain lake, pine forest',
+      video: 'Waves on the sea at sunset',
+      audio: 'Good evening. The tea is getting cold.',
+      text: 'The city council approved a plan to widen its bicycle network over the next five years. It adds 120 kilometres of protected lanes and repairs existing paths. Council members said that protected lanes reduce injuries and bring more people to work by bicycle. Some shop owners worry about parking. Work begins in spring near the university.',
+    },
+  },
+  ru: {
+    email: 'Почта',
+    password: /^Пароль/,
+    terms: /^Я принимаю/,
+    create: 'Создать аккаунт',
+    signIn: 'Войти',
+    generate: /^Создать/,
+    cancel: 'Отменить',
+    more: 'Ещё',
+    delete: 'Удалить',
+    again: 'Ещё раз',
+    tryAgain: 'Попробовать снова',
+    download: 'Скачать',
+    play: 'Слушать',
+    tokens100: /100/,
+    nothingCharged: 'Токены не списаны.',
+    prompts: {
+      image: 'Закат над горным озером, сосновый лес',
+      video: 'Волны на море, закат',
+      audio: 'Добрый вечер. Чай остывает.',
+      text: 'Городской совет утвердил план расширения велосипедной сети на ближайшие пять лет. План добавляет 120 километров защищённых полос и предусматривает ремонт старых дорожек. По словам депутатов, защищённые полосы снижают травматизм и пересаживают на велосипед больше людей. Некоторые владельцы магазинов опасаются за парковку. Работы начнутся весной у университета.',
+    },
+  },
+} as const satisfies Record<Locale, unknown>
+
+export const password = 'correct horse battery staple'
+
+type Fixtures = {
+  /** Console errors and warnings, failed scripts: none may come up unless a test expects it. */
+  problems: string[]
+}
+
+export const test = base.extend<Fixtures>({
+  problems: async ({}, use) => use([]),
+  context: async ({ context, problems }, use) => {
+    context.on('page', (page) => watch(page, problems))
+    await use(context)
+    expect(problems, 'what the browser complained about').toEqual([])
+  },
+})
+
+/** Answers that tests ask for on purpose; the browser reports each as a failed load. */
+const expectedLoads = /Failed to load resource: the server responded with a status of (?:401|404|422|402|409|429|500)/
+
+function watch(page: Page, problems: string[]) {
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return
+    if (expectedLoads.test(message.text())) return
+    problems.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
+}
+
+export const newEmail = () => `ann-${randomUUID()}@example.com`
+
+/** Signs up through the form, as a person would. */
+export async function signUp(page: Page, locale: Locale = 'en', email = newEmail()) {
+  const say = words[locale]
+  await page.goto('/signin?mode=sign-up')
+  await page.getByLabel(say.email).fill(email)
+  await page.getByLabel(say.password).first().fill(password)
+  await page.getByRole('checkbox', { name: say.terms }).check()
+  await page.getByRole('button', { name: say.create }).click()
+  await page.waitForURL('**/dashboard')
+  return email
+}
+
+export const cardOf = (page: Page, prompt: string): Locator => page.getByRole('article', { name: prompt.slice(0, 40) }).first()
+
+/** Types a prompt, sees a price on the button, and runs it. */
+export async function generate(page: Page, locale: Locale, kind: 'image' | 'video' | 'audio' | 'text', prompt: string) {
+  const say = words[locale]
+  await page.goto(`/dashboard/${kind}`)
+  const send = page.getByRole('button', { name: say.generate })
+  await expect(send).toContainText(/\d/)
+  await page.getByRole('textbox').first().fill(prompt)
+  await expect(send).toBeEnabled()
+  await send.click()
+  const card = cardOf(page, prompt)
+  await expect(card).toBeVisible()
+  return card
+}
+
+export async function inLocale(context: BrowserContext, locale: Locale) {
+  await context.setExtraHTTPHeaders({ 'accept-language': locale === 'ru' ? 'ru-RU,ru;q=0.9' : 'en-US,en;q=0.9' })
+}

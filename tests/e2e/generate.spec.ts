@@ -1,0 +1,158 @@
+import type { Locator, Page } from '@playwright/test'
+import { cardOf, expect, generate, inLocale, signUp, test, words } from './fixtures.ts'
+
+/** Plays a medium and sees its clock move. */
+async function expectToPlay(media: Locator) {
+  await media.evaluate((element: HTMLMediaElement) => element.play())
+  await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThan(0.2)
+  await media.evaluate((element: HTMLMediaElement) => element.pause())
+}
+
+const naturalSize = (image: Locator) => image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])
+
+for (const locale of ['en', 'ru'] as const) {
+  const say = words[locale]
+
+  test(`a new person makes a picture, a film with sound, speech and a text (${locale})`, async ({ page, context }) => {
+    test.setTimeout(150_000)
+    await inLocale(context, locale)
+    await signUp(page, locale)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.getByRole('banner')).toContainText('100')
+
+    const picture = await generate(page, locale, 'image', say.prompts.image)
+    const image = picture.getByRole('img', { name: say.prompts.image })
+    await expect(image).toBeVisible()
+    await expect.poll(() => naturalSize(image)).toEqual([1024, 1024])
+    await expect(page.getByRole('banner')).toContainText('96')
+
+    const text = await generate(page, locale, 'text', say.prompts.text)
+    await expect(text).toHaveAttribute('data-status', 'succeeded')
+    await expect(text).toContainText(locale === 'ru' ? 'велосипед' : 'lanes')
+
+    const speech = await generate(page, locale, 'audio', say.prompts.audio)
+    await expect(speech).toHaveAttribute('data-status', 'succeeded')
+    await expectToPlay(speech.locator('audio'))
+
+    const film = await generate(page, locale, 'video', say.prompts.video)
+    await expect(film).toHaveAttribute('data-status', 'succeeded', { timeout: 90_000 })
+    const video = film.locator('video')
+    await expectToPlay(video)
+    expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])).toEqual([1280, 720])
+    expect(await hasSound(page, await video.getAttribute('src'))).toBe(true)
+
+    await page.reload()
+    await expect(cardOf(page, say.prompts.video).locator('video')).toBeVisible()
+    await page.goto('/dashboard')
+    for (const prompt of [say.prompts.image, say.prompts.video]) await expect(page.getByText(prompt).first()).toBeAttached()
+  })
+}
+
+/** Whether the browser finds sound in the file. */
+function hasSound(page: Page, src: string | null): Promise<boolean> {
+  return page.evaluate(async (url) => {
+    const bytes = await (await fetch(url ?? '')).arrayBuffer()
+    const audio = await new OfflineAudioContext(2, 48_000, 48_000).decodeAudioData(bytes)
+    return audio.getChannelData(0).some((sample) => Math.abs(sample) > 0.01)
+  }, src)
+}
+
+test('music is composed and plays', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/dashboard/audio')
+  await page.getByRole('radio', { name: 'Sketch Music' }).or(page.getByRole('button', { name: 'Sketch Music' })).first().click()
+  await page.getByRole('textbox').first().fill('Calm and slow')
+  await page.getByRole('button', { name: words.en.generate }).click()
+  const card = cardOf(page, 'Calm and slow')
+  await expect(card).toHaveAttribute('data-status', 'succeeded')
+  await expectToPlay(card.locator('audio'))
+})
+
+test('a result is downloaded, made again and deleted', async ({ page }) => {
+  await signUp(page)
+  const card = await generate(page, 'en', 'image', 'A quiet island')
+  await expect(card).toHaveAttribute('data-status', 'succeeded')
+  const downloading = page.waitForEvent('download')
+  await card.getByRole('link', { name: words.en.download }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^sketch-image-\w+\.webp$/)
+
+  await card.getByRole('button', { name: words.en.again }).click()
+  const cards = page.getByRole('article', { name: 'A quiet island' })
+  await expect(cards).toHaveCount(2)
+  await expect(cards.first()).toHaveAttribute('data-status', 'succeeded')
+  await expect(page.getByRole('banner')).toContainText('92')
+
+  await cards.first().getByRole('button', { name: words.en.more }).click()
+  await page.getByRole('menuitem', { name: words.en.delete }).click()
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: words.en.delete }).click()
+  await expect(cards).toHaveCount(1)
+  await page.reload()
+  await expect(cards).toHaveCount(1)
+})
+
+test('a running film survives a reload, shows in a second tab, and canceling it costs nothing', async ({ page, context }) => {
+  await signUp(page)
+  await page.goto('/dashboard/video')
+  await page.getByRole('slider').first().press('End')
+  await page.getByRole('textbox').first().fill('A long storm over the sea')
+  await page.getByRole('button', { name: words.en.generate }).click()
+  const card = cardOf(page, 'A long storm over the sea')
+  await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /\d/, { timeout: 30_000 })
+  await expect(page.getByRole('banner')).toContainText('70')
+
+  await page.reload()
+  await expect(card).toHaveAttribute('data-status', 'running')
+  const second = await context.newPage()
+  await second.goto('/dashboard/video')
+  const twin = cardOf(second, 'A long storm over the sea')
+  await expect(twin).toHaveAttribute('data-status', 'running')
+
+  await card.getByRole('button', { name: words.en.cancel }).click()
+  await expect(card).toHaveAttribute('data-status', 'canceled')
+  await expect(card).toContainText(words.en.nothingCharged)
+  await expect(twin).toHaveAttribute('data-status', 'canceled')
+  await expect(page.getByRole('banner')).toContainText('100')
+  await page.goto('/profile/tokens')
+  await expect(page.getByRole('main')).toContainText('100')
+})
+
+test('a run that fails says why and costs nothing', async ({ page }) => {
+  await signUp(page)
+  const card = await generate(page, 'en', 'text', 'Too short.')
+  await expect(card).toHaveAttribute('data-status', 'failed')
+  await expect(card).toContainText('too short')
+  await expect(card).toContainText(words.en.nothingCharged)
+  await expect(page.getByRole('banner')).toContainText('100')
+})
+
+test('a person without enough tokens is told how many are missing before running', async ({ page }) => {
+  await signUp(page)
+  for (let count = 0; count < 4; count += 1) {
+    await page.goto('/dashboard/video')
+    await page.getByRole('slider').first().press('End')
+    await page.getByRole('textbox').first().fill(`Storm ${count}`)
+    if (count === 3) break
+    await page.getByRole('button', { name: words.en.generate }).click()
+    await expect(cardOf(page, `Storm ${count}`)).toBeVisible()
+  }
+  await expect(page.getByRole('status').filter({ hasText: '20 tokens' })).toBeVisible()
+  await expect(page.getByRole('button', { name: words.en.generate })).toBeDisabled()
+  for (const card of await page.getByRole('article').all()) await card.getByRole('button', { name: words.en.cancel }).click()
+})
+
+test('a stranger finds nothing at another person’s work or file', async ({ page, browser }) => {
+  await signUp(page)
+  const card = await generate(page, 'en', 'image', 'A private lake')
+  const src = await card.getByRole('img', { name: 'A private lake' }).getAttribute('src')
+  const listed = await page.request.get('/dashboard/image')
+  expect(listed.ok()).toBe(true)
+  const bare = new URL(src ?? '', 'http://localhost').pathname
+
+  const stranger = await browser.newContext()
+  const other = await stranger.newPage()
+  await signUp(other)
+  expect((await other.request.get(bare)).status()).toBe(404)
+  await other.goto('/dashboard/image')
+  await expect(other.getByRole('article')).toHaveCount(0)
+  await stranger.close()
+})

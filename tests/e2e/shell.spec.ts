@@ -1,0 +1,89 @@
+import { expect, signUp, test } from './fixtures.ts'
+
+test('an unknown page is a 404 with its path in words, and two ways on', async ({ page }) => {
+  const response = await page.goto('/no/such/page?secret=1')
+  expect(response?.status()).toBe(404)
+  await expect(page).toHaveTitle('Page Not Found')
+  await expect(page.getByRole('main')).toContainText('/no/such/page')
+  await expect(page.getByRole('main')).not.toContainText('secret')
+  expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThanOrEqual(1)
+})
+
+test('the theme is there before the first paint: dark for a dark system, light when chosen', async ({ browser }) => {
+  const context = await browser.newContext({ colorScheme: 'dark' })
+  const page = await context.newPage()
+  await page.goto('/signin', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.evaluate(() => localStorage.setItem('nuxt-color-mode', 'light'))
+  await page.goto('/signin')
+  await expect(page.locator('html')).not.toHaveClass(/dark/)
+  await context.close()
+})
+
+test('pages are sent with headers that let no foreign or inline script run', async ({ request }) => {
+  for (const path of ['/', '/signin', '/legal/terms', '/nope']) {
+    const response = await request.get(path)
+    const headers = response.headers()
+    const policy = headers['content-security-policy'] ?? ''
+    const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? ''
+    expect(scripts, path).toContain("'nonce-")
+    expect(scripts, path).not.toContain("'unsafe-inline'")
+    expect(scripts, path).not.toContain("'unsafe-eval'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['cache-control']).toContain('private')
+    const html = await response.text()
+    for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) expect(tag, path).toContain('nonce=')
+  }
+})
+
+test('the tokens of a session are out of reach of scripts, and in no page', async ({ page, context }) => {
+  await signUp(page)
+  const cookies = await context.cookies()
+  const tokens = cookies.filter(({ name }) => name.startsWith('auth.'))
+  expect(tokens.map(({ name }) => name).sort()).toEqual(['auth.refresh-token', 'auth.token'])
+  for (const { httpOnly, sameSite } of tokens) expect([httpOnly, sameSite]).toEqual([true, 'Lax'])
+  for (const path of ['/dashboard', '/dashboard/image', '/profile/settings']) {
+    const response = await page.goto(path)
+    expect(response?.headers()['cache-control']).toContain('no-store')
+    const html = (await response?.text()) ?? ''
+    const seen = await page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, document.cookie, { ...localStorage }, { ...sessionStorage }]))
+    for (const { value } of tokens) for (const text of [html, seen]) expect(text.includes(value)).toBe(false)
+  }
+})
+
+test('an expired access token is renewed on the way, once, for parallel requests', async ({ page, context }) => {
+  await signUp(page)
+  await context.clearCookies({ name: 'auth.token' })
+  const before = (await context.cookies()).find(({ name }) => name === 'auth.refresh-token')?.value
+  const answers = await Promise.all(['/dashboard', '/profile/tokens', '/profile/settings'].map((path) => context.request.get(path, { maxRedirects: 0 })))
+  expect(answers.map((answer) => answer.status())).toEqual([200, 200, 200])
+  const after = (await context.cookies()).find(({ name }) => name === 'auth.refresh-token')?.value
+  expect(after).not.toBe(before)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/dashboard/)
+})
+
+test('pages are rendered on the server: words are there without scripts', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we make?')
+  await context.close()
+})
+
+test('no page is wider than a phone, in either language', async ({ browser }) => {
+  test.setTimeout(120_000)
+  for (const locale of ['en-US', 'ru-RU']) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale })
+    const page = await context.newPage()
+    const check = async (path: string) => {
+      await page.goto(path)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(overflow, `${path} ${locale}`).toBeLessThanOrEqual(0)
+    }
+    for (const path of ['/', '/signin', '/signin?mode=sign-up', '/legal', '/legal/terms', '/legal/pricing', '/nope']) await check(path)
+    await signUp(page, locale === 'ru-RU' ? 'ru' : 'en')
+    for (const path of ['/dashboard', '/dashboard/image', '/dashboard/audio', '/profile/tokens', '/profile/settings', '/profile/statistics', '/profile/token-packs', '/profile/subscription/pricing']) await check(path)
+    await context.close()
+  }
+})
