@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps, useHydrated } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { isLocale } from '#config'
@@ -8,6 +8,7 @@ import { ApiError } from './contract/api-result.ts'
 import { ErrorLayout } from './layouts/error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
+import { isBot } from './shell/bots.ts'
 import { FailureWords } from './shell/error-page.tsx'
 import { activateLocale, createI18n } from './shell/i18n.ts'
 import { sessionQuery, signedOutFrom } from './shell/session.queries.ts'
@@ -52,6 +53,8 @@ export function getRouter() {
 }
 
 function Failure({ error, reset }: ErrorComponentProps) {
+  const hydrated = useHydrated()
+  if (hydrated && isBot(navigator.userAgent)) return null
   return (
     <ErrorLayout>
       <FailureWords error={error} reset={reset} />

@@ -4,11 +4,12 @@ import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { ErrorLayout } from '#app/layouts/error.tsx'
+import { useChunkReload } from '#app/shell/chunk-reload.ts'
+import { themeColors } from '#app/shell/color-mode-script.ts'
 import { RootDocument } from '#app/shell/document.tsx'
 import { NotFoundWords } from '#app/shell/error-page.tsx'
 import { failureTitle, siteDescription, siteTitle } from '#app/shell/head.ts'
 import { activateLocale } from '#app/shell/i18n.ts'
-import { themeColors } from '#app/shell/color-mode-script.ts'
 import { sessionQuery } from '#app/shell/session.queries.ts'
 import { useSessionWatch } from '#app/shell/session-watch.ts'
 import css from '#app/styles.css?url'
@@ -66,5 +67,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
 
 function Root() {
   useSessionWatch()
+  useChunkReload()
   return <Outlet />
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -50,7 +50,9 @@ export function NotFoundWords() {
 /** For everything but 404. Says what happened in our own words: never a stack, never what another server wrote. */
 export function FailureWords({ error, reset }: Pick<ErrorComponentProps, 'error'> & { reset?: (() => void) | undefined }) {
   const router = useRouter()
-  const failure = error instanceof ApiError ? error.failure : null
+  // A failure on the server reaches the browser as a bare error: until the page lives both sides say only what both know.
+  const hydrated = useHydrated()
+  const failure = hydrated && error instanceof ApiError ? error.failure : null
   const offline = failure?.code === 'offline'
   async function tryAgain() {
     await router.invalidate()

@@ -4,7 +4,10 @@ export type ServerSentEvent = { id: string | null; event: string; data: string }
  * Reads a `text/event-stream` body piece by piece. Comments (`: ping`) yield nothing but count as life: `onLife` is called
  * for every piece of the body that arrives.
  */
-export async function* readEventStream(body: ReadableStream<Uint8Array<ArrayBuffer>>, onLife?: () => void): AsyncGenerator<ServerSentEvent> {
+export async function* readEventStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onLife?: () => void,
+): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''

@@ -34,7 +34,8 @@ export function findGeneration(queryClient: QueryClient, id: string): Generation
 export function findActive(queryClient: QueryClient): Generation[] {
   const found = new Map<string, Generation>()
   for (const { queryKey } of listsOf(queryClient)) {
-    for (const item of queryClient.getQueryData(queryKey)?.pages.flatMap((page) => page.items) ?? []) if (isActive(item)) found.set(item.id, item)
+    for (const item of queryClient.getQueryData(queryKey)?.pages.flatMap((page) => page.items) ?? [])
+      if (isActive(item)) found.set(item.id, item)
   }
   for (const query of queryClient.getQueryCache().findAll({ queryKey: ['generations', 'detail'] })) {
     const detail = v.safeParse(generationSchema, query.state.data)

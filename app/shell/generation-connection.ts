@@ -56,9 +56,11 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 /** Resolves when this tab may hold the browser's one stream, and keeps that right until `hold` ends. */
 async function asLeader(name: string, signal: AbortSignal, hold: (signal: AbortSignal) => Promise<void>) {
   if ('locks' in navigator) {
-    await navigator.locks.request(name, { signal }, () => hold(signal)).catch((error: unknown) => {
-      if (!signal.aborted) throw error
-    })
+    await navigator.locks
+      .request(name, { signal }, () => hold(signal))
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
     return
   }
   // Without Web Locks (plain HTTP in a local network) only the tab that is looked at holds a stream.

@@ -19,7 +19,12 @@ const news: Record<Exclude<GenerationStatus, 'queued'>, Record<Kind, MessageDesc
     audio: msg`The audio is being made.`,
     text: msg`The text is being written.`,
   },
-  succeeded: { video: msg`The video is ready.`, image: msg`The image is ready.`, audio: msg`The audio is ready.`, text: msg`The text is ready.` },
+  succeeded: {
+    video: msg`The video is ready.`,
+    image: msg`The image is ready.`,
+    audio: msg`The audio is ready.`,
+    text: msg`The text is ready.`,
+  },
   failed: {
     video: msg`The video failed. Nothing was charged.`,
     image: msg`The image failed. Nothing was charged.`,
@@ -49,7 +54,8 @@ function Connection({ userId }: { userId: string }) {
   const [spoken, setSpoken] = useState('')
 
   const speak = useEffectEvent((change: GenerationChange | undefined) => {
-    if (!change || change.before?.status === change.after.status || change.after.status === 'queued') return
+    // Without a before it is no news: the stream begins by telling again what happened lately.
+    if (!change?.before || change.before.status === change.after.status || change.after.status === 'queued') return
     setSpoken(i18n._(news[change.after.status][change.after.type]))
   })
 

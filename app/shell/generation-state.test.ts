@@ -49,7 +49,11 @@ describe('an event about a generation', () => {
 
   test('that is late still brings a heart and a title', () => {
     const done = generation(1, { status: 'succeeded', title: 'Old' })
-    expect(patchGeneration(done, { id: idAt(1), status: 'queued', favorite: true, title: null })).toMatchObject({ status: 'succeeded', favorite: true, title: null })
+    expect(patchGeneration(done, { id: idAt(1), status: 'queued', favorite: true, title: null })).toMatchObject({
+      status: 'succeeded',
+      favorite: true,
+      title: null,
+    })
   })
 })
 

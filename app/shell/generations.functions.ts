@@ -27,13 +27,21 @@ export const listModels = createServerFn({ method: 'GET' })
 export const quoteGeneration = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(quoteSchema))
-  .handler(({ data, context }) => context.api.call({ method: 'POST', path: '/v1/generations/quote', body: data, response: quoteAnswerSchema }))
+  .handler(({ data, context }) =>
+    context.api.call({ method: 'POST', path: '/v1/generations/quote', body: data, response: quoteAnswerSchema }),
+  )
 
 export const createGeneration = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(v.object({ ...createGenerationSchema.entries, idempotency_key: v.string() })))
   .handler(({ data: { idempotency_key, ...body }, context }) =>
-    context.api.call({ method: 'POST', path: '/v1/generations', body, headers: { 'idempotency-key': idempotency_key }, response: generationSchema }),
+    context.api.call({
+      method: 'POST',
+      path: '/v1/generations',
+      body,
+      headers: { 'idempotency-key': idempotency_key },
+      response: generationSchema,
+    }),
   )
 
 export const listGenerations = createServerFn({ method: 'GET' })
@@ -49,7 +57,9 @@ export const getGeneration = createServerFn({ method: 'GET' })
 export const updateGeneration = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(v.object({ ...byId.entries, ...updateGenerationSchema.entries })))
-  .handler(({ data: { id, ...body }, context }) => context.api.call({ method: 'PATCH', path: path({ id }), body, response: generationSchema }))
+  .handler(({ data: { id, ...body }, context }) =>
+    context.api.call({ method: 'PATCH', path: path({ id }), body, response: generationSchema }),
+  )
 
 export const cancelGeneration = createServerFn({ method: 'POST' })
   .middleware([withApi])
@@ -61,7 +71,12 @@ export const retryGeneration = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(v.object({ ...byId.entries, idempotency_key: v.string() })))
   .handler(({ data, context }) =>
-    context.api.call({ method: 'POST', path: `${path(data)}/retry`, headers: { 'idempotency-key': data.idempotency_key }, response: generationSchema }),
+    context.api.call({
+      method: 'POST',
+      path: `${path(data)}/retry`,
+      headers: { 'idempotency-key': data.idempotency_key },
+      response: generationSchema,
+    }),
   )
 
 export const deleteGeneration = createServerFn({ method: 'POST' })
@@ -70,10 +85,12 @@ export const deleteGeneration = createServerFn({ method: 'POST' })
   .handler(({ data, context }) => context.api.call({ method: 'DELETE', path: path(data), response: noContent }))
 
 /** The API's own event stream of the person who asks, as it comes. Undefined when no answer came. */
-export const openGenerationEvents = createServerOnlyFn((request: Request, context: WebRequestContext | undefined): Promise<Response | undefined> => {
-  const lastEventId = request.headers.get('last-event-id')
-  const headers = { accept: 'text/event-stream', ...(lastEventId ? { 'last-event-id': lastEventId } : {}) }
-  return openSessionApi(context)
-    .stream({ method: 'GET', path: '/v1/generations/events', headers }, request.signal)
-    .catch(() => undefined)
-})
+export const openGenerationEvents = createServerOnlyFn(
+  (request: Request, context: WebRequestContext | undefined): Promise<Response | undefined> => {
+    const lastEventId = request.headers.get('last-event-id')
+    const headers = { accept: 'text/event-stream', ...(lastEventId ? { 'last-event-id': lastEventId } : {}) }
+    return openSessionApi(context)
+      .stream({ method: 'GET', path: '/v1/generations/events', headers }, request.signal)
+      .catch(() => undefined)
+  },
+)

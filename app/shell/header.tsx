@@ -7,6 +7,7 @@ import type { User } from '#app/contract/accounts.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
+import { Brand } from './brand.tsx'
 import { useFormat } from './format.ts'
 import { kindIcons, kindPaths, kinds, useKindNames } from './kinds.tsx'
 import { LocaleSwitch } from './locale-switch.tsx'
@@ -24,15 +25,6 @@ export function Header() {
         {user ? <SignedIn user={user} /> : <SignedOut />}
       </div>
     </header>
-  )
-}
-
-export function Brand({ to }: { to: '/' | '/dashboard' }) {
-  return (
-    <Link to={to} className="-ml-2 flex min-h-11 items-center gap-2.5 rounded-control px-2 text-lg font-semibold tracking-[-0.02em]">
-      <Mark size={22} />
-      {config.name}
-    </Link>
   )
 }
 
@@ -87,6 +79,7 @@ function KindLinks() {
   )
 }
 
+/** While tokens are set aside something is being made, and the mark plays. */
 function BalanceChip({ user }: { user: User }) {
   const { t } = useLingui()
   const { number, tokens } = useFormat()
@@ -98,9 +91,8 @@ function BalanceChip({ user }: { user: User }) {
       title={spoken}
       className="tabular flex min-h-11 items-center gap-2 rounded-control px-3 font-medium transition-colors hover:bg-ink/6"
     >
-      <Coins aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />
+      {user.held > 0 ? <Mark playing size={20} /> : <Coins aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />}
       {number(user.available)}
-      {user.held > 0 && <span className="text-sm font-normal text-ink-soft">−{number(user.held)}</span>}
     </Link>
   )
 }

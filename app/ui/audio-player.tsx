@@ -51,6 +51,7 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, onError, clas
   const Icon = playing ? Pause : Play
   return (
     <div role="group" aria-label={name} className={`flex items-start gap-4 ${className}`}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- The words, where there are any, are the prompt beside it. */}
       <audio
         ref={audio}
         src={src}
@@ -86,7 +87,9 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, onError, clas
             value={Math.min(seconds, total)}
             onChange={(event) => seek(event.target.valueAsNumber)}
             onKeyDown={(event) => {
-              const step = { ArrowRight: keyStepSeconds, ArrowUp: keyStepSeconds, ArrowLeft: -keyStepSeconds, ArrowDown: -keyStepSeconds }[event.key]
+              const step = { ArrowRight: keyStepSeconds, ArrowUp: keyStepSeconds, ArrowLeft: -keyStepSeconds, ArrowDown: -keyStepSeconds }[
+                event.key
+              ]
               if (event.key === ' ') toggle()
               else if (step !== undefined) seek(seconds + step)
               else return

@@ -18,6 +18,8 @@ export function ProgressBar({ label, value, className = '' }: ProgressBarProps) 
       className={`h-1 overflow-hidden rounded-full bg-ink/10 ${className}`}
     >
       <div
+        // A new element when the first value comes: the line must not run back from its full length.
+        key={percent === undefined ? 'unknown' : 'known'}
         className={`h-full origin-left rounded-full bg-kind-mark ${percent === undefined ? 'animate-breathe opacity-40' : 'transition-transform duration-300 ease-linear'}`}
         style={{ transform: `scaleX(${percent === undefined ? 1 : percent / 100})` }}
       />

@@ -32,7 +32,9 @@ export function readBlocks(text: string): Block[] {
 
 /** `**bold**` only. */
 function inline(text: string): ReactNode {
-  return text.split(/\*\*(.+?)\*\*/g).map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : <Fragment key={index}>{part}</Fragment>))
+  return text
+    .split(/\*\*(.+?)\*\*/g)
+    .map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : <Fragment key={index}>{part}</Fragment>))
 }
 
 type RichTextProps = {
@@ -49,7 +51,10 @@ export function RichText({ text, tail }: RichTextProps) {
     if (block.kind === 'list') {
       const List = block.ordered ? 'ol' : 'ul'
       return (
-        <List key={index} className={`my-3 grid gap-1.5 pl-6 first:mt-0 last:mb-0 marker:text-kind ${block.ordered ? 'list-decimal' : 'list-disc'}`}>
+        <List
+          key={index}
+          className={`my-3 grid gap-1.5 pl-6 first:mt-0 last:mb-0 marker:text-kind ${block.ordered ? 'list-decimal' : 'list-disc'}`}
+        >
           {block.items.map((item, at) => (
             <li key={at}>
               {inline(item)}

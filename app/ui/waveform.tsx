@@ -25,7 +25,13 @@ export function Waveform({ peaks, bars = 96, played = 0, className = '' }: Wavef
         { key: 'all', className: 'stroke-kind-mark/50', style: undefined },
         { key: 'played', className: 'stroke-kind-mark', style: clip },
       ].map((layer) => (
-        <svg key={layer.key} viewBox={`0 0 ${bars} 100`} preserveAspectRatio="none" className={`absolute inset-0 size-full ${layer.className}`} style={layer.style}>
+        <svg
+          key={layer.key}
+          viewBox={`0 0 ${bars} 100`}
+          preserveAspectRatio="none"
+          className={`absolute inset-0 size-full ${layer.className}`}
+          style={layer.style}
+        >
           <path d={path} fill="none" strokeWidth={3} strokeLinecap="round" vectorEffect="non-scaling-stroke" />
         </svg>
       ))}

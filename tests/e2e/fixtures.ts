@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { Locale } from '#config'
 
@@ -32,17 +32,17 @@ export const words = {
   ru: {
     email: 'Почта',
     password: /^Пароль/,
-    terms: /^Я принимаю/,
+    terms: /^Принимаю/,
     create: 'Создать аккаунт',
     signIn: 'Войти',
     generate: /^Создать/,
-    cancel: 'Отменить',
-    more: 'Ещё',
+    cancel: 'Отмена',
+    more: 'Другие действия',
     delete: 'Удалить',
-    again: 'Ещё раз',
-    tryAgain: 'Попробовать снова',
+    again: 'Ещё вариант',
+    tryAgain: 'Повторить',
     download: 'Скачать',
-    play: 'Слушать',
+    play: 'Воспроизвести',
     tokens100: /100/,
     nothingCharged: 'Токены не списаны.',
     prompts: {
@@ -112,6 +112,5 @@ export async function generate(page: Page, locale: Locale, kind: 'image' | 'vide
   return card
 }
 
-export async function inLocale(context: BrowserContext, locale: Locale) {
-  await context.setExtraHTTPHeaders({ 'accept-language': locale === 'ru' ? 'ru-RU,ru;q=0.9' : 'en-US,en;q=0.9' })
-}
+/** What a browser of that language is to be told. */
+export const browserLocale = { en: 'en-US', ru: 'ru-RU' } as const satisfies Record<Locale, string>

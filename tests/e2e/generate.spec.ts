@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { cardOf, expect, generate, inLocale, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, signUp, test, words } from './fixtures.ts'
 
 /** Plays a medium and sees its clock move. */
 async function expectToPlay(media: Locator) {
@@ -13,9 +13,11 @@ const naturalSize = (image: Locator) => image.evaluate((element: HTMLImageElemen
 for (const locale of ['en', 'ru'] as const) {
   const say = words[locale]
 
-  test(`a new person makes a picture, a film with sound, speech and a text (${locale})`, async ({ page, context }) => {
+  test.describe(locale, () => {
+  test.use({ locale: browserLocale[locale] })
+
+  test(`a new person makes a picture, a film with sound, speech and a text (${locale})`, async ({ page }) => {
     test.setTimeout(150_000)
-    await inLocale(context, locale)
     await signUp(page, locale)
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
     await expect(page.getByRole('banner')).toContainText('100')
@@ -46,6 +48,7 @@ for (const locale of ['en', 'ru'] as const) {
     await page.goto('/dashboard')
     for (const prompt of [say.prompts.image, say.prompts.video]) await expect(page.getByText(prompt).first()).toBeAttached()
   })
+})
 }
 
 /** Whether the browser finds sound in the file. */

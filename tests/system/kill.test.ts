@@ -13,7 +13,7 @@ import { isRunning, type Process, type ServerProcess, startServer } from '#tests
 
 /** `KILL_SEED=123 npm test` repeats the moments of a run that failed, as far as the machine does. */
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31))
-const rounds = Number(process.env.KILL_ROUNDS ?? 24)
+const rounds = Number(process.env.KILL_ROUNDS ?? 21)
 /** So few that none is begun as often as makes the server give it up. */
 const roundsBetweenChecks = 3
 /** Well below the minute after which the regular sweep would find what the start had lost. */
@@ -146,8 +146,8 @@ describe('a server that is killed at any moment and started again', () => {
   test(`${rounds} times: every run finishes once, is charged once, and its file is whole`, { timeout: 300_000 }, async () => {
     onTestFailed(() => console.error(`KILL_SEED=${seed}`))
     for (let round = 1; round <= rounds; round += 1) {
-      const keys = Array.from({ length: 1 + Math.floor(between(1, 4)) }, () => order(pick(quick)))
-      if (round % 8 === 2) keys.push(order(inputs.video))
+      const keys = Array.from({ length: 1 + Math.floor(between(1, 3.5)) }, () => order(pick(quick)))
+      if (round % 7 === 2) keys.push(order(inputs.video))
 
       const duringSubmit = round % 3 === 0
       const answers = keys.map(ask)

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Pause, Play } from 'lucide-react'
 import { useRef } from 'react'
+import { Brand } from '#app/shell/brand.tsx'
 import { useFormat } from '#app/shell/format.ts'
-import { Brand } from '#app/shell/header.tsx'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { config } from '#config'
+import { heroFilm } from './hero-film.ts'
 import { PromptField } from './prompt-field.tsx'
-import { hero } from './samples.ts'
 import { useAmbientFilm } from './use-ambient-film.ts'
 
 /** The film, one sentence, one field. Always on dark: the scrim is part of the picture. */
@@ -21,8 +21,8 @@ export function Hero() {
       <video
         ref={film}
         className="absolute inset-0 -z-20 size-full object-cover"
-        poster={hero.still}
-        src={hero.film}
+        poster={heroFilm.still}
+        src={heroFilm.src}
         muted
         loop
         playsInline

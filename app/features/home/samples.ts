@@ -5,8 +5,6 @@ const file = (name: string) => `/samples/${name}`
 
 type Words = Record<Locale, string>
 
-export const hero = { film: file('hero.mp4'), still: file('hero.webp') }
-
 export type PictureSample = { src: string; width: number; height: number; words: Words }
 
 export const film: PictureSample & { still: string } = {

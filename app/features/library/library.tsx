@@ -7,7 +7,6 @@ import { kindPaths, kinds, useKindNames } from '#app/shell/kinds.tsx'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
-import { Mark } from '#app/ui/mark.tsx'
 import type { DashboardProps } from './dashboard-page.tsx'
 import { libraryFilter } from './library-search.ts'
 import { Tile } from './tile.tsx'
@@ -15,7 +14,9 @@ import { Tile } from './tile.tsx'
 /** Everything that was made, in rows of equal height with every work at its true ratio. */
 export function Library({ search, onSearchChange }: DashboardProps) {
   const { t } = useLingui()
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(
+    generationsInfiniteQuery(libraryFilter(search)),
+  )
   const items = data.pages.flatMap((page) => page.items)
   return (
     <section aria-labelledby="library">
@@ -35,7 +36,9 @@ export function Library({ search, onSearchChange }: DashboardProps) {
           ))}
         </ul>
       )}
-      {hasNextPage && <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
+      {hasNextPage && (
+        <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
+      )}
     </section>
   )
 }
@@ -48,7 +51,11 @@ function Filters({ search, onSearchChange }: DashboardProps) {
     'inline-flex min-h-9 items-center gap-1.5 rounded-control px-3 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper pointer-coarse:min-h-11'
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2 max-md:basis-full max-md:justify-start">
-      <div className="-mx-1 flex min-w-0 max-w-full gap-0.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]" role="group" aria-label={t`Kind`}>
+      <div
+        className="-mx-1 flex min-w-0 max-w-full gap-0.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]"
+        role="group"
+        aria-label={t`Kind`}
+      >
         {choices.map((kind) => (
           <button
             key={kind ?? 'all'}
@@ -82,13 +89,16 @@ function SearchField({ q = '', onSearch }: { q: string | undefined; onSearch: (q
     if (typed.trim() === q) return
     const timer = setTimeout(() => onSearch(typed.trim()), 300)
     return () => clearTimeout(timer)
-    // `onSearch` is a new function with every render; the words decide.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `onSearch` is a new function with every render; the words decide.
   }, [typed, q])
   return (
     <label className="relative block max-md:w-full md:w-56">
       <span className="sr-only">{t`Search by words of the prompt`}</span>
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft" strokeWidth={1.75} />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
+        strokeWidth={1.75}
+      />
       <input
         type="search"
         value={typed}
@@ -107,7 +117,10 @@ function Nothing({ search, onSearchChange }: DashboardProps) {
       <Empty
         title={<Trans>Nothing fits</Trans>}
         action={
-          <Button variant="secondary" onClick={() => onSearchChange({ q: undefined, favorite: undefined, kind: undefined }, { replace: true })}>
+          <Button
+            variant="secondary"
+            onClick={() => onSearchChange({ q: undefined, favorite: undefined, kind: undefined }, { replace: true })}
+          >
             <Trans>Show everything</Trans>
           </Button>
         }
@@ -119,7 +132,7 @@ function Nothing({ search, onSearchChange }: DashboardProps) {
   return (
     <Empty
       title={<Trans>Your works will be here</Trans>}
-      example={<Mark size={48} />}
+      example={<img src="/samples/image-3.webp" alt="" width={1024} height={768} className="w-80 max-w-full rounded-card" />}
       action={
         <ButtonLink to={kindPaths[search.kind ?? 'image']} variant="secondary">
           <Trans>Make the first one</Trans>

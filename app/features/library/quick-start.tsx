@@ -31,10 +31,16 @@ export function QuickStart({ recentKinds }: { recentKinds: readonly Kind[] }) {
                   <span className="grid size-10 place-items-center rounded-control bg-kind-soft">
                     <KindIcon kind={kind} />
                   </span>
-                  <ArrowRight aria-hidden className="size-5 text-ink-soft opacity-0 transition-[opacity,translate] group-hover:opacity-100 group-focus-visible:opacity-100 pointer-fine:-translate-x-1 pointer-fine:group-hover:translate-x-0" strokeWidth={1.75} />
+                  <ArrowRight
+                    aria-hidden
+                    className="size-5 text-ink-soft opacity-0 transition-[opacity,translate] group-hover:opacity-100 group-focus-visible:opacity-100 pointer-fine:-translate-x-1 pointer-fine:group-hover:translate-x-0"
+                    strokeWidth={1.75}
+                  />
                 </span>
                 <span className="mt-auto pt-4 font-medium">{names[kind]}</span>
-                <span className="line-clamp-2 text-sm text-ink-soft">{model ? model.prompt.placeholder : <Trans>Not available now</Trans>}</span>
+                <span className="line-clamp-2 text-sm text-ink-soft">
+                  {model ? model.prompt.placeholder : <Trans>Not available now</Trans>}
+                </span>
               </Link>
             </li>
           )

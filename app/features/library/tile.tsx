@@ -20,7 +20,11 @@ export const Tile = memo(function Tile({ generation, search }: TileProps) {
   const visual = type === 'image' || type === 'video'
   const ratio = visual && file ? Math.min(2.4, Math.max(0.5, ratioOf(file))) : cardRatio
   return (
-    <li data-kind={type} className="min-w-0" style={{ flexGrow: Math.round(ratio * 100), flexBasis: `calc(var(--row) * ${ratio.toFixed(3)})`, aspectRatio: String(ratio) }}>
+    <li
+      data-kind={type}
+      className="min-w-0"
+      style={{ flexGrow: Math.round(ratio * 100), flexBasis: `calc(var(--row) * ${ratio.toFixed(3)})`, aspectRatio: String(ratio) }}
+    >
       <Link
         to="/dashboard"
         search={{ ...search, item: generation.id }}
@@ -57,7 +61,10 @@ function Still({ generation: { type, files, prompt } }: { generation: Generation
         />
       )}
       {type === 'video' && (
-        <span aria-hidden className="tabular absolute bottom-2.5 left-2.5 flex h-7 items-center gap-1.5 rounded-full bg-black/60 px-2.5 text-sm text-white">
+        <span
+          aria-hidden
+          className="tabular absolute bottom-2.5 left-2.5 flex h-7 items-center gap-1.5 rounded-full bg-black/60 px-2.5 text-sm text-white"
+        >
           <Play className="size-3.5 fill-current" strokeWidth={1.75} />
           {clock(file.duration_ms ?? 0)}
         </span>

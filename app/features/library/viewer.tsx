@@ -92,7 +92,9 @@ function Opened({ id, search, onSearchChange }: DashboardProps & { id: string })
         )}
         {generation ? <Work key={id} generation={generation} /> : <Missing failed={single.isError} />}
       </Swipeable>
-      {generation && <Side generation={generation} onStarted={close} onRemoved={() => (next ?? previous ? show(next ?? previous) : close())} />}
+      {generation && (
+        <Side generation={generation} onStarted={close} onRemoved={() => ((next ?? previous) ? show(next ?? previous) : close())} />
+      )}
       {!generation && <Dialog.Title className="sr-only">{t`Work`}</Dialog.Title>}
     </div>
   )
@@ -146,7 +148,9 @@ function Work({ generation }: { generation: Generation }) {
   if (status !== 'succeeded' || !file) {
     return (
       <div className="grid size-full place-items-center p-8">
-        <div className="w-full max-w-96">{isActive(generation) ? <Progress generation={generation} /> : <Outcome generation={generation} />}</div>
+        <div className="w-full max-w-96">
+          {isActive(generation) ? <Progress generation={generation} /> : <Outcome generation={generation} />}
+        </div>
       </div>
     )
   }
@@ -165,7 +169,11 @@ function Work({ generation }: { generation: Generation }) {
   return (
     <div className="@container-size absolute inset-0 grid place-items-center dark:bg-black lg:px-18 lg:py-6">
       <div className="relative overflow-hidden lg:rounded-card" style={frame}>
-        {type === 'image' ? <Picture generation={generation} file={file} sizes="contain" /> : <Film generation={generation} file={file} autoPlay />}
+        {type === 'image' ? (
+          <Picture generation={generation} file={file} sizes="contain" />
+        ) : (
+          <Film generation={generation} file={file} autoPlay />
+        )}
       </div>
     </div>
   )

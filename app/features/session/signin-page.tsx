@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import { type RefObject, useRef } from 'react'
 import * as v from 'valibot'
 import { signInSchema, signUpSchema } from '#app/contract/accounts.ts'
 import { useFormat } from '#app/shell/format.ts'
@@ -24,12 +25,13 @@ const signUpFormSchema = v.omit(signUpSchema, ['locale', 'referral_code'])
 export function SignInPage({ mode, redirect }: SignInPageProps) {
   const isSignUp = mode === 'sign-up' && config.auth.signUpEnabled
   const target = safeRedirect(redirect) ?? config.auth.pages.afterSignIn
+  const typedEmail = useRef('')
   return (
     <>
       <h1 className="text-3xl">{isSignUp ? <Trans>Create an account</Trans> : <Trans>Sign in</Trans>}</h1>
       {isSignUp && <Welcome />}
       <KeptPrompt target={target} />
-      {isSignUp ? <SignUpForm target={target} /> : <SignInForm target={target} />}
+      {isSignUp ? <SignUpForm target={target} typedEmail={typedEmail} /> : <SignInForm target={target} typedEmail={typedEmail} />}
       {config.auth.signUpEnabled && (
         <p className="mt-6 text-ink-soft">
           {isSignUp ? <Trans>Already have an account?</Trans> : <Trans>New here?</Trans>}{' '}
@@ -82,7 +84,31 @@ function useEnter(target: string) {
   }
 }
 
-function SignInForm({ target }: { target: string }) {
+type FormProps = {
+  target: string
+  /** Outlives the form, so that changing to the other one does not lose it. */
+  typedEmail: RefObject<string>
+}
+
+function EmailField({ typed, error }: { typed: RefObject<string>; error: string | undefined }) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={t`E-mail`}
+      name="email"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      defaultValue={typed.current}
+      onInput={(event) => {
+        typed.current = event.currentTarget.value
+      }}
+      error={error}
+    />
+  )
+}
+
+function SignInForm({ target, typedEmail }: FormProps) {
   const { t } = useLingui()
   const { form, submit, fields, problem } = useForm({
     schema: signInSchema,
@@ -93,7 +119,7 @@ function SignInForm({ target }: { target: string }) {
   return (
     <form {...form} className="mt-6 grid gap-5">
       <FormProblem>{problem}</FormProblem>
-      <TextField label={t`E-mail`} name="email" type="email" autoComplete="username" inputMode="email" error={fields.email} />
+      <EmailField typed={typedEmail} error={fields.email} />
       <PasswordField
         label={t`Password`}
         name="password"
@@ -112,7 +138,7 @@ function SignInForm({ target }: { target: string }) {
   )
 }
 
-function SignUpForm({ target }: { target: string }) {
+function SignUpForm({ target, typedEmail }: FormProps) {
   const { t } = useLingui()
   const { minLength } = config.auth.password
   const { form, submit, fields, problem } = useForm({
@@ -130,7 +156,7 @@ function SignUpForm({ target }: { target: string }) {
   return (
     <form {...form} className="mt-6 grid gap-5">
       <FormProblem>{problem}</FormProblem>
-      <TextField label={t`E-mail`} name="email" type="email" autoComplete="username" inputMode="email" error={fields.email} />
+      <EmailField typed={typedEmail} error={fields.email} />
       <PasswordField
         label={t`Password`}
         name="password"

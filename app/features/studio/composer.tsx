@@ -20,11 +20,16 @@ export function onSendKey(submit: () => void) {
 
 export function usePromptLabels(): Record<Kind, string> {
   const { t } = useLingui()
-  return { video: t`What should be seen?`, image: t`What should be in the picture?`, audio: t`What should be heard?`, text: t`Which text shall it work on?` }
+  return {
+    video: t`What should be seen?`,
+    image: t`What should be in the picture?`,
+    audio: t`What should be heard?`,
+    text: t`Which text shall it work on?`,
+  }
 }
 
 /** Prompt, model and options, with the price of what is set and the way to run it at the end. */
-export function Composer({ composer, autoFocus = false }: { composer: ComposerState; autoFocus?: boolean }) {
+export function Composer({ composer, startInPrompt = false }: { composer: ComposerState; startInPrompt?: boolean }) {
   const { t } = useLingui()
   const { number } = useFormat()
   const labels = usePromptLabels()
@@ -37,12 +42,11 @@ export function Composer({ composer, autoFocus = false }: { composer: ComposerSt
     const area = field.current
     // What was typed before the page came to life.
     if (area?.value) setPrompt(area.value)
-    if (autoFocus && area) {
+    if (startInPrompt && area) {
       area.focus()
       area.setSelectionRange(area.value.length, area.value.length)
     }
-    // Only once: later changes come from typing.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- Only once: later changes come from typing.
   }, [])
 
   useEffect(() => {
@@ -63,6 +67,7 @@ export function Composer({ composer, autoFocus = false }: { composer: ComposerSt
   const picker = <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={fields?.model?.detail} />
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys come from its fields.
     <form
       noValidate
       data-kind={kind}
@@ -110,8 +115,15 @@ export function Composer({ composer, autoFocus = false }: { composer: ComposerSt
             </div>
           )}
         </div>
-        {models.length === 1 && <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>}
-        <OptionFields schema={model.options} values={composer.options} onChange={composer.setOption} errorOf={(name) => fields?.[`options.${name}`]?.detail} />
+        {models.length === 1 && (
+          <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>
+        )}
+        <OptionFields
+          schema={model.options}
+          values={composer.options}
+          onChange={composer.setOption}
+          errorOf={(name) => fields?.[`options.${name}`]?.detail}
+        />
         {!choice && models.length > 1 && picker}
       </div>
       <Send composer={composer} />
@@ -123,13 +135,16 @@ function Send({ composer }: { composer: ComposerState }) {
   const { tokens, number } = useFormat()
   const failureWords = useFailureWords()
   const { model, price, available, missing, failure, sending } = composer
-  const inField = failure?.fields && Object.keys(failure.fields).some((name) => name === 'prompt' || name === 'model' || name.startsWith('options.'))
+  const inField =
+    failure?.fields && Object.keys(failure.fields).some((name) => name === 'prompt' || name === 'model' || name.startsWith('options.'))
   const short = missing || failure?.missing
   const unusable = model && !model.available
   return (
     <div className="grid gap-3 border-t border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] lg:px-6">
       <div role="alert" className="empty:hidden">
-        {failure && !inField && !short && <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureWords(failure)}</p>}
+        {failure && !inField && !short && (
+          <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureWords(failure)}</p>
+        )}
       </div>
       {short ? (
         <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-wash py-2 pr-2 pl-4">
@@ -141,7 +156,13 @@ function Send({ composer }: { composer: ComposerState }) {
           </ButtonLink>
         </div>
       ) : null}
-      <Button size="lg" busy={sending} disabled={unusable || missing > 0} onClick={(event) => event.detail <= 1 && void composer.submit()} className="w-full">
+      <Button
+        size="lg"
+        busy={sending}
+        disabled={unusable || missing > 0}
+        onClick={(event) => event.detail <= 1 && void composer.submit()}
+        className="w-full"
+      >
         <SendLabel composer={composer} />
       </Button>
       <p className="tabular text-center text-sm text-ink-soft">

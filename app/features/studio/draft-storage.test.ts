@@ -25,10 +25,13 @@ test('drafts of other kinds and other people are not mixed up', () => {
   expect(loadDraft('oleg', 'image')).toBeNull()
 })
 
-test.each(['', 'not json', '{"prompt":1}', '{"prompt":"a","model":null,"options":{"m":{"a":[]}}}'])('a broken draft %j is as good as none', (text) => {
-  stored.set('quartet.draft.mila.image', text)
-  expect(loadDraft('mila', 'image')).toBeNull()
-})
+test.each(['', 'not json', '{"prompt":1}', '{"prompt":"a","model":null,"options":{"m":{"a":[]}}}'])(
+  'a broken draft %j is as good as none',
+  (text) => {
+    stored.set('quartet.draft.mila.image', text)
+    expect(loadDraft('mila', 'image')).toBeNull()
+  },
+)
 
 test('a browser that keeps its storage shut costs only the draft', () => {
   vi.stubGlobal('localStorage', {

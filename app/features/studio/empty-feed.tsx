@@ -1,60 +1,86 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Kind } from '#app/contract/common.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { useSession } from '#app/shell/session.queries.ts'
+import { Prose } from '#app/shell/work/media.tsx'
+import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
-import { Mark } from '#app/ui/mark.tsx'
-import { Waveform } from '#app/ui/waveform.tsx'
+import { exampleDigest, exampleFilm, examplePicture, exampleSpeech } from './examples.ts'
 
-type EmptyFeedProps = { kind: Kind; example: string | undefined; onExample: (prompt: string) => void }
+type EmptyFeedProps = { kind: Kind; onExample: (prompt: string) => void }
 
-/** The first thing a newcomer sees of a kind: a prompt that works, one press away. */
-export function EmptyFeed({ kind, example, onExample }: EmptyFeedProps) {
+/** The first thing a newcomer sees of a kind: a real work, the words it came from, and one press to try them. */
+export function EmptyFeed({ kind, onExample }: EmptyFeedProps) {
   const { t } = useLingui()
-  const titles: Record<Kind, string> = { video: t`Your videos will be here`, image: t`Your pictures will be here`, audio: t`Your recordings will be here`, text: t`Your texts will be here` }
+  const { locale } = useSession()
+  const titles: Record<Kind, string> = {
+    video: t`Your videos will be here`,
+    image: t`Your pictures will be here`,
+    audio: t`Your recordings will be here`,
+    text: t`Your texts will be here`,
+  }
+  const words: Record<Kind, string> = {
+    video: exampleFilm.words[locale],
+    image: examplePicture.words[locale],
+    audio: exampleSpeech[locale].words,
+    text: exampleDigest[locale].source,
+  }
+  const prompt = words[kind]
   return (
-    <div data-kind={kind}>
-      <Empty
-        title={titles[kind]}
-        example={<Sample kind={kind} />}
-        action={
-          example && (
-            <Button variant="secondary" onClick={() => onExample(example)}>
-              <Trans>Try this prompt</Trans>
-            </Button>
-          )
-        }
-      >
-        {example && <p className="line-clamp-4">“{example}”</p>}
-      </Empty>
-    </div>
+    <section data-kind={kind} aria-labelledby="empty" className="mx-auto grid max-w-xl animate-rise gap-6 lg:pt-6">
+      <h2 id="empty" className="text-xl lg:text-2xl">
+        {titles[kind]}
+      </h2>
+      <figure className="grid gap-3">
+        <Example kind={kind} words={prompt} />
+        <figcaption className="line-clamp-3 text-ink-soft">
+          <Trans>An example, made from these words: “{prompt}”</Trans>
+        </figcaption>
+      </figure>
+      <div>
+        <Button variant="secondary" onClick={() => onExample(prompt)}>
+          <Trans>Try these words</Trans>
+        </Button>
+      </div>
+    </section>
   )
 }
 
-const speech = Array.from({ length: 48 }, (_, index) => Math.abs(Math.sin(index / 3) * Math.cos(index / 11)) * (index % 7 === 6 ? 0.25 : 0.95) + 0.05)
-
-function Sample({ kind }: { kind: Kind }): ReactNode {
-  const frame = 'grid place-items-center overflow-hidden rounded-card bg-kind-soft'
+function Example({ kind, words }: { kind: Kind; words: string }) {
+  const { t } = useLingui()
+  const { clock } = useFormat()
+  const { locale } = useSession()
   switch (kind) {
-    case 'audio':
-      return (
-        <div className={`${frame} h-24 w-72 max-w-full px-6`}>
-          <Waveform peaks={speech} bars={48} played={0.4} className="h-12 w-full" />
-        </div>
-      )
-    case 'text':
-      return (
-        <div aria-hidden className={`${frame} w-72 max-w-full gap-2 p-6`}>
-          {['w-full', 'w-11/12', 'w-full', 'w-1/2'].map((width, index) => (
-            <span key={index} className={`h-2 justify-self-start rounded-full bg-kind-mark/45 ${width}`} />
-          ))}
-        </div>
-      )
     case 'image':
+      return <img src={examplePicture.src} alt={words} width={1024} height={768} className="w-full rounded-card bg-wash" />
     case 'video':
       return (
-        <div className={`${frame} ${kind === 'image' ? 'size-40' : 'aspect-video w-72 max-w-full'}`}>
-          <Mark size={48} />
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- It has music and no words.
+        <video
+          controls
+          playsInline
+          loop
+          preload="none"
+          src={exampleFilm.src}
+          poster={exampleFilm.still}
+          width={1280}
+          height={720}
+          aria-label={t`Video: ${words}`}
+          className="w-full rounded-card bg-black"
+        />
+      )
+    case 'audio': {
+      const { src, peaks, durationMs } = exampleSpeech[locale]
+      return (
+        <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
+          <AudioPlayer src={src} name={t`Audio: ${words}`} peaks={peaks} durationMs={durationMs} clock={clock} />
+        </div>
+      )
+    }
+    case 'text':
+      return (
+        <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
+          <Prose text={exampleDigest[locale].points.map((point) => `- ${point}`).join('\n')} />
         </div>
       )
   }

@@ -10,18 +10,20 @@ import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { EmptyFeed } from './empty-feed.tsx'
 
-type FeedProps = { kind: Kind; example: string | undefined; onReuse: (generation: Generation) => void; onExample: (prompt: string) => void }
+type FeedProps = { kind: Kind; onReuse: (generation: Generation) => void; onExample: (prompt: string) => void }
 
 /** What was made of one kind, newest first, with what runs above everything. */
-export function Feed({ kind, example, onReuse, onExample }: FeedProps) {
+export function Feed({ kind, onReuse, onExample }: FeedProps) {
   const { t } = useLingui()
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(generationsInfiniteQuery({ type: kind }))
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(
+    generationsInfiniteQuery({ type: kind }),
+  )
   const items = useMemo(() => {
     const all = data.pages.flatMap((page) => page.items)
     return [...all.filter(isActive), ...all.filter((item) => !isActive(item))]
   }, [data])
 
-  if (items.length === 0) return <EmptyFeed kind={kind} example={example} onExample={onExample} />
+  if (items.length === 0) return <EmptyFeed kind={kind} onExample={onExample} />
   return (
     <>
       <h2 className="sr-only">
@@ -34,7 +36,9 @@ export function Feed({ kind, example, onReuse, onExample }: FeedProps) {
           </li>
         ))}
       </ol>
-      {hasNextPage && <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
+      {hasNextPage && (
+        <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
+      )}
     </>
   )
 }

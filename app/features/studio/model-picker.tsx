@@ -27,7 +27,9 @@ export function ModelPicker({ models, value, onValueChange, error }: ModelPicker
               className="size-4 translate-y-0.5 cursor-pointer appearance-none rounded-full border-[1.5px] border-edge outline-none checked:border-5 checked:border-kind"
             />
             <span className={model.available ? 'font-medium' : 'font-medium text-ink-soft'}>{model.name}</span>
-            <span className="col-start-2 text-sm text-ink-soft">{model.available ? model.description : (model.unavailable_reason ?? <Trans>Not available now.</Trans>)}</span>
+            <span className="col-start-2 text-sm text-ink-soft">
+              {model.available ? model.description : (model.unavailable_reason ?? <Trans>Not available now.</Trans>)}
+            </span>
           </label>
         ))}
       </div>

@@ -36,7 +36,15 @@ type OptionFieldProps<S extends OptionSchema = OptionSchema> = {
 
 function OptionField({ schema, value, onChange, error }: OptionFieldProps) {
   if (schema.type === 'boolean') {
-    return <Checkbox label={schema.title} hint={schema.description} checked={value === true} onChange={(event) => onChange(event.target.checked)} error={error} />
+    return (
+      <Checkbox
+        label={schema.title}
+        hint={schema.description}
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked)}
+        error={error}
+      />
+    )
   }
   if (schema.type === 'string') return <Choice {...{ schema, value, onChange, error }} />
   return isSeed(schema) ? <Seed {...{ schema, value, onChange, error }} /> : <Amount {...{ schema, value, onChange, error }} />

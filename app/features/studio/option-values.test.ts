@@ -18,7 +18,12 @@ test('an untouched form sends every default and leaves the seed to the server', 
 })
 
 test('kept values are used as far as the model takes them', () => {
-  expect(fitOptions(schema, { aspect: '16:9', duration: 40, seed: 7, loop: 'yes', gone: 1 })).toEqual({ aspect: '16:9', duration: 6, seed: 7, loop: true })
+  expect(fitOptions(schema, { aspect: '16:9', duration: 40, seed: 7, loop: 'yes', gone: 1 })).toEqual({
+    aspect: '16:9',
+    duration: 6,
+    seed: 7,
+    loop: true,
+  })
 })
 
 test.each([

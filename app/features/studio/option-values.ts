@@ -7,7 +7,9 @@ export const isSeed = (schema: OptionSchema): boolean => 'x-control' in schema &
 
 /** What is sent when the person has touched nothing. A seed has no default: the server picks one. */
 export function defaultOptions({ properties }: OptionsSchema): OptionValues {
-  return Object.fromEntries(Object.entries(properties).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])))
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 export function accepts(schema: OptionSchema, value: unknown): value is OptionValue {

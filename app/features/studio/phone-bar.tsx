@@ -51,7 +51,7 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
       </div>
       <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>New work</Trans>}>
         <div className="-mx-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] flex h-[calc(92dvh-4.5rem)] flex-col md:-mx-6 md:h-[calc(100dvh-5rem)]">
-          <Composer composer={composer} autoFocus />
+          <Composer composer={composer} startInPrompt />
         </div>
       </Sheet>
     </div>

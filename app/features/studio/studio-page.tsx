@@ -8,6 +8,7 @@ import { GenerationEvents } from '#app/shell/generation-events.tsx'
 import { generationsInfiniteQuery, modelsQuery, quoteQuery } from '#app/shell/generations.queries.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
+import { scrollToTop } from '#app/ui/scroll-to-top.ts'
 import { Composer } from './composer.tsx'
 import { Feed, FeedSkeleton } from './feed.tsx'
 import { defaultOptions } from './option-values.ts'
@@ -47,7 +48,7 @@ export function StudioPage({ kind, prefill }: { kind: Kind; prefill: Prefill }) 
     onPrefillTaken,
     onStarted() {
       setSheetOpen(false)
-      window.scrollTo({ top: 0, behavior: 'smooth' })
+      scrollToTop()
     },
     onRefused() {
       if (!wide) setSheetOpen(true)
@@ -81,7 +82,7 @@ export function StudioPage({ kind, prefill }: { kind: Kind; prefill: Prefill }) 
       </div>
       <div className="min-w-0 px-4 pt-3 pb-52 sm:px-8 lg:px-12 lg:pt-8 lg:pb-24">
         <div className="mx-auto max-w-215">
-          <Feed kind={kind} example={composer.model?.prompt.examples[0]} onReuse={reuse} onExample={useExample} />
+          <Feed kind={kind} onReuse={reuse} onExample={useExample} />
         </div>
       </div>
       <PhoneBar composer={composer} open={sheetOpen && !wide} onOpenChange={setSheetOpen} />

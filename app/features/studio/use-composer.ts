@@ -89,7 +89,12 @@ export function useComposer({ kind, prefill, onPrefillTaken, onStarted, onRefuse
   useEffect(() => {
     if (restored || !userId) return
     const kept = loadDraft(userId, kind)
-    setDraft((typed) => ({ prompt: typed.prompt || (kept?.prompt ?? ''), model: typed.model ?? kept?.model ?? null, options: kept?.options ?? {} }))
+    // oxlint-disable-next-line react/set-state-in-effect -- The server has no storage: the draft can only be read once the page lives.
+    setDraft((typed) => ({
+      prompt: typed.prompt || (kept?.prompt ?? ''),
+      model: typed.model ?? kept?.model ?? null,
+      options: kept?.options ?? {},
+    }))
     setRestored(true)
     if (prefill.prompt !== undefined || prefill.model !== undefined) onPrefillTaken()
   }, [restored, userId, kind, prefill, onPrefillTaken])
@@ -108,7 +113,13 @@ export function useComposer({ kind, prefill, onPrefillTaken, onStarted, onRefuse
     const prompt = draft.prompt.trim()
     if (!prompt) {
       const detail = t`Say what to make.`
-      return refuse({ statusCode: 422, statusMessage: detail, detail, code: 'invalid_input', fields: { prompt: { code: 'prompt_empty', detail } } })
+      return refuse({
+        statusCode: 422,
+        statusMessage: detail,
+        detail,
+        code: 'invalid_input',
+        fields: { prompt: { code: 'prompt_empty', detail } },
+      })
     }
     const body = { model: model.id, prompt, options }
     const payload = JSON.stringify(body)

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { HomePage } from '#app/features/home/home-page.tsx'
-import { hero } from '#app/features/home/samples.ts'
+import { heroFilm } from '#app/features/home/hero-film.ts'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
 import { config } from '#config'
 
@@ -10,6 +10,6 @@ export const Route = createFileRoute('/_video/')({
   },
   // Only the prices: the page stands without them.
   loader: ({ context }) => context.queryClient.prefetchQuery(modelsQuery()),
-  head: () => ({ links: [{ rel: 'preload', as: 'image', href: hero.still, fetchPriority: 'high' }] }),
+  head: () => ({ links: [{ rel: 'preload', as: 'image', href: heroFilm.still, fetchPriority: 'high' }] }),
   component: HomePage,
 })

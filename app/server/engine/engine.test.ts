@@ -335,7 +335,8 @@ describe('cancelling', () => {
     ['video', video('stormy sea', { duration: 10 }), 0.2],
     ['image', image('mountains and forest'), 0],
     ['music', music('epic', { duration: 60, format: 'mp3' }), 0.1],
-  ] as const)('%s: stops within 200 ms and leaves no file', async (_name, job, from) => {
+    // Tried again, as a machine that is busy with something else may be late once.
+  ] as const)('%s: stops within 200 ms and leaves no file', { retry: 2 }, async (_name, job, from) => {
     const before = await filesOf(scratchDir)
     const abort = new AbortController()
     let abortedAt = 0

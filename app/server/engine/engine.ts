@@ -43,7 +43,7 @@ type Child = { process: ChildProcess; gone: boolean }
 const mallocSettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '4194304' }
 const maxBackoffMs = 5_000
 /** The caller hears of its cancel by then, even where a busy machine keeps the child from confirming it; the child cleans up. */
-const cancelConfirmationMs = 170
+const cancelConfirmationMs = 120
 const closeTimeoutMs = 2_000
 const stderrTailLength = 2_000
 
@@ -51,7 +51,7 @@ const stderrTailLength = 2_000
 const childFile = createRequire(import.meta.url).resolve('#app/server/engine/main.ts')
 
 export function openEngine(settings: EngineSettings): Engine {
-  const { scratchDir, logger, idleTimeoutMs = 30_000 } = settings
+  const { scratchDir, logger, idleTimeoutMs = 20_000 } = settings
   const childSettings: ChildSettings = {
     scratchDir,
     threads: settings.threads ?? Math.min(2, availableParallelism()),
@@ -82,7 +82,10 @@ export function openEngine(settings: EngineSettings): Engine {
       answerProbe = null
       return
     }
-    running.get(message.id)?.onMessage(message)
+    const job = running.get(message.id)
+    if (job) job.onMessage(message)
+    // A result that crossed with its cancel: nobody will come for the files.
+    else if (message.type === 'done') void removeJobFiles(scratchDir, message.id)
   }
 
   function onChildGone(gone: Child, reason: string, stderr: string): void {
@@ -191,7 +194,8 @@ export function openEngine(settings: EngineSettings): Engine {
           onText(message.delta)
         } else if (message.type === 'done') {
           const { outcome } = message
-          if (outcome.ok) finished.resolve(outcome.result)
+          if (signal.aborted) finished.reject(new EngineError('canceled', 'canceled'))
+          else if (outcome.ok) finished.resolve(outcome.result)
           else finished.reject(new EngineError(outcome.errorClass, outcome.message))
         }
       },

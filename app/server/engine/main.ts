@@ -12,9 +12,9 @@ import type { RenderTask } from './render.ts'
 import { removeJobFiles } from './scratch.ts'
 
 /** A job that has not stopped by itself this long after its cancel loses its thread: cancels take effect within 200 ms. */
-const softCancelMs = 100
-/** An unused thread ends after this; the next job pays about 0.2 s to load its packages again. */
-const threadIdleMs = 15_000
+const softCancelMs = 80
+/** An unused thread ends after this; the next job pays about 0.2 s to load its packages again. All end with the child. */
+const threadIdleMs = 30_000
 /** A write that was in flight when its thread was terminated may still land; its file is removed after it. */
 const lateWriteMs = 500
 

@@ -35,11 +35,23 @@ export function GenerationActions({ generation, onReuse, onDetails, onStarted, o
   }
 
   const items: MenuItem[] = [
-    ...(onDetails ? [{ label: <Trans>Details and receipt</Trans>, icon: <Info aria-hidden strokeWidth={1.75} />, onSelect: onDetails }] : []),
+    ...(onDetails
+      ? [{ label: <Trans>Details and receipt</Trans>, icon: <Info aria-hidden strokeWidth={1.75} />, onSelect: onDetails }]
+      : []),
     { label: <Trans>Use this prompt</Trans>, icon: <PencilLine aria-hidden strokeWidth={1.75} />, onSelect: onReuse },
-    { label: <Trans>Copy the prompt</Trans>, icon: <Copy aria-hidden strokeWidth={1.75} />, onSelect: () => void actions.copy(generation.prompt) },
+    {
+      label: <Trans>Copy the prompt</Trans>,
+      icon: <Copy aria-hidden strokeWidth={1.75} />,
+      onSelect: () => void actions.copy(generation.prompt),
+    },
   ]
-  if (!active) items.push({ label: <Trans>Delete</Trans>, icon: <Trash2 aria-hidden strokeWidth={1.75} />, onSelect: () => setConfirming(true), destructive: true })
+  if (!active)
+    items.push({
+      label: <Trans>Delete</Trans>,
+      icon: <Trash2 aria-hidden strokeWidth={1.75} />,
+      onSelect: () => setConfirming(true),
+      destructive: true,
+    })
 
   return (
     <div className="-ml-2 flex flex-wrap items-center gap-1">

@@ -4,6 +4,7 @@ import type { Generation } from '#app/contract/generations.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Mark } from '#app/ui/mark.tsx'
+import { scrollToTop } from '#app/ui/scroll-to-top.ts'
 import { useFormat } from '../format.ts'
 import { isActive } from '../generation-state.ts'
 import { GenerationActions } from './generation-actions.tsx'
@@ -23,15 +24,27 @@ export const GenerationCard = memo(function GenerationCard({ generation, onReuse
   const { prompt, charged, price, created_at } = generation
   const cost = charged ?? price
   return (
-    <article data-kind={generation.type} data-status={generation.status} aria-label={prompt.slice(0, 120)} className="flex flex-wrap gap-x-6 gap-y-3">
+    <article
+      data-kind={generation.type}
+      data-status={generation.status}
+      aria-label={prompt.slice(0, 120)}
+      className="flex flex-wrap gap-x-6 gap-y-3"
+    >
       <Body generation={generation} />
       <div className="grid min-w-0 flex-[1_1_15rem] content-start gap-1">
-        <p className={`wrap-anywhere whitespace-pre-line ${generation.type === 'text' ? 'line-clamp-2 text-ink-soft' : 'line-clamp-3'}`}>{prompt}</p>
+        <p className={`wrap-anywhere whitespace-pre-line ${generation.type === 'text' ? 'line-clamp-2 text-ink-soft' : 'line-clamp-3'}`}>
+          {prompt}
+        </p>
         <p className="tabular text-sm text-ink-soft">
           <time dateTime={created_at}>{relative(created_at)}</time>
           {cost > 0 && <> · {tokens(cost)}</>}
         </p>
-        <GenerationActions generation={generation} onReuse={() => onReuse(generation)} onDetails={() => setDetails(true)} />
+        <GenerationActions
+          generation={generation}
+          onReuse={() => onReuse(generation)}
+          onDetails={() => setDetails(true)}
+          onStarted={scrollToTop}
+        />
       </div>
       <Sheet open={details} onOpenChange={setDetails} title={<Trans>Details</Trans>}>
         <div data-kind={generation.type}>
@@ -107,7 +120,11 @@ function Body({ generation }: { generation: Generation }) {
       </Wide>
     )
   }
-  return <Frame ratio={ratioOf(file)}>{type === 'image' ? <Picture generation={generation} file={file} /> : <Film generation={generation} file={file} />}</Frame>
+  return (
+    <Frame ratio={ratioOf(file)}>
+      {type === 'image' ? <Picture generation={generation} file={file} /> : <Film generation={generation} file={file} />}
+    </Frame>
+  )
 }
 
 function Wide({ children }: { children: ReactNode }) {

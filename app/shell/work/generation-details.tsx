@@ -34,7 +34,10 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
   const optionText = useOptionText()
   const model = models?.find(({ id }) => id === generation.model)
   const file = generation.files[0]
-  const took = generation.started_at && generation.finished_at ? new Date(generation.finished_at).getTime() - new Date(generation.started_at).getTime() : null
+  const took =
+    generation.started_at && generation.finished_at
+      ? new Date(generation.finished_at).getTime() - new Date(generation.started_at).getTime()
+      : null
 
   const facts: [string, ReactNode][] = [
     [t`Kind`, kindNames[generation.type]],
@@ -44,7 +47,12 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
       return [schema?.title ?? name, optionText(schema, value)]
     }),
     [t`Status`, statusNames[generation.status]],
-    [t`Started`, <time dateTime={generation.created_at}>{dateTime(generation.created_at)}</time>],
+    [
+      t`Started`,
+      <time key="started" dateTime={generation.created_at}>
+        {dateTime(generation.created_at)}
+      </time>,
+    ],
   ]
   if (took !== null) facts.push([t`Took`, duration(took)])
   if (file?.width && file.height) facts.push([t`Size`, `${file.width} × ${file.height}`])
@@ -84,14 +92,14 @@ function Receipt({ generation }: { generation: Generation }) {
       </h3>
       <ol className="grid grid-cols-[auto_1fr_auto] gap-x-3 rounded-card bg-wash px-4 py-2">
         {generation.receipt.map((line, index) => (
-            <li key={index} className="col-span-3 grid grid-cols-subgrid items-baseline py-1.5">
-              <span>{words[line.kind]}</span>
-              <span className="min-w-0 text-sm text-ink-soft">
-                <time dateTime={line.at}>{dateTime(line.at)}</time>
-                {line.kind === 'release' && <> · {why}</>}
-              </span>
-              <span className="tabular text-right font-medium">{tokens(line.amount)}</span>
-            </li>
+          <li key={index} className="col-span-3 grid grid-cols-subgrid items-baseline py-1.5">
+            <span>{words[line.kind]}</span>
+            <span className="min-w-0 text-sm text-ink-soft">
+              <time dateTime={line.at}>{dateTime(line.at)}</time>
+              {line.kind === 'release' && <> · {why}</>}
+            </span>
+            <span className="tabular text-right font-medium">{tokens(line.amount)}</span>
+          </li>
         ))}
       </ol>
     </section>

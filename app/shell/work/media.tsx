@@ -58,18 +58,20 @@ export function frameStyle(ratio: number, maxHeight = 'min(68dvh, 34rem)'): CSSP
 type MediaProps = { generation: Generation; file: GenerationFile }
 
 export function Picture({ generation, file, sizes = 'cover' }: MediaProps & { sizes?: 'cover' | 'contain' }) {
-  const image = useRef<HTMLImageElement>(null)
   const [loaded, setLoaded] = useState(true)
   const src = useSteadyUrl(file.url)
   const renew = useRenewal(generation.id)
-  useEffect(() => {
-    if (image.current && !image.current.complete) setLoaded(false)
-  }, [src])
   return (
     <>
-      {file.poster_url && !loaded && <img src={file.poster_url} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />}
+      {file.poster_url && !loaded && (
+        <img src={file.poster_url} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />
+      )}
       <img
-        ref={image}
+        key={src}
+        // Seen from the server it is there at once; what the browser has still to fetch fades in over its poster.
+        ref={(image) => {
+          if (image && !image.complete) setLoaded(false)
+        }}
         src={src}
         alt={generation.title ?? generation.prompt}
         width={file.width ?? undefined}
@@ -93,6 +95,7 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
   const poster = useSteadyUrl(file.poster_url ?? '')
   const renew = useRenewal(generation.id)
   return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- Made from a prompt: there is no speech to caption, and the prompt is its name.
     <video
       controls
       playsInline
@@ -134,7 +137,10 @@ export function Sound({ generation, file, className }: MediaProps & { className?
 export function Prose({ text, writing = false }: { text: string; writing?: boolean }) {
   return (
     <div className="max-w-reading text-lg">
-      <RichText text={text} tail={writing && <span aria-hidden className="ml-0.5 inline-block h-[1.1em] w-0.5 translate-y-[0.2em] bg-kind-mark" />} />
+      <RichText
+        text={text}
+        tail={writing && <span aria-hidden className="ml-0.5 inline-block h-[1.1em] w-0.5 translate-y-[0.2em] bg-kind-mark" />}
+      />
     </div>
   )
 }

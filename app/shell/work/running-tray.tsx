@@ -22,7 +22,11 @@ export function RunningTray({ className = '' }: { className?: string }) {
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {items.map((generation) => (
-          <li key={generation.id} data-kind={generation.type} className="flex animate-rise flex-col gap-3 rounded-card border border-line bg-surface p-4">
+          <li
+            key={generation.id}
+            data-kind={generation.type}
+            className="flex animate-rise flex-col gap-3 rounded-card border border-line bg-surface p-4"
+          >
             <Running generation={generation} />
           </li>
         ))}
@@ -41,7 +45,9 @@ function Running({ generation }: { generation: Generation }) {
         <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{generation.prompt}</span>
       </Link>
       {active ? <Progress generation={generation} className="mt-auto" /> : <Outcome generation={generation} />}
-      {generation.type === 'text' && active && generation.text && <p className="line-clamp-2 text-sm text-ink-soft">{generation.text.slice(-160)}</p>}
+      {generation.type === 'text' && active && generation.text && (
+        <p className="line-clamp-2 text-sm text-ink-soft">{generation.text.slice(-160)}</p>
+      )}
       <div className="-mb-1 -ml-3">
         {active ? (
           <Button variant="ghost" size="sm" busy={actions.busy === 'cancel'} onClick={() => void actions.cancel()}>

@@ -14,10 +14,9 @@ export function useStatusNames(): Record<GenerationStatus, string> {
 }
 
 /** Milliseconds since a moment, moving every second; null until the page lives. */
-function useElapsed(since: string | null): number | null {
+function useElapsed(since: string): number | null {
   const [elapsed, setElapsed] = useState<number | null>(null)
   useEffect(() => {
-    if (!since) return setElapsed(null)
     const start = new Date(since).getTime()
     const update = () => setElapsed(Math.max(0, Date.now() - start))
     update()
@@ -67,7 +66,9 @@ export function Outcome({ generation }: { generation: Generation }) {
     <div className={`flex gap-3 rounded-card p-4 ${status === 'failed' ? 'bg-danger-soft' : 'bg-wash'}`}>
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${status === 'failed' ? 'text-danger' : 'text-ink-soft'}`} strokeWidth={1.75} />
       <div className="min-w-0">
-        <p className="font-medium">{status === 'failed' ? (error?.detail ?? <Trans>This one did not work out.</Trans>) : <Trans>You stopped this one.</Trans>}</p>
+        <p className="font-medium">
+          {status === 'failed' ? (error?.detail ?? <Trans>This one did not work out.</Trans>) : <Trans>You stopped this one.</Trans>}
+        </p>
         {!charged && (
           <p className="text-ink-soft">
             <Trans>Nothing was charged.</Trans>

@@ -77,7 +77,9 @@ export function useGenerationActions(generation: Generation) {
       const model = models?.find((one) => one.id === generation.model)
       const { prompt, inputs } = generation
       const options = withoutSeed(generation.options, model)
-      return start((idempotency_key) => createGeneration({ data: { model: generation.model, prompt, options, inputs, parent_id: id, idempotency_key } }))
+      return start((idempotency_key) =>
+        createGeneration({ data: { model: generation.model, prompt, options, inputs, parent_id: id, idempotency_key } }),
+      )
     },
     async toggleFavorite() {
       const favorite = !generation.favorite

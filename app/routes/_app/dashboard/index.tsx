@@ -20,7 +20,9 @@ function Page() {
   return (
     <DashboardPage
       search={Route.useSearch()}
-      onSearchChange={(change, { replace }) => void navigate({ search: (search) => ({ ...search, ...change }), replace, resetScroll: false })}
+      onSearchChange={(change, { replace }) =>
+        void navigate({ search: (search) => ({ ...search, ...change }), replace, resetScroll: false })
+      }
     />
   )
 }

@@ -132,8 +132,8 @@ export function drawBroadleaf(g: SKRSContext2D, x: number, y: number, tall: numb
   g.quadraticCurveTo(x + tall * 0.012, y - tall * 0.25, x + tall * 0.03, y)
   g.fill()
   // Large trees are seen leaf by leaf, small ones as a few round shapes.
-  const clumps = Math.round(tall > 120 ? Math.min(210, tall * 0.75) : Math.max(9, tall * 0.34))
-  const clumpSize = tall > 120 ? between(random, 0.034, 0.044) : tall > 60 ? 0.075 : 0.115
+  const clumps = Math.round(tall > 360 ? 420 : tall > 120 ? Math.min(150, tall * 0.5) : Math.max(9, tall * 0.34))
+  const clumpSize = tall > 360 ? between(random, 0.026, 0.032) : tall > 120 ? between(random, 0.04, 0.052) : tall > 60 ? 0.075 : 0.115
   for (let index = 0; index < clumps; index += 1) {
     const angle = random() * 2 * Math.PI
     const out = Math.sqrt(random()) * (0.82 + 0.18 * Math.sin(angle * 5 + tall))
@@ -221,7 +221,7 @@ export function forestLayer(stage: Stage, options: ForestOptions): Layer {
   const noise = createNoise(random)
   const { focal, brief } = stage
   // Round crowns are wider than spruces: fewer of them fill the same wood.
-  const count = Math.round(options.count * (brief.trees === 'broadleaf' ? 0.62 : 1))
+  const count = Math.round(options.count * (brief.trees === 'broadleaf' ? 0.5 : 1))
   const sites = Array.from({ length: count }, () => {
     // Evenly over the screen's rows rather than over the ground, else nearly all would stand far away.
     const distance = 1 / (1 / options.far + (1 / options.near - 1 / options.far) * random())

@@ -1,0 +1,5 @@
+/** Smoothly, unless the person asked for less motion. */
+export function scrollToTop() {
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })
+}

@@ -1,0 +1,306 @@
+/**
+ * Measures the whole app as people use it: the real server on a loopback port with a data folder of its own, spoken to over HTTP.
+ * Run it alone on the machine: `npm run bench -- [--quick] [--write]`. `--quick` takes few samples, to see whether all still works;
+ * `--write` keeps the table in docs/benchmarks.md.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
+import type { CreateGeneration, Generation } from '#app/contract/generations.ts'
+import { grantTokens } from '#app/server/core/tokens/grant-tokens.ts'
+import { openDatabase } from '#app/server/db/database.ts'
+import { users } from '#app/server/db/schema.ts'
+import { config } from '#config'
+import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
+import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { engineLoopDelay } from './event-loop.ts'
+import { firstLoadOf } from './first-load.ts'
+import { isLoadResult, type LoadOrder, type LoadResult } from './load-messages.ts'
+import { type Memory, memoryOf, processorTime } from './memory.ts'
+import { duration, kilobytes, megabytes, quantile } from './numbers.ts'
+
+const quick = process.argv.includes('--quick')
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const hasPages = existsSync(join(root, 'dist/server/server.js'))
+
+const samples = quick
+  ? { submits: 20, burst: 20, runs: 2, cancels: 2, starts: 1, health: 60, loadSeconds: 2, idleSeconds: 10 }
+  : { submits: 120, burst: 60, runs: 7, cancels: 7, starts: 5, health: 250, loadSeconds: 5, idleSeconds: 30 }
+const connections = 20
+/** The engine's process ends after a minute without work. */
+const engineIdleMs = 65_000
+
+const pagePaths = ['/', '/signin', '/dashboard'] as const
+
+const sentence = 'The evening sun sets behind the quiet mountains, and the first lights of the harbour are lit. '
+const article = Array.from({ length: 80 }, (_, index) => `Plan ${index} adds ${index * 7} kilometres of lanes. ${sentence}`).join('')
+const video = { model: 'sketch-video', prompt: 'sunset over the sea', options: { aspect: '16:9', duration: 5, sound: 'music' } }
+const media: { name: string; aim?: string; input: CreateGeneration }[] = [
+  { name: 'Image, 1024 × 1024', aim: '≤ 1 s', input: { model: 'sketch-image', prompt: 'mountain lake at sunrise, pine forest', options: { aspect: '1:1', format: 'webp' } } },
+  { name: 'Speech, 500 characters', input: { model: 'sketch-speech', prompt: sentence.repeat(6).slice(0, 500), options: { format: 'mp3' } } },
+  { name: 'Music, 30 s', input: { model: 'sketch-music', prompt: 'calm piano by the sea', options: { duration: 30, format: 'mp3' } } },
+  { name: 'Text, summary of 5,000 characters', input: { model: 'sketch-text', prompt: article.slice(0, 5_000), options: { task: 'summary', length: 'medium' } } },
+  { name: 'Video, 5 s of 720p with music', aim: '≤ 6 s', input: video },
+]
+const shortText = { model: 'sketch-text', prompt: article.slice(0, 600), options: { task: 'summary', length: 'short' } }
+
+type Row = { what: string; aim: string; found: string }
+const rows: Row[] = []
+function note(what: string, found: string, aim = '') {
+  rows.push({ what, aim, found })
+  console.error(`${what}: ${found}${aim && ` (aim ${aim})`}`)
+}
+const medianAndP95 = (values: number[]) => `${duration(quantile(values, 0.5))} / ${duration(quantile(values, 0.95))}`
+
+let dataDir = ''
+let server: ServerProcess | undefined
+
+function running(): ServerProcess {
+  if (!server) throw new Error('no server')
+  return server
+}
+
+function start(): Promise<ServerProcess> {
+  return startServer({ dataDir, env: { LOG_LEVEL: 'warn', ...(hasPages && { ROLES: 'web,api,worker', NODE_ENV: 'production' }) } })
+}
+
+/** From the start of the process to its first answer. */
+async function measureStarts(): Promise<Person> {
+  const begun = performance.now()
+  server = await start()
+  note('Cold start: first start on an empty folder', duration(performance.now() - begun))
+  const { email, password } = await signUp(server.url)
+  await server.kill('SIGTERM')
+  await grant(email, 1_000_000)
+
+  const warm: number[] = []
+  const stops: number[] = []
+  for (let count = 0; count < samples.starts; count += 1) {
+    const stopping = performance.now()
+    if (count > 0) await running().kill('SIGTERM')
+    if (count > 0) stops.push(performance.now() - stopping)
+    const starting = performance.now()
+    server = await start()
+    warm.push(performance.now() - starting)
+  }
+  note('Warm start, median', duration(quantile(warm, 0.5)))
+  if (stops.length > 0) note('Stop with nothing to do, median', duration(quantile(stops, 0.5)))
+  return signIn(running().url, { email, password })
+}
+
+async function grant(email: string, amount: number) {
+  const handle = await openDatabase({ dataDir })
+  try {
+    const [user] = await handle.db.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (!user) throw new Error('nobody to grant tokens to')
+    await handle.db.transaction((tx) => grantTokens(tx, { userId: user.id, source: 'grant', amount, expiresAt: null, reason: null }))
+  } finally {
+    await handle.close()
+  }
+}
+
+/** After a little of everything, with nobody there. */
+async function measureMemory(ann: Person) {
+  if (hasPages) for (const path of pagePaths) await getPage(path, ann)
+  for (const { input } of media) await finish(ann, await ann.submit(input))
+  await sleep(samples.idleSeconds * 1_000)
+  note(`Idle memory, ${samples.idleSeconds} s after the last job`, showMemory(await memoryOf(pids())), '≤ 400 MB')
+  if (quick) return
+  await sleep(engineIdleMs - samples.idleSeconds * 1_000)
+  note('Idle memory, once the engine has ended itself (after a minute)', showMemory(await memoryOf(pids())), '≤ 400 MB')
+}
+
+const pids = () => [running().pid, ...running().children().map(({ pid }) => pid)]
+const showMemory = (memory: Memory | undefined) => (memory ? `${megabytes(memory.pss)} PSS, ${megabytes(memory.rss)} RSS` : 'unknown: no /proc here')
+
+async function measureSubmits(ann: Person) {
+  await finish(ann, await ann.submit(shortText))
+  const answers: number[] = []
+  const alone: Generation[] = []
+  for (let count = 0; count < samples.submits; count += 1) {
+    const begun = performance.now()
+    const submitted = await ann.submit(shortText)
+    answers.push(performance.now() - begun)
+    alone.push(await finish(ann, submitted))
+  }
+  note(`Submit to its answer, one by one (n = ${alone.length}), p50 / p95`, medianAndP95(answers))
+  note(`Submit to start, one by one (n = ${alone.length}), p50 / p95`, medianAndP95(alone.map(waitOf)), 'p95 ≤ 50 ms')
+
+  const begun = performance.now()
+  const together = await Promise.all(Array.from({ length: samples.burst }, () => ann.submit(shortText)))
+  const finished = await Promise.all(together.map((generation) => finish(ann, generation, 200)))
+  note(`Submit to start, ${finished.length} at once, p50 / p95`, medianAndP95(finished.map(waitOf)))
+  note(`… until all ${finished.length} were done`, duration(performance.now() - begun))
+}
+
+const waitOf = ({ created_at, started_at }: Generation) => Date.parse(started_at ?? '') - Date.parse(created_at)
+
+const finish = (ann: Person, { id }: Generation, everyMs = 10) => ann.until(id, ['succeeded'], { timeoutMs: 120_000, everyMs })
+
+/** From the request to the answer that says it is done. */
+async function measureMedia(ann: Person) {
+  for (const { name, input, aim } of media) {
+    await finish(ann, await ann.submit(input))
+    const times: number[] = []
+    for (let run = 0; run < samples.runs; run += 1) {
+      const begun = performance.now()
+      await finish(ann, await ann.submit(input))
+      times.push(performance.now() - begun)
+    }
+    note(`${name}, median / p95 (n = ${times.length})`, medianAndP95(times), aim)
+  }
+}
+
+/** Two clocks from the request to cancel: until the stream tells of it, and until the engine's process has nothing more to compute. */
+async function measureCancels(ann: Person) {
+  const told: number[] = []
+  const quiet: number[] = []
+  for (let count = 0; count < samples.cancels; count += 1) {
+    const { id } = await ann.submit({ ...video, options: { ...video.options, duration: 10 } })
+    await untilRendering(ann, id)
+    await sleep(count * 40)
+    const hangUp = new AbortController()
+    const canceled = seeCanceled(await ann.events({ signal: hangUp.signal }), id)
+    const begun = performance.now()
+    const busyUntil = watchEngine()
+    const answered = ann.cancel(id)
+    told.push((await canceled) - begun)
+    await answered
+    hangUp.abort()
+    const lastBusy = await busyUntil
+    if (lastBusy !== undefined) quiet.push(lastBusy - begun)
+  }
+  note(`Cancel of a video until the stream says so, median / worst (n = ${told.length})`, `${duration(quantile(told, 0.5))} / ${duration(Math.max(...told))}`, '≤ 200 ms')
+  if (quiet.length > 0) note(`… until the engine computes nothing more, median / worst`, `${duration(quantile(quiet, 0.5))} / ${duration(Math.max(...quiet))}`, '≤ 200 ms')
+}
+
+async function untilRendering(ann: Person, id: string) {
+  while (((await ann.get(id)).progress ?? 0) === 0) await sleep(20)
+}
+
+/** When the stream says that this one is canceled. */
+async function seeCanceled(stream: ReadableStream<Uint8Array>, id: string): Promise<number> {
+  let seen = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) {
+    seen += decoder.decode(chunk, { stream: true })
+    if (seen.split('\n\n').some((event) => event.includes(id) && event.includes('"status":"canceled"'))) return performance.now()
+  }
+  throw new Error('the stream ended before it told of the cancel')
+}
+
+/** When the engine's process last used the processor; known after it has been quiet for half a second. */
+async function watchEngine(): Promise<number | undefined> {
+  const [engine] = running().children()
+  let used = engine && (await processorTime(engine.pid))
+  if (!engine || used === undefined) return undefined
+  let lastBusy = performance.now()
+  while (performance.now() - lastBusy < 500) {
+    await sleep(5)
+    const now = await processorTime(engine.pid)
+    if (now !== used) lastBusy = performance.now()
+    used = now
+  }
+  return lastBusy
+}
+
+async function measureEventLoop(ann: Person) {
+  const videos = await Promise.all([1, 2].map(() => ann.submit({ ...video, options: { ...video.options, duration: 10 } })))
+  for (const { id } of videos) await untilRendering(ann, id)
+  const waits: number[] = []
+  for (let count = 0; count < samples.health; count += 1) {
+    const begun = performance.now()
+    const answer = await fetch(`${running().url}/api/v1/health`)
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`health answered ${answer.status}`)
+    waits.push(performance.now() - begun)
+    await sleep(20)
+  }
+  const stillRendering = (await ann.list(['running'])).length
+  await Promise.all((await ann.list(['queued', 'running'])).map(({ id }) => ann.cancel(id)))
+  const caveat = stillRendering === 2 ? '' : ', the videos ended before the last'
+  note(`GET /api/v1/health every 20 ms while two videos render (n = ${waits.length}${caveat}), p50 / p99`, `${duration(quantile(waits, 0.5))} / ${duration(quantile(waits, 0.99))}`, 'p99 < 50 ms')
+  const { p99, most } = await engineLoopDelay()
+  note('Event loop delay of the process that owns the engine meanwhile, p99 / most', `${duration(p99)} / ${duration(most)}`, 'p99 < 50 ms')
+}
+
+/** Somebody signed in sees the dashboard; the other pages are for guests. */
+function headersFor(path: (typeof pagePaths)[number], { tokens }: Person): Record<string, string> {
+  const { token, refreshToken } = config.auth
+  const cookie = `${token.cookieName}=${tokens.token}; ${refreshToken.cookieName}=${tokens.refreshToken}`
+  return { accept: 'text/html', 'accept-language': config.locale.default, 'accept-encoding': 'gzip', ...(path === '/dashboard' && { cookie }) }
+}
+
+async function getPage(path: (typeof pagePaths)[number], ann: Person) {
+  const answer = await fetch(`${running().url}${path}`, { headers: headersFor(path, ann), redirect: 'manual' })
+  return { status: answer.status, html: await answer.text() }
+}
+
+async function measurePages(ann: Person) {
+  for (const path of pagePaths) {
+    const { status, html } = await getPage(path, ann)
+    if (status !== 200) {
+      note(`Page \`${path}\``, `answers ${status}, not measured`)
+      continue
+    }
+    const load = await putUnderLoad({ url: `${running().url}${path}`, headers: headersFor(path, ann), connections, seconds: samples.loadSeconds })
+    const errors = load.errors > 0 ? `, ${load.errors} errors` : ''
+    note(
+      `Server-rendered \`${path}\`${path === '/dashboard' ? ', signed in' : ''}, ${connections} connections, p50 / p99`,
+      `${Math.round(load.requests / load.seconds)} requests/s, ${duration(quantile(load.waits, 0.5))} / ${duration(quantile(load.waits, 0.99))}${errors}`,
+    )
+    const { bytes, files } = await firstLoadOf(html)
+    note(`First-load JavaScript of \`${path}\``, `${kilobytes(bytes)} gzip in ${files.length} files`, path === '/' ? '≤ 140 kB' : '')
+  }
+}
+
+async function putUnderLoad(order: LoadOrder): Promise<LoadResult> {
+  const loader = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), [JSON.stringify(order)])
+  const [result] = await Promise.race([once(loader, 'message'), once(loader, 'exit').then(([code]) => [`ended with ${String(code)}`])])
+  if (!isLoadResult(result)) throw new Error(`the load on ${order.url} brought no result: ${String(result)}`)
+  return result
+}
+
+function toMarkdown(): string {
+  const processors = cpus()
+  const machine = `${processors.length} cores (${processors[0]?.model.trim() || 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GB memory, ${process.platform} ${process.arch}, Node ${process.versions.node}`
+  return [
+    '# Benchmarks',
+    '',
+    `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench${quick ? ' -- --quick' : ''}\`: ${machine}. One process with the embedded database on disk, default settings.`,
+    'Times include the HTTP request; PSS counts shared pages once. Run it alone on a machine for numbers that can be compared.',
+    '',
+    '| What | Found | Aim |',
+    '|---|---|---|',
+    ...rows.map(({ what, found, aim }) => `| ${what} | ${found} | ${aim} |`),
+    '',
+  ].join('\n')
+}
+
+async function main() {
+  dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-'))
+  try {
+    const ann = await measureStarts()
+    await measureMemory(ann)
+    await measureSubmits(ann)
+    await measureMedia(ann)
+    await measureCancels(ann)
+    await measureEventLoop(ann)
+    if (hasPages) await measurePages(ann)
+    else console.error('The app is not built (dist/server is missing): pages are left out.')
+  } finally {
+    await server?.[Symbol.asyncDispose]()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const report = toMarkdown()
+  console.log(report)
+  if (process.argv.includes('--write')) await writeFile(join(root, 'docs/benchmarks.md'), report)
+}
+
+await main()

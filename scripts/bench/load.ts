@@ -1,0 +1,43 @@
+/** Asks one page over and over from a process of its own, so that asking does not slow down measuring. Started by `bench.ts`. */
+import { Agent, get } from 'node:http'
+import { isLoadOrder, type LoadResult } from './load-messages.ts'
+
+const order: unknown = JSON.parse(process.argv[2] ?? 'null')
+if (!isLoadOrder(order)) throw new Error('load.ts is started by bench.ts')
+const { url, headers, connections, seconds } = order
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+/** Resolves when the answer has been read to its end. */
+function ask(): Promise<{ status: number; ms: number }> {
+  const begun = performance.now()
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (answer) => {
+      answer.on('error', reject).on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - begun }))
+      answer.resume()
+    }).on('error', reject)
+  })
+}
+
+const warmUp = await ask()
+const result: LoadResult = { status: warmUp.status, requests: 0, errors: 0, seconds: 0, waits: [] }
+for (let count = 0; count < connections; count += 1) await ask()
+
+const begun = performance.now()
+const end = begun + seconds * 1_000
+await Promise.all(
+  Array.from({ length: connections }, async () => {
+    while (performance.now() < end) {
+      try {
+        const { status, ms } = await ask()
+        if (status !== warmUp.status) result.errors += 1
+        result.requests += 1
+        result.waits.push(ms)
+      } catch {
+        result.errors += 1
+      }
+    }
+  }),
+)
+result.seconds = (performance.now() - begun) / 1_000
+agent.destroy()
+process.send?.(result, () => process.disconnect())

@@ -1,0 +1,6 @@
+// `npm run bench`: brings the checkout up to date, then measures it. See bench.ts for the options.
+import { build, install, node, run } from '../prepare.mjs'
+
+install()
+build()
+run(node, ['scripts/bench/bench.ts', ...process.argv.slice(2)])

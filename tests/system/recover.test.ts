@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findFile } from '#app/server/core/files/find-file.ts'
+import { createGeneration } from '#app/server/core/generations/create-generation.ts'
+import { runGeneration } from '#app/server/core/generations/run-generation.ts'
+import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
+import { files, generations } from '#app/server/db/schema.ts'
+import { openQueue } from '#app/server/queue/queue.ts'
+import { startWorker } from '#app/server/worker/worker.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+
+const provider = scriptedProvider()
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let userId: string
+beforeEach(async () => {
+  runtime = await openTestRuntime({ provider })
+  userId = (await createUser(runtime, { tokens: 100 })).id
+})
+afterEach(() => runtime[Symbol.asyncDispose]())
+
+const submit = () =>
+  createGeneration(runtime.db, {
+    queue: runtime.queue,
+    providers: runtime.providers,
+    userId,
+    input: { model: 'image-10', prompt: 'a lake', options: {}, inputs: [] },
+  })
+
+test('runs that wait in the queue at a start are begun once: recovering does not take them from the worker that has just claimed them', async () => {
+  const begun: string[] = []
+  const held = Promise.withResolvers<void>()
+  provider.script = async ({ generationId }) => {
+    begun.push(generationId)
+    await held.promise
+    return { text: 'done', files: [] }
+  }
+  const waiting = [(await submit()).id, (await submit()).id, (await submit()).id]
+  await runtime.queue.close()
+
+  await using stack = new AsyncDisposableStack()
+  const queue = await openQueue(runtime.handle, { roles: { work: true } })
+  stack.defer(() => queue.close())
+  stack.defer(await startWorker({ ...runtime, queue }))
+  await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(waiting.length)
+  held.resolve()
+  const states = async () => (await runtime.db.select({ status: generations.status, attempts: generations.attempts }).from(generations)).map(({ status, attempts }) => `${status} ${attempts}`)
+  await expect.poll(states, { timeout: 5_000 }).toEqual(waiting.map(() => 'succeeded 1'))
+  expect(begun.toSorted()).toEqual(waiting.toSorted())
+})
+
+test('a worker that slept through the end of its claim leaves the files of the one that finished the run as they are', async () => {
+  const { id } = await submit()
+  const run = () => {
+    const worker = { id: uuidv7(), queue: runtime.queue, providers: runtime.providers, storage: runtime.storage, logger: runtime.logger }
+    return runGeneration(runtime.db, { worker, id, controller: new AbortController() })
+  }
+  const makes = (content: string) => async () => {
+    const path = join(runtime.scratchDir, `${content}.png`)
+    await writeFile(path, content)
+    return { text: null, files: [{ path, mediaType: 'image/png', width: 1, height: 1, durationMs: null, poster: null, peaks: null }] }
+  }
+  provider.script = async () => {
+    // The machine was suspended, say, and another worker took over meanwhile.
+    await runtime.db.update(generations).set({ leaseUntil: sql`now() - interval '1 second'` })
+    provider.script = makes('second')
+    await run()
+    return makes('first')()
+  }
+  await run()
+
+  const [stored] = await runtime.db.select().from(files).where(eq(files.generationId, id))
+  if (!stored) throw new Error('the run has no file')
+  const { storageKey } = await findFile(runtime.db, { id: stored.id, ownerId: userId })
+  expect(await new Response(await runtime.storage.read(storageKey)).text()).toBe('second')
+  expect(await auditLedger(runtime.db)).toEqual([])
+})
