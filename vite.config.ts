@@ -15,7 +15,11 @@ export default defineConfig({
   plugins: [
     tanstackStart({
       srcDirectory: 'app',
-      router: { routeFileIgnorePattern: '\\.test\\.' },
+      router: {
+        routeFileIgnorePattern: '\\.test\\.',
+        // A page with its skeleton and error is one chunk; loaders and search schemas stay in the entry, in small files of their own.
+        codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
+      },
       importProtection: {
         behavior: 'error',
         client: { files: ['**/*.server.*', '**/app/server/**'] },

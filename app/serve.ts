@@ -21,7 +21,8 @@ class StartError extends Error {}
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   const servesPages = env.ROLES.includes('web')
-  if (servesPages && process.env.NODE_ENV !== 'production') throw new StartError('NODE_ENV must be "production" to serve the built app; "npm run dev" is for development.')
+  if (servesPages && process.env.NODE_ENV !== 'production')
+    throw new StartError('NODE_ENV must be "production" to serve the built app; "npm run dev" is for development.')
   if (servesPages && !existsSync(buildDir)) throw new StartError('The app is not built: run "npm start", or "npm run build" first.')
   await requireFreePort(env.HOST, env.PORT)
 
@@ -68,7 +69,11 @@ function requireFreePort(host: string, port: number): Promise<void> {
   })
 }
 
-function listen(fetch: (request: Request, env: object) => Response | Promise<Response>, hostname: string, port: number): Promise<ServerType> {
+function listen(
+  fetch: (request: Request, env: object) => Response | Promise<Response>,
+  hostname: string,
+  port: number,
+): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, hostname, port }, () => resolve(server))
     server.once('error', (error) => reject(new StartError(portMessage(error, hostname, port))))

@@ -5,7 +5,25 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const bundled = ['drizzle-orm', 'pg-boss', 'hono', '@hono/', 'jose', 'valibot', '@valibot/', 'uuid', '@lingui/', 'ajv', 'rate-limiter-flexible', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'cron-parser', 'luxon', 'serialize-error']
+const bundled = [
+  'drizzle-orm',
+  'pg-boss',
+  'hono',
+  '@hono/',
+  'jose',
+  'valibot',
+  '@valibot/',
+  'uuid',
+  '@lingui/',
+  'ajv',
+  'rate-limiter-flexible',
+  'fast-deep-equal',
+  'fast-uri',
+  'json-schema-traverse',
+  'cron-parser',
+  'luxon',
+  'serialize-error',
+]
 
 await build({
   cwd: root,

@@ -13,6 +13,9 @@ for (const name of await readdir(root, { recursive: true })) {
   if (!compressible.test(name)) continue
   const bytes = await readFile(root + name)
   if (bytes.length < minBytes) continue
-  await writeFile(`${root}${name}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+  await writeFile(
+    `${root}${name}.br`,
+    await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  )
   await writeFile(`${root}${name}.gz`, await promisify(gzip)(bytes, { level: 9 }))
 }

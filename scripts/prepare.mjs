@@ -11,7 +11,17 @@ export const node = join(root, 'node_modules/.bin/node')
 
 const installStamp = join(root, 'node_modules/.quartet-installed')
 const buildStamp = join(root, 'dist/.built-from')
-const sources = ['app', 'src/locales', 'public', 'scripts', 'app.config.ts', 'lingui.config.ts', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const sources = [
+  'app',
+  'src/locales',
+  'public',
+  'scripts',
+  'app.config.ts',
+  'lingui.config.ts',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 
 /** `withTools`: also what only tests, linting and development need. */
 export function install({ withTools = false } = {}) {
@@ -20,7 +30,14 @@ export function install({ withTools = false } = {}) {
   if (installed[0] === lock && (!withTools || installed[1] === 'tools')) return
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
-  const args = ['ci', ...(withTools ? ['--include=dev'] : ['--omit=dev']), '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [
+    'ci',
+    ...(withTools ? ['--include=dev'] : ['--omit=dev']),
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   // Under npm itself its own file is run again; `node scripts/…` by hand finds npm on the path.
   run(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, { NODE_ENV: '' })
   writeFileSync(installStamp, `${lock} ${withTools ? 'tools' : 'app'}`)
@@ -28,7 +45,12 @@ export function install({ withTools = false } = {}) {
 
 /** Compiles the catalogues (a missing translation stops here), bundles pages and compresses what the browser loads. */
 export function build({ force = false } = {}) {
-  const state = hash(sources.flatMap(listFiles).sort().flatMap((file) => [file, readFileSync(join(root, file))]))
+  const state = hash(
+    sources
+      .flatMap(listFiles)
+      .sort()
+      .flatMap((file) => [file, readFileSync(join(root, file))]),
+  )
   if (!force && existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === state) return
   console.log('Building …')
   compileCatalogues()
@@ -45,7 +67,11 @@ export function compileCatalogues() {
 /** Ends this process when the command fails: it has said why. */
 export function run(command, args, env = {}, stdout = 'inherit') {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', stdout, 'inherit'], env: { ...process.env, PATH: path, ...env } })
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', stdout, 'inherit'],
+    env: { ...process.env, PATH: path, ...env },
+  })
   if (error) console.error(error.message)
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -19,8 +19,13 @@ let failed = 0
 function step(name, command, args, { env = {}, report, count } = {}) {
   console.log(`\n── ${name}`)
   const started = Date.now()
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PATH: path, ...env } })
-  const counts = report && existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: status === 0 ? 1 : 0, failed: 0 }
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: path, ...env },
+  })
+  const counts =
+    report && existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: status === 0 ? 1 : 0, failed: 0 }
   if (status !== 0 && counts.failed === 0) counts.failed = 1
   passed += counts.passed
   failed += counts.failed
@@ -39,9 +44,16 @@ console.log('\n── build')
 build()
 step('types', bin('tsc'), ['--noEmit'])
 const unit = join(reports, 'unit.json')
-step('unit, API and system tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`], { report: unit, count: vitestCounts })
+step('unit, API and system tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`], {
+  report: unit,
+  count: vitestCounts,
+})
 const postgres = join(reports, 'postgres.json')
-step('the same core on PostgreSQL', node, ['scripts/test-postgres.ts'], { env: { TEST_REPORT: postgres }, report: postgres, count: vitestCounts })
+step('the same core on PostgreSQL', node, ['scripts/test-postgres.ts'], {
+  env: { TEST_REPORT: postgres },
+  report: postgres,
+  count: vitestCounts,
+})
 const browser = join(reports, 'browser.json')
 step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browser },

@@ -5,8 +5,19 @@ import { idSchema, localeSchema, timestampSchema, tokenAmountSchema } from './co
 const { minLength, maxLength } = config.auth.password
 
 /** An e-mail address is trimmed and compared without regard to case. */
-export const emailSchema = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.toLowerCase(), v.maxLength(254, 'too_long'), v.email('email_invalid'))
-export const newPasswordSchema = v.pipe(v.string('required'), v.minLength(minLength, 'password_too_short'), v.maxLength(maxLength, 'password_too_long'))
+export const emailSchema = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.toLowerCase(),
+  v.maxLength(254, 'too_long'),
+  v.email('email_invalid'),
+)
+export const newPasswordSchema = v.pipe(
+  v.string('required'),
+  v.minLength(minLength, 'password_too_short'),
+  v.maxLength(maxLength, 'password_too_long'),
+)
 /** A password that is only compared: any length that cannot hurt is let through to the same "wrong password" answer. */
 const presentedPasswordSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(1024, 'too_long'))
 const nameSchema = v.pipe(v.string(), v.trim(), v.maxLength(80, 'too_long'))
@@ -27,7 +38,10 @@ export const refreshSchema = v.object({ refresh_token: v.pipe(v.string('required
 export const signOutSchema = v.object({ refresh_token: v.optional(v.pipe(v.string(), v.maxLength(512, 'too_long'))) })
 
 export const forgotPasswordSchema = v.object({ email: emailSchema })
-export const resetPasswordSchema = v.object({ token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')), password: newPasswordSchema })
+export const resetPasswordSchema = v.object({
+  token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')),
+  password: newPasswordSchema,
+})
 export const changePasswordSchema = v.object({ current_password: presentedPasswordSchema, password: newPasswordSchema })
 
 export const tokenPairSchema = v.object({

@@ -22,7 +22,9 @@ export function listOf<const T extends readonly [string, ...string[]]>(values: T
 
 /** Keyset paging: `?limit=&cursor=`. */
 export const pageQueryEntries = {
-  limit: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'invalid'), v.transform(Number), v.minValue(1, 'too_small'), v.maxValue(100, 'too_large'))),
+  limit: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'invalid'), v.transform(Number), v.minValue(1, 'too_small'), v.maxValue(100, 'too_large')),
+  ),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
 }
 

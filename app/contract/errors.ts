@@ -53,7 +53,6 @@ export type FieldErrorCode = (typeof fieldErrorCodes)[number]
 
 /** Path of a field in the request (`options.duration`) → what is wrong with it, in the caller's language. */
 export const fieldErrorsSchema = v.record(v.string(), v.object({ code: v.picklist(fieldErrorCodes), detail: v.string() }))
-export type FieldErrors = v.InferOutput<typeof fieldErrorsSchema>
 
 const apiErrorCodes = Object.keys(apiErrorStatus) as [ApiErrorCode, ...ApiErrorCode[]]
 

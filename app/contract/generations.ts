@@ -7,7 +7,10 @@ export type GenerationStatus = (typeof generationStatuses)[number]
 
 export const promptMaxLength = 20_000
 
-export const optionValuesSchema = v.record(v.pipe(v.string(), v.maxLength(64, 'too_long')), v.union([v.string(), v.number(), v.boolean()], 'invalid'))
+export const optionValuesSchema = v.record(
+  v.pipe(v.string(), v.maxLength(64, 'too_long')),
+  v.union([v.string(), v.number(), v.boolean()], 'invalid'),
+)
 export type OptionValues = v.InferOutput<typeof optionValuesSchema>
 
 export const inputRoles = ['reference', 'first_frame', 'source'] as const
@@ -31,7 +34,10 @@ export const createGenerationSchema = v.object({
 export type CreateGeneration = v.InferInput<typeof createGenerationSchema>
 
 /** An empty prompt has a price too: the page shows it before a word is typed. */
-export const quoteSchema = v.object({ ...createGenerationSchema.entries, prompt: v.pipe(v.string('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')) })
+export const quoteSchema = v.object({
+  ...createGenerationSchema.entries,
+  prompt: v.pipe(v.string('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
+})
 export const quoteAnswerSchema = v.object({
   price: tokenAmountSchema,
   available: tokenAmountSchema,
@@ -96,7 +102,12 @@ export const generationsQuerySchema = v.object({
   type__in: v.optional(listOf(kinds)),
   status__in: v.optional(listOf(generationStatuses)),
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
-  favorite: v.optional(v.pipe(v.picklist(['true', 'false'], 'not_an_option'), v.transform((value) => value === 'true'))),
+  favorite: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'not_an_option'),
+      v.transform((value) => value === 'true'),
+    ),
+  ),
   thread: v.optional(idSchema),
 })
 

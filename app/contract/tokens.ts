@@ -23,7 +23,6 @@ export const balanceSchema = v.object({
 export type Balance = v.InferOutput<typeof balanceSchema>
 
 export const entryKinds = ['grant', 'hold', 'settle', 'release', 'expire'] as const
-export type EntryKind = (typeof entryKinds)[number]
 
 export const tokenEntrySchema = v.object({
   id: idSchema,
@@ -32,7 +31,9 @@ export const tokenEntrySchema = v.object({
   amount: tokenAmountSchema,
   /** Where a grant came from; null for the others. */
   source: v.nullable(v.picklist(lotSources)),
-  generation: v.nullable(v.object({ id: idSchema, type: v.picklist(kinds), title: v.nullable(v.string()), prompt: v.string(), deleted: v.boolean() })),
+  generation: v.nullable(
+    v.object({ id: idSchema, type: v.picklist(kinds), title: v.nullable(v.string()), prompt: v.string(), deleted: v.boolean() }),
+  ),
   reason: v.nullable(v.string()),
   created_at: timestampSchema,
 })
@@ -49,20 +50,19 @@ export const tokenPacksSchema = v.object({
   purchasable: v.boolean(),
   items: v.array(v.object({ id: v.string(), tokens: tokenAmountSchema, prices: v.array(moneySchema) })),
 })
-export type TokenPacks = v.InferOutput<typeof tokenPacksSchema>
 
 export const plansSchema = v.object({
   purchasable: v.boolean(),
-  items: v.array(v.object({ id: v.string(), tokens_per_month: tokenAmountSchema, monthly: v.array(moneySchema), yearly: v.array(moneySchema) })),
+  items: v.array(
+    v.object({ id: v.string(), tokens_per_month: tokenAmountSchema, monthly: v.array(moneySchema), yearly: v.array(moneySchema) }),
+  ),
 })
-export type Plans = v.InferOutput<typeof plansSchema>
 
 export const subscriptionSchema = v.object({
   /** Null: the person has no plan. */
   plan: v.nullable(v.string()),
   current_period_end: v.nullable(timestampSchema),
 })
-export type Subscription = v.InferOutput<typeof subscriptionSchema>
 
 const statisticsRowSchema = v.object({
   type: v.picklist(kinds),
@@ -75,7 +75,11 @@ const statisticsRowSchema = v.object({
   wait_p50_ms: v.nullable(v.number()),
 })
 const isoDateSchema = v.pipe(v.string(), v.isoDate('invalid'))
-export const statisticsQuerySchema = v.object({ from: v.optional(isoDateSchema), to: v.optional(isoDateSchema), bucket: v.optional(v.picklist(['day'], 'not_an_option')) })
+export const statisticsQuerySchema = v.object({
+  from: v.optional(isoDateSchema),
+  to: v.optional(isoDateSchema),
+  bucket: v.optional(v.picklist(['day'], 'not_an_option')),
+})
 export const statisticsSchema = v.object({
   from: isoDateSchema,
   to: isoDateSchema,

@@ -10,7 +10,11 @@ export function CenterLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col items-center px-5">
       <main id="content" tabIndex={-1} className="flex w-full max-w-95 flex-1 flex-col py-10 outline-none sm:justify-center">
-        <Link to="/" aria-label={config.name} className="mb-8 -ml-2 inline-flex size-14 items-center justify-center self-start rounded-control">
+        <Link
+          to="/"
+          aria-label={config.name}
+          className="mb-8 -ml-2 inline-flex size-14 items-center justify-center self-start rounded-control"
+        >
           <Mark size={40} />
         </Link>
         {children}

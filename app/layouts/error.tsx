@@ -9,7 +9,10 @@ export function ErrorLayout({ children }: { children: ReactNode }) {
   if (framed) return <div className="flex w-full max-w-4xl flex-1 flex-col justify-center self-center px-1 py-16 sm:py-24">{children}</div>
   return (
     <div className="flex min-h-dvh flex-col px-5 sm:px-12">
-      <a href="/" className="mt-3 -ml-2 flex min-h-11 items-center gap-2.5 self-start rounded-control px-2 text-lg font-semibold tracking-[-0.02em] sm:mt-6">
+      <a
+        href="/"
+        className="mt-3 -ml-2 flex min-h-11 items-center gap-2.5 self-start rounded-control px-2 text-lg font-semibold tracking-[-0.02em] sm:mt-6"
+      >
         <Mark size={22} />
         {config.name}
       </a>

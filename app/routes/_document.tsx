@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { DocumentLayout } from '#app/layouts/document.tsx'
+import { GenerationEvents } from '#app/shell/generation-events.tsx'
 import { requireUser } from '#app/shell/guards.ts'
 
 /** Document layout, for signed-in people. */
@@ -7,6 +8,7 @@ export const Route = createFileRoute('/_document')({
   beforeLoad: (options) => requireUser(options),
   component: () => (
     <DocumentLayout>
+      <GenerationEvents />
       <Outlet />
     </DocumentLayout>
   ),

@@ -1,15 +1,25 @@
 import * as v from 'valibot'
 
-const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535, 'must be a port number'))
-const flag = v.pipe(v.picklist(['0', '1', 'true', 'false'], 'must be true or false'), v.transform((value) => value === '1' || value === 'true'))
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65_535, 'must be a port number'),
+)
+const flag = v.pipe(
+  v.picklist(['0', '1', 'true', 'false'], 'must be true or false'),
+  v.transform((value) => value === '1' || value === 'true'),
+)
 const url = (...protocols: string[]) =>
   v.pipe(
     v.string(),
-    v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`),
+    v.check(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    ),
   )
 
 export const roles = ['web', 'api', 'worker'] as const
-export type Role = (typeof roles)[number]
 
 const envSchema = v.object({
   PORT: v.optional(port, '3000'),
@@ -42,10 +52,14 @@ export class EnvError extends Error {}
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = v.safeParse(envSchema, set)
-  if (!result.success) throw new EnvError(result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]} ${issue.message}.`).join('\n'))
+  if (!result.success)
+    throw new EnvError(result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]} ${issue.message}.`).join('\n'))
   const env = result.output
-  if (env.DATABASE_URL && !env.SECRET && env.ROLES.includes('api')) throw new EnvError('SECRET must be set together with DATABASE_URL: every process signs with it.')
-  if (!env.ROLES.includes('api') && env.ROLES.includes('web') && !env.API_BASE_URL) throw new EnvError('API_BASE_URL must be set when ROLES has "web" without "api".')
-  if (!env.DATABASE_URL && env.ROLES.includes('worker') !== env.ROLES.includes('api')) throw new EnvError('ROLES can separate "api" and "worker" only with DATABASE_URL.')
+  if (env.DATABASE_URL && !env.SECRET && env.ROLES.includes('api'))
+    throw new EnvError('SECRET must be set together with DATABASE_URL: every process signs with it.')
+  if (!env.ROLES.includes('api') && env.ROLES.includes('web') && !env.API_BASE_URL)
+    throw new EnvError('API_BASE_URL must be set when ROLES has "web" without "api".')
+  if (!env.DATABASE_URL && env.ROLES.includes('worker') !== env.ROLES.includes('api'))
+    throw new EnvError('ROLES can separate "api" and "worker" only with DATABASE_URL.')
   return env
 }

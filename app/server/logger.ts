@@ -9,7 +9,10 @@ export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
-  const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
+  const places = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim())
   return {
     type: error.name,
     ...(isOwnMistake(error) && { message: error.message }),

@@ -7,7 +7,10 @@ type Browser = { stored: string | null | 'blocked'; systemIsDark: boolean }
 function paint({ stored, systemIsDark }: Browser, forced: ColorValue | null = null) {
   const classes = new Set(['light'])
   const meta = { content: '' }
-  const html = { classList: { add: (name: string) => classes.add(name), remove: (...names: string[]) => names.forEach((name) => classes.delete(name)) }, style: { colorScheme: '' } }
+  const html = {
+    classList: { add: (name: string) => classes.add(name), remove: (...names: string[]) => names.forEach((name) => classes.delete(name)) },
+    style: { colorScheme: '' },
+  }
   const browser = {
     localStorage: {
       getItem: () => {

@@ -69,8 +69,16 @@ const ColorModeContext = createContext<ColorMode | null>(null)
 export function ColorModeProvider({ children }: { children: ReactNode }) {
   const forced = useForcedColor()
   const preference = useSyncExternalStore(subscribe, readPreference, () => config.colorMode.default)
-  const systemIsDark = useSyncExternalStore(subscribeToSystem, () => window.matchMedia(systemQuery).matches, () => false)
-  const unknown = useSyncExternalStore(neverChanges, () => false, () => true)
+  const systemIsDark = useSyncExternalStore(
+    subscribeToSystem,
+    () => window.matchMedia(systemQuery).matches,
+    () => false,
+  )
+  const unknown = useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
+  )
   const value = forced ?? resolveColor(preference, systemIsDark)
 
   useEffect(() => {
@@ -97,6 +105,7 @@ function useForcedColor(): ColorValue | null {
   const forced = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.colorMode)?.staticData.colorMode })
   if (forced === undefined) return null
   if (forced !== 'system') return forced
+  // oxlint-disable-next-line no-console -- For whoever wrote the page.
   console.warn('You cannot force the colorMode to system at the page level.')
   return null
 }

@@ -20,8 +20,10 @@ function Words({ status, title, children, ways, note }: WordsProps) {
 }
 
 // Plain links: they work where the router does not, and load everything afresh.
-const wayPrimary = 'inline-flex min-h-11 items-center rounded-control bg-ink px-4.5 font-medium text-paper transition-colors hover:bg-ink/85'
-const waySecondary = 'inline-flex min-h-11 items-center rounded-control border border-edge bg-surface px-4.5 font-medium transition-colors hover:bg-wash'
+const wayPrimary =
+  'inline-flex min-h-11 items-center rounded-control bg-ink px-4.5 font-medium text-paper transition-colors hover:bg-ink/85'
+const waySecondary =
+  'inline-flex min-h-11 items-center rounded-control border border-edge bg-surface px-4.5 font-medium transition-colors hover:bg-wash'
 
 export function NotFoundWords() {
   const pathname = useLocation({ select: (location) => decoded(location.pathname) })

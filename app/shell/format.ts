@@ -55,7 +55,8 @@ export function useFormat() {
   const { locale } = i18n
   return useMemo(() => {
     const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options).format(value)
-    const inZone = (iso: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(new Date(iso))
+    const inZone = (iso: string, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(new Date(iso))
     const unit = (value: number, name: string, maximumFractionDigits = 0) =>
       number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
     const date = (iso: string) => inZone(iso, { day: 'numeric', month: 'long', year: 'numeric' })
@@ -67,7 +68,12 @@ export function useFormat() {
       tokens: (count: number) => t`${plural(count, { one: '# token', other: '# tokens' })}`,
       /** Whole amounts without a fraction: "$5", "450 ₽". */
       money: ({ amount, currency }: Money) =>
-        number(amount / 100, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: amount % 100 === 0 ? 0 : 2 }),
+        number(amount / 100, {
+          style: 'currency',
+          currency,
+          currencyDisplay: 'narrowSymbol',
+          minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
+        }),
       date,
       /** A day without a time, "2026-11-21": the same day wherever it is read. */
       calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),

@@ -50,7 +50,9 @@ describe('a page for signed-in people', () => {
 
   test('does not pass a token on in the way back', () => {
     const withToken = { pathname: '/dashboard', searchStr: '?access_token=secret' }
-    expect(redirectOf(() => requireUser({ context: { session: signedOut }, location: withToken }))).toMatchObject({ search: { redirect: '/dashboard' } })
+    expect(redirectOf(() => requireUser({ context: { session: signedOut }, location: withToken }))).toMatchObject({
+      search: { redirect: '/dashboard' },
+    })
   })
 
   test('is an error, not a sign-out, while the session cannot be read', () => {

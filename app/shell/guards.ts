@@ -19,6 +19,7 @@ export function requireUser({ context: { session }, location }: GuardOptions): {
   if (session.failure) throw new ApiError(session.failure)
   const signInPage: string = config.auth.pages.signIn
   if (safeRedirect(signInPage) !== signInPage) {
+    // oxlint-disable-next-line no-console -- For whoever set it.
     console.warn(`config.auth.pages.signIn is not a path of this app: ${signInPage}`)
     throw new ApiError(signedOut)
   }

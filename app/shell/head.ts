@@ -10,7 +10,8 @@ type HeadOptions = {
 export const siteTitle = msg({ id: 'meta.title', message: 'Quartet: video, image, audio and text from a sentence' })
 export const siteDescription = msg({
   id: 'meta.description',
-  message: 'Say what you want to see, hear or read, and Quartet makes it. One balance of tokens for video, image, audio and text. What fails is not charged.',
+  message:
+    'Say what you want to see, hear or read, and Quartet makes it. One balance of tokens for video, image, audio and text. What fails is not charged.',
 })
 
 /** The title of an answer that is not the page asked for; undefined when all is well. */

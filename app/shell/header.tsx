@@ -83,7 +83,8 @@ function KindLinks() {
 function BalanceChip({ user }: { user: User }) {
   const { t } = useLingui()
   const { number, tokens } = useFormat()
-  const spoken = user.held > 0 ? t`Balance: ${tokens(user.available)}, ${number(user.held)} more set aside` : t`Balance: ${tokens(user.available)}`
+  const spoken =
+    user.held > 0 ? t`Balance: ${tokens(user.available)}, ${number(user.held)} more set aside` : t`Balance: ${tokens(user.available)}`
   return (
     <Link
       to="/profile/tokens"
@@ -150,7 +151,8 @@ function AccountMenu({ user }: { user: User }) {
   )
 }
 
-const entry = 'flex min-h-11 w-full items-center gap-3 rounded-[8px] px-3 py-2 text-left transition-colors hover:bg-ink/6 focus-visible:-outline-offset-2'
+const entry =
+  'flex min-h-11 w-full items-center gap-3 rounded-[8px] px-3 py-2 text-left transition-colors hover:bg-ink/6 focus-visible:-outline-offset-2'
 
 type AccountLinkProps = { to: LinkProps['to']; icon: LucideIcon; onClick: () => void; children: ReactNode }
 

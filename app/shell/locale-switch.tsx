@@ -18,9 +18,15 @@ export function useSwitchLocale() {
   const { i18n } = router.options.context
   return async (locale: Locale) => {
     await Promise.all([setLocale({ data: { locale } }), activateLocale(i18n, locale)])
-    queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, locale, user: session.user && { ...session.user, locale } })
+    queryClient.setQueryData(
+      sessionQuery.queryKey,
+      (session) => session && { ...session, locale, user: session.user && { ...session.user, locale } },
+    )
     // What the API says in words is asked for again, in the new language.
-    await Promise.all([router.invalidate(), queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })])
+    await Promise.all([
+      router.invalidate(),
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] }),
+    ])
   }
 }
 

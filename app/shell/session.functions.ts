@@ -65,7 +65,12 @@ export const signUp = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(signUpSchema))
   .handler(async ({ data, context: { api } }): Promise<ApiResult<Session>> => {
-    const created = await api.call({ method: 'POST', path: '/v1/auth/sign-up', body: { locale: api.locale, ...data }, response: userSchema })
+    const created = await api.call({
+      method: 'POST',
+      path: '/v1/auth/sign-up',
+      body: { locale: api.locale, ...data },
+      response: userSchema,
+    })
     return created.ok ? signInWith(api, { email: data.email, password: data.password }) : created
   })
 

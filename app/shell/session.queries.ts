@@ -18,10 +18,7 @@ export const signedOutFrom = ({ locale }: Session): Session => ({ status: 'unaut
 
 /** Shows a new balance everywhere at once. */
 export function setBalance(queryClient: QueryClient, { available, held }: { available: number; held: number }) {
-  queryClient.setQueryData(sessionQuery.queryKey, (session) => (session?.user ? { ...session, user: { ...session.user, available, held } } : session))
-}
-
-export function useSetBalance() {
-  const queryClient = useQueryClient()
-  return (balance: { available: number; held: number }) => setBalance(queryClient, balance)
+  queryClient.setQueryData(sessionQuery.queryKey, (session) =>
+    session?.user ? { ...session, user: { ...session.user, available, held } } : session,
+  )
 }

@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Info } from 'lucide-react'
-import * as v from 'valibot'
 import type { Kind } from '#app/contract/common.ts'
 import type { Model } from '#app/contract/models.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
@@ -9,9 +8,6 @@ import { useFormat } from './format.ts'
 import { KindIcon } from './kinds.tsx'
 import { useSession } from './session.queries.ts'
 import { currencyOf, type Yield, yieldsOf } from './token-value.ts'
-
-/** `?currency=` of the pages with prices; anything else is read as no choice. */
-export const currencySearchSchema = v.object({ currency: v.fallback(v.optional(v.picklist(currencies)), undefined) })
 
 export type CurrencyProps = {
   /** Chosen by the person; without a choice their language decides. */
@@ -96,6 +92,10 @@ function Pieces({ kind, amount }: { kind: Kind; amount: number }) {
 function Length({ kind, seconds }: { kind: Kind; seconds: number }) {
   const { number } = useFormat()
   const inMinutes = seconds >= 120
-  const amount = number(inMinutes ? Math.floor(seconds / 60) : seconds, { style: 'unit', unit: inMinutes ? 'minute' : 'second', unitDisplay: 'short' })
+  const amount = number(inMinutes ? Math.floor(seconds / 60) : seconds, {
+    style: 'unit',
+    unit: inMinutes ? 'minute' : 'second',
+    unitDisplay: 'short',
+  })
   return kind === 'video' ? <Trans>{amount} of video</Trans> : <Trans>{amount} of sound</Trans>
 }

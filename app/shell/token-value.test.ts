@@ -57,11 +57,15 @@ describe('yieldsOf', () => {
       properties: { duration: { type: 'integer', title: 'Length', minimum: 1, maximum: 60, default: 20 } },
       additionalProperties: false,
     }
-    expect(yieldsOf(100, [model('audio', { base: 5, per: { measure: 'duration', every: 10, tokens: 10 } }, { options })])).toEqual([{ kind: 'audio', unit: 'second', amount: 80 }])
+    expect(yieldsOf(100, [model('audio', { base: 5, per: { measure: 'duration', every: 10, tokens: 10 } }, { options })])).toEqual([
+      { kind: 'audio', unit: 'second', amount: 80 },
+    ])
   })
 
   test('counts begun thousands of a prompt’s characters', () => {
-    expect(yieldsOf(10, [model('text', { base: 1, per: { measure: 'prompt_characters', every: 300, tokens: 1 } })])).toEqual([{ kind: 'text', unit: 'piece', amount: 2 }])
+    expect(yieldsOf(10, [model('text', { base: 1, per: { measure: 'prompt_characters', every: 300, tokens: 1 } })])).toEqual([
+      { kind: 'text', unit: 'piece', amount: 2 },
+    ])
   })
 
   test('speaks of length where a kind has both prices', () => {
@@ -73,6 +77,12 @@ describe('yieldsOf', () => {
   })
 
   test('says nothing of what is free, out of reach or too dear', () => {
-    expect(yieldsOf(10, [model('text', { base: 0, per: null }), model('image', { base: 11, per: null }), model('video', { base: 1, per: null }, { available: false })])).toEqual([])
+    expect(
+      yieldsOf(10, [
+        model('text', { base: 0, per: null }),
+        model('image', { base: 11, per: null }),
+        model('video', { base: 1, per: null }, { available: false }),
+      ]),
+    ).toEqual([])
   })
 })

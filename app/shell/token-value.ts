@@ -7,7 +7,8 @@ import type { Currency, Locale } from '#config'
 export const currencyOf = (locale: Locale): Currency => (locale === 'ru' ? 'RUB' : 'USD')
 
 /** The price in the wanted currency, or in whichever there is. */
-export const priceIn = (prices: readonly Money[], currency: Currency): Money | undefined => prices.find((price) => price.currency === currency) ?? prices[0]
+export const priceIn = (prices: readonly Money[], currency: Currency): Money | undefined =>
+  prices.find((price) => price.currency === currency) ?? prices[0]
 
 /** What 100 tokens cost when `tokens` are bought at `price`, to the nearest minor unit. */
 export function pricePer100(price: Money, tokens: number): Money {

@@ -18,7 +18,9 @@ export function AutoMore({ label, busy, paused = false, onMore }: AutoMoreProps)
   })
   useEffect(() => {
     if (!ref.current || busy || paused) return
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(), { rootMargin: '400px' })
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(), {
+      rootMargin: '400px',
+    })
     observer.observe(ref.current)
     return () => observer.disconnect()
   }, [busy, paused])

@@ -77,8 +77,12 @@ export function IconButton({ label, children, variant = 'ghost', className, type
   )
 }
 
-function AnchorButton({ variant, size, className, ...props }: ComponentProps<'a'> & Look) {
-  return <a {...props} className={look({ variant, size }, className)} />
+function AnchorButton({ variant, size, className, children, ...props }: ComponentProps<'a'> & Look) {
+  return (
+    <a {...props} className={look({ variant, size }, className)}>
+      {children}
+    </a>
+  )
 }
 
 /** A typed router link that looks like a button. */

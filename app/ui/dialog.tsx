@@ -8,42 +8,10 @@ import { useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { useMediaQuery } from './media-query.ts'
 
-const backdrop = 'fixed inset-0 z-40 min-h-dvh bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0'
+const backdrop =
+  'fixed inset-0 z-40 min-h-dvh bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0'
 const popup =
   'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto overscroll-contain rounded-sheet border border-line bg-surface p-6 shadow-float transition-[opacity,scale] duration-200 ease-out outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0'
-
-type DialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: ReactNode
-  description?: ReactNode
-  children?: ReactNode
-}
-
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
-  const { t } = useLingui()
-  return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <Base.Portal>
-        <Base.Backdrop className={backdrop} />
-        <Base.Popup className={popup}>
-          <div className="flex items-start justify-between gap-4">
-            <Base.Title className="text-xl">{title}</Base.Title>
-            <Base.Close
-              render={
-                <IconButton label={t`Close`} className="-mt-2 -mr-3">
-                  <X aria-hidden strokeWidth={1.75} />
-                </IconButton>
-              }
-            />
-          </div>
-          {description && <Base.Description className="mt-1 text-ink-soft">{description}</Base.Description>}
-          {children && <div className="mt-5">{children}</div>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
 
 type ConfirmDialogProps = {
   open: boolean
@@ -57,7 +25,15 @@ type ConfirmDialogProps = {
   destructive?: boolean | undefined
 }
 
-export function ConfirmDialog({ open, onOpenChange, title, description, confirmLabel, onConfirm, destructive = false }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  onConfirm,
+  destructive = false,
+}: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   async function confirm() {
     setBusy(true)

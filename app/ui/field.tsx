@@ -115,7 +115,18 @@ type TextAreaProps = FieldProps &
     autosize?: boolean | undefined
   }
 
-export function TextArea({ label, error, hint, hideLabel, aside, autosize = false, className, id: givenId, ref, ...textarea }: TextAreaProps) {
+export function TextArea({
+  label,
+  error,
+  hint,
+  hideLabel,
+  aside,
+  autosize = false,
+  className,
+  id: givenId,
+  ref,
+  ...textarea
+}: TextAreaProps) {
   const ownId = useId()
   const id = givenId ?? ownId
   return (
@@ -148,7 +159,11 @@ export function Checkbox({ label, error, hint, className, id: givenId, ...input 
             type="checkbox"
             className="peer size-5.5 appearance-none rounded-[6px] border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink hover:border-ink-soft aria-invalid:border-danger disabled:opacity-50"
           />
-          <Check aria-hidden strokeWidth={2.5} className="pointer-events-none absolute size-4 text-paper opacity-0 transition-opacity peer-checked:opacity-100" />
+          <Check
+            aria-hidden
+            strokeWidth={2.5}
+            className="pointer-events-none absolute size-4 text-paper opacity-0 transition-opacity peer-checked:opacity-100"
+          />
         </span>
         <span>{label}</span>
       </label>

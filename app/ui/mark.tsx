@@ -27,7 +27,11 @@ export function Mark({ playing = false, size = 24, className }: MarkProps) {
           height={height}
           rx={2}
           fill="var(--kind-mark)"
-          style={playing ? { animation: 'mark 1.04s ease-in-out infinite', animationDelay: delay, transformOrigin: 'center', transformBox: 'fill-box' } : undefined}
+          style={
+            playing
+              ? { animation: 'mark 1.04s ease-in-out infinite', animationDelay: delay, transformOrigin: 'center', transformBox: 'fill-box' }
+              : undefined
+          }
         />
       ))}
     </svg>

@@ -1,7 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 
-export type MenuItem = { label: ReactNode; icon?: ReactNode; onSelect: () => void; destructive?: boolean | undefined; disabled?: boolean | undefined }
+export type MenuItem = {
+  label: ReactNode
+  icon?: ReactNode
+  onSelect: () => void
+  destructive?: boolean | undefined
+  disabled?: boolean | undefined
+}
 
 type MenuProps = {
   /** A button; it gets the menu's behaviour. */

@@ -13,7 +13,16 @@ type SegmentedProps<Value extends string> = {
 }
 
 /** One of a few, all in sight. Radios underneath: arrow keys move, one tab stop. */
-export function Segmented<Value extends string>({ label, value, onValueChange, items, hideLabel = false, size = 'md', className, disabled }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  items,
+  hideLabel = false,
+  size = 'md',
+  className,
+  disabled,
+}: SegmentedProps<Value>) {
   const name = useId()
   return (
     <fieldset disabled={disabled} className={`min-w-0 ${className ?? ''}`}>

@@ -1,43 +1,51 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, join, posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-
-const client = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 
 export type FirstLoad = { files: string[]; bytes: number }
 
 /**
- * The JavaScript that a browser loads for a page before anybody touches it, in gzip bytes: what the HTML names (module scripts,
- * preloads, the entry's `import()`), what those import, and one language's catalogue, which the entry fetches as it starts.
+ * The JavaScript that a browser loads for a page before anybody touches it, in bytes as they are sent with gzip: what the HTML names
+ * (module scripts, preloads, an inline `import()`), what those import, and one language's catalogue, which the entry fetches as it starts.
  */
-export async function firstLoadOf(html: string): Promise<FirstLoad> {
-  const named = [
-    ...tagsOf(html, 'script').map((tag) => attribute(tag, 'src')),
-    ...tagsOf(html, 'link').flatMap((tag) => (/\brel="modulepreload"/.test(tag) ? [attribute(tag, 'href')] : [])),
-    ...[...html.matchAll(/<script[^>]*type="module"[^>]*>([^<]*)<\/script>/g)].flatMap(([, code = '']) => [...code.matchAll(/import\(["']([^"']+)["']\)/g)].map(([, path]) => path)),
-  ]
-  const files = new Map<string, string>()
-  for (const path of named) if (path?.startsWith('/') && path.endsWith('.js')) await follow(path, files)
-  const catalogue = [...files].flatMap(([path, code]) => [...code.matchAll(/import\([`"']([^`"']*messages[^`"']*\.js)[`"']\)/g)].map(([, target = '']) => resolve(path, target)))
-  for (const path of catalogue.slice(0, 1)) await follow(path, files)
-  let bytes = 0
-  for (const [path, code] of files) bytes += await gzipBytes(path, code)
-  return { files: [...files.keys()], bytes }
+export async function firstLoadOf(page: { url: string; html: string }): Promise<FirstLoad> {
+  const files = new Map<string, File>()
+  for (const target of namedIn(page.html)) await follow(new URL(target, page.url), files)
+  const [catalogue] = [...files].flatMap(([url, { code }]) =>
+    importedLater(code)
+      .filter((target) => target.includes('messages'))
+      .map((target) => new URL(target, url)),
+  )
+  if (catalogue) await follow(catalogue, files)
+  return { files: [...files.keys()], bytes: [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-async function follow(path: string, files: Map<string, string>): Promise<void> {
-  if (files.has(path)) return
-  const code = await readFile(join(client, path), 'utf8')
-  files.set(path, code)
-  for (const [, target = ''] of code.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^"'`;()]*?\bfrom\s*)?["']([^"']+\.js)["']/g)) await follow(resolve(path, target), files)
+type File = { code: string; bytes: number }
+
+async function follow(url: URL, files: Map<string, File>): Promise<void> {
+  if (files.has(url.href)) return
+  const file = await download(url)
+  files.set(url.href, file)
+  for (const target of imported(file.code)) await follow(new URL(target, url), files)
 }
 
-const resolve = (from: string, target: string) => (target.startsWith('.') ? posix.join(dirname(from), target) : target.startsWith('/') ? target : `/${target}`)
-const tagsOf = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
-const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]+)"`).exec(tag)?.[1]
-
-async function gzipBytes(path: string, code: string): Promise<number> {
-  const compressed = await readFile(join(client, `${path}.gz`)).catch(() => undefined)
-  return compressed?.length ?? gzipSync(code, { level: 9 }).length
+async function download(url: URL): Promise<File> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+  const code = await answer.text()
+  if (!answer.ok) throw new Error(`${url.pathname} answers ${answer.status}: is a build under way?`)
+  return { code, bytes: Number(answer.headers.get('content-length') ?? gzipSync(code, { level: 9 }).length) }
 }
+
+function namedIn(html: string): string[] {
+  const scripts = tagsOf(html, 'script').filter((tag) => tag.includes('type="module"'))
+  const preloads = tagsOf(html, 'link').filter((tag) => tag.includes('rel="modulepreload"'))
+  const inline = [...html.matchAll(/<script[^>]*type="module"[^>]*>([^<]+)<\/script>/g)].flatMap(([, code = '']) => importedLater(code))
+  return [...scripts.flatMap((tag) => attribute(tag, 'src')), ...preloads.flatMap((tag) => attribute(tag, 'href')), ...inline]
+}
+
+const tagsOf = (html: string, name: string): string[] => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
+const attribute = (tag: string, name: string): string[] => new RegExp(`\\b${name}="([^"]+)"`).exec(tag)?.slice(1) ?? []
+
+/** Only what is written relative or absolute: a bundle has no bare names. */
+const imported = (code: string) =>
+  targets(code, /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^"'`;()]*?\bfrom\s*)?["']([./][^"']*\.js)["']/g)
+const importedLater = (code: string) => targets(code, /import\([`"']([./][^`"']*\.js)[`"']\)/g)
+const targets = (code: string, pattern: RegExp): string[] => [...code.matchAll(pattern)].map(([, target = '']) => target)

@@ -39,7 +39,7 @@ const rooms = {
 }
 
 /** These files are where the browser's half meets the server's. */
-const mayCallTheApi = (path) => /\.functions\.ts$/.test(path) || path === 'app/shell/with-api.ts' || path === 'app/routes/events.ts'
+const mayCallTheApi = (path) => path.endsWith('.functions.ts') || path === 'app/shell/with-api.ts' || path === 'app/routes/events.ts'
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
@@ -69,12 +69,15 @@ export function findFault(path, specifier, isType) {
   if (target.startsWith('tests/')) return 'Product code does not import from tests.'
   if (everywhere.some((prefix) => target === prefix || target.startsWith(`${prefix}/`))) return undefined
   if (room === 'app/features' && target.startsWith('app/features/')) {
-    return path.split('/')[2] === target.split('/')[2] ? undefined : 'Features do not import each other: what two of them need belongs to the shell.'
+    return path.split('/')[2] === target.split('/')[2]
+      ? undefined
+      : 'Features do not import each other: what two of them need belongs to the shell.'
   }
   if (target.startsWith(`${room}/`) || target === room) return undefined
   if (target.startsWith('src/locales/') && path.startsWith('app/shell/')) return undefined
   if (target.startsWith('app/server/api-client/') && (mayCallTheApi(path) || (isType && boundaryTypes(path, target)))) return undefined
-  if (rooms[room].some((allowed) => target === allowed || target.startsWith(`${allowed}/`) || allowed === target.replace(/\?.*$/, ''))) return undefined
+  if (rooms[room].some((allowed) => target === allowed || target.startsWith(`${allowed}/`) || allowed === target.replace(/\?.*$/, '')))
+    return undefined
   return `${room} may not import from ${roomOf(target) ?? target}.`
 }
 
@@ -88,7 +91,12 @@ const rule = {
       const message = findFault(path, node.source.value, isType)
       if (message) context.report({ node, message })
     }
-    return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: (node) => node.source.type === 'Literal' && check(node) }
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: (node) => node.source.type === 'Literal' && check(node),
+    }
   },
 }
 

@@ -1,7 +1,33 @@
 import { browserLocale, expect, newEmail, password, signUp, test, words } from './fixtures.ts'
 
-const open = ['/', '/signin', '/legal', '/legal/aup', '/legal/offer', '/legal/terms', '/legal/pricing', '/legal/privacy', '/legal/commercial', '/password/forgot', '/password/reset?token=x']
-const closed = ['/dashboard', '/dashboard/text', '/dashboard/audio', '/dashboard/image', '/dashboard/video', '/profile', '/profile/tokens', '/profile/settings', '/profile/statistics', '/profile/token-packs', '/profile/subscription', '/profile/subscription/pricing', '/password/change']
+const open = [
+  '/',
+  '/signin',
+  '/legal',
+  '/legal/aup',
+  '/legal/offer',
+  '/legal/terms',
+  '/legal/pricing',
+  '/legal/privacy',
+  '/legal/commercial',
+  '/password/forgot',
+  '/password/reset?token=x',
+]
+const closed = [
+  '/dashboard',
+  '/dashboard/text',
+  '/dashboard/audio',
+  '/dashboard/image',
+  '/dashboard/video',
+  '/profile',
+  '/profile/tokens',
+  '/profile/settings',
+  '/profile/statistics',
+  '/profile/token-packs',
+  '/profile/subscription',
+  '/profile/subscription/pricing',
+  '/password/change',
+]
 
 test('every page of the route table answers: open ones to anybody, the others after a sign-in', async ({ page }) => {
   test.setTimeout(120_000)
@@ -98,16 +124,20 @@ test('signing out ends the session here and in other tabs', async ({ page, conte
 test.describe('in a Russian browser', () => {
   test.use({ locale: browserLocale.ru })
 
-test('the language follows the browser, then the choice, on every page', async ({ page, context }) => {
-  await page.goto('/')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Что создадим?')
-  await page.getByRole('radio', { name: 'English' }).or(page.getByRole('button', { name: 'English' })).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we make?')
-  await page.goto('/legal')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  const cookie = (await context.cookies()).find(({ name }) => name === 'locale')
-  expect(cookie?.value).toBe('en')
-  expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 364 * 86_400)
-})
+  test('the language follows the browser, then the choice, on every page', async ({ page, context }) => {
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Что создадим?')
+    await page
+      .getByRole('radio', { name: 'English' })
+      .or(page.getByRole('button', { name: 'English' }))
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we make?')
+    await page.goto('/legal')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    const cookie = (await context.cookies()).find(({ name }) => name === 'locale')
+    expect(cookie?.value).toBe('en')
+    expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 364 * 86_400)
+  })
 })

@@ -62,7 +62,7 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
-  problems: async ({}, use) => use([]),
+  problems: async ({ browserName: _browser }, use) => use([]),
   context: async ({ context, problems }, use) => {
     context.on('page', (page) => watch(page, problems))
     await use(context)

@@ -14,41 +14,41 @@ for (const locale of ['en', 'ru'] as const) {
   const say = words[locale]
 
   test.describe(locale, () => {
-  test.use({ locale: browserLocale[locale] })
+    test.use({ locale: browserLocale[locale] })
 
-  test(`a new person makes a picture, a film with sound, speech and a text (${locale})`, async ({ page }) => {
-    test.setTimeout(150_000)
-    await signUp(page, locale)
-    await expect(page.locator('html')).toHaveAttribute('lang', locale)
-    await expect(page.getByRole('banner')).toContainText('100')
+    test(`a new person makes a picture, a film with sound, speech and a text (${locale})`, async ({ page }) => {
+      test.setTimeout(150_000)
+      await signUp(page, locale)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      await expect(page.getByRole('banner')).toContainText('100')
 
-    const picture = await generate(page, locale, 'image', say.prompts.image)
-    const image = picture.getByRole('img', { name: say.prompts.image })
-    await expect(image).toBeVisible()
-    await expect.poll(() => naturalSize(image)).toEqual([1024, 1024])
-    await expect(page.getByRole('banner')).toContainText('96')
+      const picture = await generate(page, locale, 'image', say.prompts.image)
+      const image = picture.getByRole('img', { name: say.prompts.image })
+      await expect(image).toBeVisible()
+      await expect.poll(() => naturalSize(image)).toEqual([1024, 1024])
+      await expect(page.getByRole('banner')).toContainText('96')
 
-    const text = await generate(page, locale, 'text', say.prompts.text)
-    await expect(text).toHaveAttribute('data-status', 'succeeded')
-    await expect(text).toContainText(locale === 'ru' ? 'велосипед' : 'lanes')
+      const text = await generate(page, locale, 'text', say.prompts.text)
+      await expect(text).toHaveAttribute('data-status', 'succeeded')
+      await expect(text).toContainText(locale === 'ru' ? 'велосипед' : 'lanes')
 
-    const speech = await generate(page, locale, 'audio', say.prompts.audio)
-    await expect(speech).toHaveAttribute('data-status', 'succeeded')
-    await expectToPlay(speech.locator('audio'))
+      const speech = await generate(page, locale, 'audio', say.prompts.audio)
+      await expect(speech).toHaveAttribute('data-status', 'succeeded')
+      await expectToPlay(speech.locator('audio'))
 
-    const film = await generate(page, locale, 'video', say.prompts.video)
-    await expect(film).toHaveAttribute('data-status', 'succeeded', { timeout: 90_000 })
-    const video = film.locator('video')
-    await expectToPlay(video)
-    expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])).toEqual([1280, 720])
-    expect(await hasSound(page, await video.getAttribute('src'))).toBe(true)
+      const film = await generate(page, locale, 'video', say.prompts.video)
+      await expect(film).toHaveAttribute('data-status', 'succeeded', { timeout: 90_000 })
+      const video = film.locator('video')
+      await expectToPlay(video)
+      expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])).toEqual([1280, 720])
+      expect(await hasSound(page, await video.getAttribute('src'))).toBe(true)
 
-    await page.reload()
-    await expect(cardOf(page, say.prompts.video).locator('video')).toBeVisible()
-    await page.goto('/dashboard')
-    for (const prompt of [say.prompts.image, say.prompts.video]) await expect(page.getByText(prompt).first()).toBeAttached()
+      await page.reload()
+      await expect(cardOf(page, say.prompts.video).locator('video')).toBeVisible()
+      await page.goto('/dashboard')
+      for (const prompt of [say.prompts.image, say.prompts.video]) await expect(page.getByText(prompt).first()).toBeAttached()
+    })
   })
-})
 }
 
 /** Whether the browser finds sound in the file. */
@@ -63,7 +63,11 @@ function hasSound(page: Page, src: string | null): Promise<boolean> {
 test('music is composed and plays', async ({ page }) => {
   await signUp(page)
   await page.goto('/dashboard/audio')
-  await page.getByRole('radio', { name: 'Sketch Music' }).or(page.getByRole('button', { name: 'Sketch Music' })).first().click()
+  await page
+    .getByRole('radio', { name: 'Sketch Music' })
+    .or(page.getByRole('button', { name: 'Sketch Music' }))
+    .first()
+    .click()
   await page.getByRole('textbox').first().fill('Calm and slow')
   await page.getByRole('button', { name: words.en.generate }).click()
   const card = cardOf(page, 'Calm and slow')

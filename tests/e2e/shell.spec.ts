@@ -46,7 +46,9 @@ test('the tokens of a session are out of reach of scripts, and in no page', asyn
     const response = await page.goto(path)
     expect(response?.headers()['cache-control']).toContain('no-store')
     const html = (await response?.text()) ?? ''
-    const seen = await page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, document.cookie, { ...localStorage }, { ...sessionStorage }]))
+    const seen = await page.evaluate(() =>
+      JSON.stringify([document.documentElement.outerHTML, document.cookie, { ...localStorage }, { ...sessionStorage }]),
+    )
     for (const { value } of tokens) for (const text of [html, seen]) expect(text.includes(value)).toBe(false)
   }
 })
@@ -55,7 +57,9 @@ test('an expired access token is renewed on the way, once, for parallel requests
   await signUp(page)
   await context.clearCookies({ name: 'auth.token' })
   const before = (await context.cookies()).find(({ name }) => name === 'auth.refresh-token')?.value
-  const answers = await Promise.all(['/dashboard', '/profile/tokens', '/profile/settings'].map((path) => context.request.get(path, { maxRedirects: 0 })))
+  const answers = await Promise.all(
+    ['/dashboard', '/profile/tokens', '/profile/settings'].map((path) => context.request.get(path, { maxRedirects: 0 })),
+  )
   expect(answers.map((answer) => answer.status())).toEqual([200, 200, 200])
   const after = (await context.cookies()).find(({ name }) => name === 'auth.refresh-token')?.value
   expect(after).not.toBe(before)
@@ -83,7 +87,17 @@ test('no page is wider than a phone, in either language', async ({ browser }) =>
     }
     for (const path of ['/', '/signin', '/signin?mode=sign-up', '/legal', '/legal/terms', '/legal/pricing', '/nope']) await check(path)
     await signUp(page, locale === 'ru-RU' ? 'ru' : 'en')
-    for (const path of ['/dashboard', '/dashboard/image', '/dashboard/audio', '/profile/tokens', '/profile/settings', '/profile/statistics', '/profile/token-packs', '/profile/subscription/pricing']) await check(path)
+    for (const path of [
+      '/dashboard',
+      '/dashboard/image',
+      '/dashboard/audio',
+      '/profile/tokens',
+      '/profile/settings',
+      '/profile/statistics',
+      '/profile/token-packs',
+      '/profile/subscription/pricing',
+    ])
+      await check(path)
     await context.close()
   }
 })

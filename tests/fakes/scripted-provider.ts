@@ -61,7 +61,17 @@ export function makesAFile(dir: string): Script {
     const poster = join(dir, `${generationId}-poster.webp`)
     await writeFile(path, fileContent)
     await writeFile(poster, 'a smaller picture')
-    const files = [{ path, mediaType: 'image/webp', width: 4, height: 2, durationMs: null, peaks: null, poster: { path: poster, mediaType: 'image/webp', width: 2, height: 1 } }]
+    const files = [
+      {
+        path,
+        mediaType: 'image/webp',
+        width: 4,
+        height: 2,
+        durationMs: null,
+        peaks: null,
+        poster: { path: poster, mediaType: 'image/webp', width: 2, height: 1 },
+      },
+    ]
     return { text: null, files }
   }
 }

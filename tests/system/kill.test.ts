@@ -19,7 +19,8 @@ const roundsBetweenChecks = 3
 /** Well below the minute after which the regular sweep would find what the start had lost. */
 const patienceMs = 40_000
 
-const article = 'The council approved a plan to widen the bicycle network. It adds 120 kilometres of lanes. Some shop owners worry about parking. The city will pay with a state grant. Work begins in spring.'
+const article =
+  'The council approved a plan to widen the bicycle network. It adds 120 kilometres of lanes. Some shop owners worry about parking. The city will pay with a state grant. Work begins in spring.'
 const inputs = {
   image: { model: 'sketch-image', prompt: 'mountain lake at sunrise', options: { format: 'webp' } },
   text: { model: 'sketch-text', prompt: article, options: { task: 'summary', length: 'short' } },
@@ -110,7 +111,10 @@ async function settle() {
 async function expectFinishedOnce(generation: Generation) {
   const { id, model, price, receipt, type, files, text } = generation
   expect(generation, `${model} ${id}`).toMatchObject({ status: 'succeeded', charged: price, error: null, progress: 1 })
-  expect(receipt.map(({ kind, amount }) => [kind, amount])).toEqual([['hold', price], ['settle', price]])
+  expect(receipt.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['hold', price],
+    ['settle', price],
+  ])
   if (type === 'text') {
     expect(text).toBe(referenceText)
     expect(files).toEqual([])

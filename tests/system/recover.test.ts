@@ -48,7 +48,10 @@ test('runs that wait in the queue at a start are begun once: recovering does not
   stack.defer(await startWorker({ ...runtime, queue }))
   await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(waiting.length)
   held.resolve()
-  const states = async () => (await runtime.db.select({ status: generations.status, attempts: generations.attempts }).from(generations)).map(({ status, attempts }) => `${status} ${attempts}`)
+  const states = async () =>
+    (await runtime.db.select({ status: generations.status, attempts: generations.attempts }).from(generations)).map(
+      ({ status, attempts }) => `${status} ${attempts}`,
+    )
   await expect.poll(states, { timeout: 5_000 }).toEqual(waiting.map(() => 'succeeded 1'))
   expect(begun.toSorted()).toEqual(waiting.toSorted())
 })

@@ -8,7 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { signUp } from '#tests/fixtures/api-client.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
-import { freePort, isRunning, type Process, type ServerOptions, type ServerProcess, spawnServer, startServer } from '#tests/fixtures/server.ts'
+import {
+  freePort,
+  isRunning,
+  type Process,
+  type ServerOptions,
+  type ServerProcess,
+  spawnServer,
+  startServer,
+} from '#tests/fixtures/server.ts'
 
 /** What a test has opened, closed in reverse after it, whatever came of it. */
 let opened = new AsyncDisposableStack()
@@ -53,27 +61,34 @@ async function refusalOf(server: ServerProcess): Promise<string> {
 }
 
 async function engineOf(server: ServerProcess): Promise<Process> {
-  return expect.poll(() => server.children().length, { timeout: 10_000 }).toBe(1).then(() => {
-    const [child] = server.children()
-    if (!child) throw new Error('the engine has no process')
-    return child
-  })
+  return expect
+    .poll(() => server.children().length, { timeout: 10_000 })
+    .toBe(1)
+    .then(() => {
+      const [child] = server.children()
+      if (!child) throw new Error('the engine has no process')
+      return child
+    })
 }
 
 const video = { model: 'sketch-video', prompt: 'waves on the sea at sunset', options: { duration: 10, sound: 'none' } }
 const shortVideo = { ...video, options: { duration: 3, sound: 'none' } }
 
 describe('starting', () => {
-  test.runIf(process.platform === 'linux')('PORT, HOST and DATA_DIR are honoured, and the line that says it is ready names the address', async () => {
-    const dataDir = join(await makeDataDir(), 'of', 'my', 'own')
-    opened.defer(() => rm(join(dataDir, '../../..'), { recursive: true, force: true }))
-    const server = await start({ dataDir, env: { HOST: '127.0.0.2' } })
-    expect(server.stdout()).toContain(`http://127.0.0.2:${server.port}`)
-    expect(await answers(`http://127.0.0.2:${server.port}`)).toBe(true)
-    expect(await answers(`http://127.0.0.1:${server.port}`)).toBe(false)
-    expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['db', 'files', 'secret']))
-    expect((await stat(dataDir)).mode & 0o077).toBe(0)
-  }, 60_000)
+  test.runIf(process.platform === 'linux')(
+    'PORT, HOST and DATA_DIR are honoured, and the line that says it is ready names the address',
+    async () => {
+      const dataDir = join(await makeDataDir(), 'of', 'my', 'own')
+      opened.defer(() => rm(join(dataDir, '../../..'), { recursive: true, force: true }))
+      const server = await start({ dataDir, env: { HOST: '127.0.0.2' } })
+      expect(server.stdout()).toContain(`http://127.0.0.2:${server.port}`)
+      expect(await answers(`http://127.0.0.2:${server.port}`)).toBe(true)
+      expect(await answers(`http://127.0.0.1:${server.port}`)).toBe(false)
+      expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['db', 'files', 'secret']))
+      expect((await stat(dataDir)).mode & 0o077).toBe(0)
+    },
+    60_000,
+  )
 
   test('a taken port is named in one line, and the data folder is not touched', async () => {
     const port = await takePort()

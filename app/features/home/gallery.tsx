@@ -12,6 +12,7 @@ export function Gallery() {
         <Trans>Made of words</Trans>
       </h2>
       <ul
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keyboard.
         tabIndex={0}
         aria-label={t`Results`}
         className="mt-10 flex snap-x snap-mandatory gap-4 overflow-x-auto overscroll-x-contain scroll-px-(--edge-room) px-(--edge-room) pb-4 [--edge-room:1.25rem] [scrollbar-width:thin] sm:gap-6 sm:[--edge-room:max(2rem,calc((100vw-var(--container-page))/2+2rem))]"

@@ -30,7 +30,10 @@ export function Hero() {
         tabIndex={-1}
         aria-hidden
       />
-      <div aria-hidden className="absolute inset-0 -z-10 bg-[linear-gradient(to_bottom,oklch(12%_0.01_270/50%)_0%,oklch(12%_0.01_270/0%)_22%,oklch(12%_0.01_270/12%)_42%,oklch(12%_0.01_270/68%)_100%),linear-gradient(75deg,oklch(12%_0.01_270/62%)_0%,oklch(12%_0.01_270/18%)_55%,oklch(12%_0.01_270/0%)_80%)]" />
+      <div
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-[linear-gradient(to_bottom,oklch(12%_0.01_270/50%)_0%,oklch(12%_0.01_270/0%)_22%,oklch(12%_0.01_270/12%)_42%,oklch(12%_0.01_270/68%)_100%),linear-gradient(75deg,oklch(12%_0.01_270/62%)_0%,oklch(12%_0.01_270/18%)_55%,oklch(12%_0.01_270/0%)_80%)]"
+      />
 
       <header className="mx-auto flex h-18 w-full max-w-page items-center gap-2 px-5 sm:px-8">
         <Brand to="/" />

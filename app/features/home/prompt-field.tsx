@@ -10,7 +10,8 @@ import { Button } from '#app/ui/button.tsx'
 import { config } from '#config'
 
 /** Where a prompt goes on being worked on. */
-export const studioAddress = (kind: Kind, prompt: string) => (prompt ? `${kindPaths[kind]}?${new URLSearchParams({ prompt })}` : kindPaths[kind])
+export const studioAddress = (kind: Kind, prompt: string) =>
+  prompt ? `${kindPaths[kind]}?${new URLSearchParams({ prompt })}` : kindPaths[kind]
 
 /** Takes the first prompt before there is an account, and keeps it through sign-up. */
 export function PromptField({ labelledBy }: { labelledBy: string }) {

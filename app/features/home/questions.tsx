@@ -33,7 +33,9 @@ export function Questions() {
             <Trans>Yes. The work goes on without you, and the result waits in your library, on this device or another.</Trans>
           </Question>
           <Question asked={<Trans>Whose are the results?</Trans>}>
-            <Trans>Yours. They are shown to nobody until you share or publish them yourself, and you can download or delete them at any time.</Trans>
+            <Trans>
+              Yours. They are shown to nobody until you share or publish them yourself, and you can download or delete them at any time.
+            </Trans>
           </Question>
           <Question asked={<Trans>Do tokens expire?</Trans>}>
             <Trans>Tokens from a pack do not. Tokens from a plan end with the month they came for, and are spent first.</Trans>
@@ -52,7 +54,11 @@ function Question({ asked, children }: { asked: ReactNode; children: ReactNode }
     <details className="group border-b border-line">
       <summary className="flex min-h-16 list-none items-center justify-between gap-6 rounded-control py-4 text-lg font-medium">
         {asked}
-        <Plus aria-hidden className="size-5 shrink-0 text-ink-soft transition-transform duration-200 group-open:rotate-45" strokeWidth={1.75} />
+        <Plus
+          aria-hidden
+          className="size-5 shrink-0 text-ink-soft transition-transform duration-200 group-open:rotate-45"
+          strokeWidth={1.75}
+        />
       </summary>
       <p className="max-w-reading pr-10 pb-6 text-lg text-ink-soft">{children}</p>
     </details>

@@ -117,6 +117,7 @@ function FilmSample() {
       onPointerEnter={(event) => event.pointerType === 'mouse' && !playing && play(true)}
       onPointerLeave={(event) => event.pointerType === 'mouse' && video.current?.muted && video.current.pause()}
     >
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Music without words; the prompt beside it says what is seen. */}
       <video
         ref={video}
         src={film.src}

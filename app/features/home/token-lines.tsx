@@ -35,7 +35,14 @@ export function TokenLines() {
           <Line number={2} title={<Trans>The price is on the button</Trans>} aside={models && <ModelPrices models={models} />}>
             <Trans>It is set aside when a run starts and paid when the result is there. What fails or is stopped costs nothing.</Trans>
           </Line>
-          <Line number={3} title={<Trans>{packTokens} are {packPrice}</Trans>}>
+          <Line
+            number={3}
+            title={
+              <Trans>
+                {packTokens} are {packPrice}
+              </Trans>
+            }
+          >
             <Trans>
               Tokens from a pack never expire. With a plan they come every month.{' '}
               <Link to="/legal/$document" params={{ document: 'pricing' }} className="link text-ink">

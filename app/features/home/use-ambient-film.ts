@@ -6,16 +6,13 @@ import { type RefObject, useEffect, useState } from 'react'
  */
 export function useAmbientFilm(film: RefObject<HTMLVideoElement | null>) {
   const [playing, setPlaying] = useState(false)
-  const [wanted, setWanted] = useState(false)
-
-  useEffect(() => {
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (!calm && !savesData()) setWanted(true)
-  }, [])
+  /** What the person has said with the button; null while they have not. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
 
   useEffect(() => {
     const video = film.current
     if (!video) return
+    const wanted = chosen ?? (!prefersCalm() && !savesData())
     const follow = () => setPlaying(!video.paused)
     video.addEventListener('play', follow)
     video.addEventListener('pause', follow)
@@ -29,10 +26,12 @@ export function useAmbientFilm(film: RefObject<HTMLVideoElement | null>) {
       video.removeEventListener('play', follow)
       video.removeEventListener('pause', follow)
     }
-  }, [film, wanted])
+  }, [film, chosen])
 
-  return { playing, toggle: () => setWanted(!playing) }
+  return { playing, toggle: () => setChosen(!playing) }
 }
+
+const prefersCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 function savesData(): boolean {
   if (window.matchMedia('(prefers-reduced-data: reduce)').matches) return true

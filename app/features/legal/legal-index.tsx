@@ -18,12 +18,20 @@ export function LegalIndex() {
       <ul className="mt-10 border-t border-line">
         {legalDocuments.map((document) => (
           <li key={document} className="border-b border-line">
-            <Link to="/legal/$document" params={{ document }} className="group flex items-center justify-between gap-6 rounded-control py-5">
+            <Link
+              to="/legal/$document"
+              params={{ document }}
+              className="group flex items-center justify-between gap-6 rounded-control py-5"
+            >
               <span>
                 <span className="block text-xl font-medium">{i18n._(legalNames[document])}</span>
                 <span className="mt-0.5 block text-ink-soft">{i18n._(legalSummaries[document])}</span>
               </span>
-              <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-soft transition-transform group-hover:translate-x-1" strokeWidth={1.75} />
+              <ArrowRight
+                aria-hidden
+                className="size-5 shrink-0 text-ink-soft transition-transform group-hover:translate-x-1"
+                strokeWidth={1.75}
+              />
             </Link>
           </li>
         ))}

@@ -15,7 +15,7 @@ export function LegalFrame({ document, lead, sections }: FrameProps) {
   const { t, i18n } = useLingui()
   const sideLink = 'flex min-h-11 items-center rounded-control py-1.5 text-ink-soft transition-colors hover:text-ink lg:min-h-9'
   return (
-    <div className="grid gap-x-16 gap-y-10 py-6 sm:py-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="grid gap-x-16 gap-y-10 py-6 sm:py-12 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
       <div data-print="hidden" className="lg:sticky lg:top-23 lg:self-start">
         <nav aria-label={t`Contents`}>
           <ol className="max-lg:hidden">
@@ -44,7 +44,7 @@ export function LegalFrame({ document, lead, sections }: FrameProps) {
           </details>
         </nav>
       </div>
-      <article className="max-w-reading min-w-0">
+      <article className="max-w-reading min-w-0 print:max-w-none">
         <p data-print="hidden">
           <Link to="/legal" className="link -mt-3 inline-flex min-h-11 items-center text-ink-soft">
             <Trans>Legal documents</Trans>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,6 +13,7 @@ import { LegalFrame, type Section } from './legal-page.tsx'
 
 /** Drawn from the catalogue, so that it cannot say anything else than the till. */
 export function PricesPage() {
+  const { t } = useLingui()
   const { locale } = useSession()
   const { tokens } = useFormat()
   const own = currencyOf(locale)
@@ -25,11 +26,16 @@ export function PricesPage() {
       body: (
         <>
           <p>
-            <Trans>The price of a run follows from the model and the options you choose. The button says it before the run starts, and nothing is added later.</Trans>
+            <Trans>
+              The price of a run follows from the model and the options you choose. The button says it before the run starts, and nothing is
+              added later.
+            </Trans>
           </p>
           <ModelTable />
           <p>
-            <Trans>The tokens are set aside at the start, paid when the result is there, and given back in full when the run fails or is stopped.</Trans>
+            <Trans>
+              The tokens are set aside at the start, paid when the result is there, and given back in full when the run fails or is stopped.
+            </Trans>
           </p>
         </>
       ),
@@ -41,7 +47,7 @@ export function PricesPage() {
         <>
           <PriceTable
             currencies={shown}
-            columns={[<Trans>Price</Trans>]}
+            columns={[t`Price`]}
             rows={config.packs.map(({ id, tokens: amount, price }) => ({ id, name: tokens(amount), prices: [price] }))}
           />
           <p>
@@ -57,8 +63,12 @@ export function PricesPage() {
         <>
           <PriceTable
             currencies={shown}
-            columns={[<Trans>A month</Trans>, <Trans>A year</Trans>]}
-            rows={config.plans.map(({ id, tokensPerMonth, monthly, yearly }) => ({ id, name: <PerMonth tokens={tokensPerMonth} />, prices: [monthly, yearly] }))}
+            columns={[t`A month`, t`A year`]}
+            rows={config.plans.map(({ id, tokensPerMonth, monthly, yearly }) => ({
+              id,
+              name: <PerMonth tokens={tokensPerMonth} />,
+              prices: [monthly, yearly],
+            }))}
           />
           <p>
             <Trans>A plan renews itself until you cancel it. Its tokens are valid for the month they came for.</Trans>
@@ -72,7 +82,8 @@ export function PricesPage() {
       body: (
         <p>
           <Trans>
-            A new account gets {gift}. Looking at results, downloading them and keeping them costs nothing. How tokens are sold and refunded is written in the{' '}
+            A new account gets {gift}. Looking at results, downloading them and keeping them costs nothing. How tokens are sold and refunded
+            is written in the{' '}
             <Link to="/legal/$document" params={{ document: 'offer' }} className="link">
               offer
             </Link>
@@ -82,7 +93,13 @@ export function PricesPage() {
       ),
     },
   ]
-  return <LegalFrame document="pricing" lead={<Trans>Everything is paid for with tokens, and tokens come in packs or with a plan. Taxes are included.</Trans>} sections={sections} />
+  return (
+    <LegalFrame
+      document="pricing"
+      lead={<Trans>Everything is paid for with tokens, and tokens come in packs or with a plan. Taxes are included.</Trans>}
+      sections={sections}
+    />
+  )
 }
 
 function PerMonth({ tokens: amount }: { tokens: number }) {
@@ -144,7 +161,7 @@ function ModelTable() {
 
 type PriceTableProps = {
   currencies: readonly Currency[]
-  columns: readonly ReactNode[]
+  columns: readonly string[]
   rows: readonly { id: string; name: ReactNode; prices: readonly Price[] }[]
 }
 
@@ -158,8 +175,8 @@ function PriceTable({ currencies: shown, columns, rows }: PriceTableProps) {
           <th className={`${cell} font-normal`} scope="col">
             <Trans>Tokens</Trans>
           </th>
-          {columns.map((column, index) => (
-            <th key={index} className={`${cell} text-right font-normal`} scope="col">
+          {columns.map((column) => (
+            <th key={column} className={`${cell} text-right font-normal`} scope="col">
               {column}
             </th>
           ))}

@@ -1,27 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { GenerationEvents } from '#app/shell/generation-events.tsx'
-import { generationsInfiniteQuery, modelsQuery } from '#app/shell/generations.queries.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useFormat } from '#app/shell/format.ts'
 import { useUser } from '#app/shell/session.queries.ts'
 import { RunningTray } from '#app/shell/work/running-tray.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Library } from './library.tsx'
-import { libraryFilter, type LibrarySearch } from './library-search.ts'
+import { everything } from './load-dashboard.ts'
+import type { LibrarySearch } from './library-search.ts'
 import { QuickStart } from './quick-start.tsx'
 import { Viewer } from './viewer.tsx'
-
-/** Everything that was made; the quick start reads from it which kind was used last. */
-const everything = generationsInfiniteQuery(libraryFilter({}))
-
-export async function loadDashboard(queryClient: QueryClient, search: LibrarySearch) {
-  await Promise.all([
-    queryClient.ensureQueryData(modelsQuery()),
-    queryClient.ensureInfiniteQueryData(everything),
-    queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ status: 'active' })),
-    queryClient.ensureInfiniteQueryData(generationsInfiniteQuery(libraryFilter(search))),
-  ])
-}
 
 export type DashboardProps = {
   search: LibrarySearch
@@ -34,7 +21,6 @@ export function DashboardPage({ search, onSearchChange }: DashboardProps) {
   const recent = data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="grid grid-cols-1 gap-12">
-      <GenerationEvents />
       <div className="grid grid-cols-1 gap-6">
         <Greeting />
         <QuickStart recentKinds={recent.map(({ type }) => type)} />

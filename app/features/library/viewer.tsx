@@ -137,7 +137,7 @@ function Work({ generation }: { generation: Generation }) {
   const file = files[0]
   if (type === 'text' && (text || isActive(generation))) {
     return (
-      <div className="size-full overflow-y-auto px-6 pt-20 pb-12 sm:px-16">
+      <div className="size-full touch-pan-y overflow-y-auto bg-paper px-6 pt-20 pb-12 sm:px-16">
         <div className="mx-auto max-w-reading">
           {isActive(generation) && <Progress generation={generation} className="mb-6" />}
           <Prose text={text ?? ''} writing={isActive(generation)} />

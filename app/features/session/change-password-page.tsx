@@ -47,7 +47,12 @@ export function ChangePasswordPage({ user }: { user: User }) {
         <FormProblem>{problem}</FormProblem>
         {/* Tells a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <PasswordField label={t`Current password`} name="current_password" autoComplete="current-password" error={fields.current_password} />
+        <PasswordField
+          label={t`Current password`}
+          name="current_password"
+          autoComplete="current-password"
+          error={fields.current_password}
+        />
         <PasswordField
           label={t`New password`}
           name="password"

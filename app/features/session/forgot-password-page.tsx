@@ -36,7 +36,8 @@ export function ForgotPasswordPage() {
       >
         <p>
           <Trans>
-            If there is an account for <strong className="font-medium break-all text-ink">{sentTo}</strong>, a letter with a link is on its way.
+            If there is an account for <strong className="font-medium break-all text-ink">{sentTo}</strong>, a letter with a link is on its
+            way.
           </Trans>{' '}
           <Plural value={hours} one="The link works for # hour, once." other="The link works for # hours, once." />
         </p>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type RefObject, useRef } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { signInSchema, signUpSchema } from '#app/contract/accounts.ts'
 import { useFormat } from '#app/shell/format.ts'
@@ -25,13 +25,14 @@ const signUpFormSchema = v.omit(signUpSchema, ['locale', 'referral_code'])
 export function SignInPage({ mode, redirect }: SignInPageProps) {
   const isSignUp = mode === 'sign-up' && config.auth.signUpEnabled
   const target = safeRedirect(redirect) ?? config.auth.pages.afterSignIn
-  const typedEmail = useRef('')
+  const [typedEmail, setTypedEmail] = useState('')
+  const form = { target, typedEmail, onTypeEmail: setTypedEmail }
   return (
     <>
       <h1 className="text-3xl">{isSignUp ? <Trans>Create an account</Trans> : <Trans>Sign in</Trans>}</h1>
       {isSignUp && <Welcome />}
       <KeptPrompt target={target} />
-      {isSignUp ? <SignUpForm target={target} typedEmail={typedEmail} /> : <SignInForm target={target} typedEmail={typedEmail} />}
+      {isSignUp ? <SignUpForm {...form} /> : <SignInForm {...form} />}
       {config.auth.signUpEnabled && (
         <p className="mt-6 text-ink-soft">
           {isSignUp ? <Trans>Already have an account?</Trans> : <Trans>New here?</Trans>}{' '}
@@ -87,10 +88,11 @@ function useEnter(target: string) {
 type FormProps = {
   target: string
   /** Outlives the form, so that changing to the other one does not lose it. */
-  typedEmail: RefObject<string>
+  typedEmail: string
+  onTypeEmail: (email: string) => void
 }
 
-function EmailField({ typed, error }: { typed: RefObject<string>; error: string | undefined }) {
+function EmailField({ typedEmail, onTypeEmail, error }: Omit<FormProps, 'target'> & { error: string | undefined }) {
   const { t } = useLingui()
   return (
     <TextField
@@ -99,16 +101,14 @@ function EmailField({ typed, error }: { typed: RefObject<string>; error: string 
       type="email"
       autoComplete="username"
       inputMode="email"
-      defaultValue={typed.current}
-      onInput={(event) => {
-        typed.current = event.currentTarget.value
-      }}
+      defaultValue={typedEmail}
+      onInput={(event) => onTypeEmail(event.currentTarget.value)}
       error={error}
     />
   )
 }
 
-function SignInForm({ target, typedEmail }: FormProps) {
+function SignInForm({ target, ...email }: FormProps) {
   const { t } = useLingui()
   const { form, submit, fields, problem } = useForm({
     schema: signInSchema,
@@ -119,7 +119,7 @@ function SignInForm({ target, typedEmail }: FormProps) {
   return (
     <form {...form} className="mt-6 grid gap-5">
       <FormProblem>{problem}</FormProblem>
-      <EmailField typed={typedEmail} error={fields.email} />
+      <EmailField {...email} error={fields.email} />
       <PasswordField
         label={t`Password`}
         name="password"
@@ -138,7 +138,7 @@ function SignInForm({ target, typedEmail }: FormProps) {
   )
 }
 
-function SignUpForm({ target, typedEmail }: FormProps) {
+function SignUpForm({ target, ...email }: FormProps) {
   const { t } = useLingui()
   const { minLength } = config.auth.password
   const { form, submit, fields, problem } = useForm({
@@ -156,7 +156,7 @@ function SignUpForm({ target, typedEmail }: FormProps) {
   return (
     <form {...form} className="mt-6 grid gap-5">
       <FormProblem>{problem}</FormProblem>
-      <EmailField typed={typedEmail} error={fields.email} />
+      <EmailField {...email} error={fields.email} />
       <PasswordField
         label={t`Password`}
         name="password"

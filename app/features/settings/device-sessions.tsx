@@ -65,7 +65,15 @@ export function DeviceSessions() {
   )
 }
 
-function DeviceRow({ session: { device, current, last_seen_at }, name, onEnd }: { session: DeviceSession; name: string; onEnd: () => void }) {
+function DeviceRow({
+  session: { device, current, last_seen_at },
+  name,
+  onEnd,
+}: {
+  session: DeviceSession
+  name: string
+  onEnd: () => void
+}) {
   const { t } = useLingui()
   const format = useFormat()
   const Icon = device && /iPhone|iPad|iOS|Android/i.test(device) ? Smartphone : Laptop

@@ -41,7 +41,14 @@ export function ReferralLink({ code }: { code: string }) {
   const Icon = copied ? Check : Copy
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
-      <TextField label={t`Your link`} value={link} readOnly onFocus={(event) => event.currentTarget.select()} spellCheck={false} className="text-ellipsis" />
+      <TextField
+        label={t`Your link`}
+        value={link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        spellCheck={false}
+        className="text-ellipsis"
+      />
       <Button variant="secondary" onClick={() => void copy()} className="max-sm:w-full">
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
         <span aria-live="polite">{copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}</span>

@@ -45,7 +45,10 @@ function Settings({ user }: { user: User }) {
           </ButtonLink>
         </div>
       </Section>
-      <Section title={<Trans>Where you are signed in</Trans>} hint={<Trans>End a session you do not recognise, then change your password.</Trans>}>
+      <Section
+        title={<Trans>Where you are signed in</Trans>}
+        hint={<Trans>End a session you do not recognise, then change your password.</Trans>}
+      >
         <DeviceSessions />
         <SignOut />
       </Section>

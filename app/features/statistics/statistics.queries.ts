@@ -4,4 +4,7 @@ import { getStatistics } from './statistics.functions.ts'
 import { periodOf, type Range } from './period.ts'
 
 export const statisticsQuery = (range: Range) =>
-  queryOptions({ queryKey: ['statistics', range], queryFn: async () => unwrap(await getStatistics({ data: { ...periodOf(range, new Date()), bucket: 'day' } })) })
+  queryOptions({
+    queryKey: ['statistics', range],
+    queryFn: async () => unwrap(await getStatistics({ data: { ...periodOf(range, new Date()), bucket: 'day' } })),
+  })

@@ -19,7 +19,11 @@ const row = { type: 'image', generations: 4, succeeded: 2, failed: 1, canceled: 
 
 describe('totalsOf', () => {
   test('leaves canceled and unfinished runs out of the success rate', () => {
-    expect(totalsOf([row, { ...row, generations: 6, succeeded: 4, failed: 1, tokens: 10 }])).toEqual({ runs: 10, tokens: 34, successRate: 0.75 })
+    expect(totalsOf([row, { ...row, generations: 6, succeeded: 4, failed: 1, tokens: 10 }])).toEqual({
+      runs: 10,
+      tokens: 34,
+      successRate: 0.75,
+    })
   })
 
   test('has no success rate before a run has ended', () => {

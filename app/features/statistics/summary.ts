@@ -22,7 +22,11 @@ type Counted = { generations: number; succeeded: number; failed: number; tokens:
 export function totalsOf(rows: readonly Counted[]): Totals {
   const sum = (read: (row: Counted) => number) => rows.reduce((total, row) => total + read(row), 0)
   const ended = sum((row) => row.succeeded + row.failed)
-  return { runs: sum((row) => row.generations), tokens: sum((row) => row.tokens), successRate: ended === 0 ? null : sum((row) => row.succeeded) / ended }
+  return {
+    runs: sum((row) => row.generations),
+    tokens: sum((row) => row.tokens),
+    successRate: ended === 0 ? null : sum((row) => row.succeeded) / ended,
+  }
 }
 
 /** One series for each kind that was used, with a value for every day of the period. */

@@ -1,39 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import * as v from 'valibot'
 import type { Kind } from '#app/contract/common.ts'
 import type { Generation } from '#app/contract/generations.ts'
-import { GenerationEvents } from '#app/shell/generation-events.tsx'
-import { generationsInfiniteQuery, modelsQuery, quoteQuery } from '#app/shell/generations.queries.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { scrollToTop } from '#app/ui/scroll-to-top.ts'
 import { Composer } from './composer.tsx'
 import { Feed, FeedSkeleton } from './feed.tsx'
-import { defaultOptions } from './option-values.ts'
 import { PhoneBar } from './phone-bar.tsx'
-import { pickModel, type Prefill, useComposer } from './use-composer.ts'
-
-/** `?prompt=` fills the composer, `?model=` chooses; both are taken out of the address once that is done. */
-export const studioSearchSchema = v.object({
-  prompt: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(20_000))), undefined),
-  model: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100))), undefined),
-})
-
-/** The first price is there with the page; if it cannot be had, the page asks again. */
-async function loadComposer(queryClient: QueryClient, kind: Kind) {
-  const models = await queryClient.ensureQueryData(modelsQuery())
-  const model = pickModel(
-    models.filter(({ type }) => type === kind),
-    undefined,
-  )
-  if (model) await queryClient.prefetchQuery(quoteQuery(model, defaultOptions(model.options), ''))
-}
-
-export async function loadStudio(queryClient: QueryClient, kind: Kind) {
-  await Promise.all([queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ type: kind })), loadComposer(queryClient, kind)])
-}
+import { type Prefill, useComposer } from './use-composer.ts'
 
 export function StudioPage({ kind, prefill }: { kind: Kind; prefill: Prefill }) {
   const names = useKindNames()
@@ -67,7 +42,6 @@ export function StudioPage({ kind, prefill }: { kind: Kind; prefill: Prefill }) 
 
   return (
     <div data-kind={kind} className="flex flex-1 flex-col lg:grid lg:grid-cols-[25rem_1fr]">
-      <GenerationEvents />
       <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:flex-col lg:border-r lg:border-line">
         <h1 className="flex items-center gap-2.5 px-6 pt-6 pb-4 text-2xl max-lg:px-4 max-lg:pt-5 max-lg:pb-2 sm:max-lg:px-8">
           <KindIcon kind={kind} className="size-6" />

@@ -13,13 +13,9 @@ import { useUser } from '#app/shell/session.queries.ts'
 import { isUncertain, settle } from '#app/shell/work/settle.ts'
 import { type Draft, emptyDraft, loadDraft, saveDraft } from './draft-storage.ts'
 import { fitOptions, type OptionValue, setOption } from './option-values.ts'
+import { pickModel } from './pick-model.ts'
 
 export type Prefill = { prompt?: string | undefined; model?: string | undefined }
-
-/** The one chosen, else the first that can run, else the first. */
-export function pickModel(models: readonly Model[], wanted: string | null | undefined): Model | undefined {
-  return models.find(({ id }) => id === wanted) ?? models.find(({ available }) => available) ?? models[0]
-}
 
 function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)

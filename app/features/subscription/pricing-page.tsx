@@ -48,7 +48,10 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
       ) : (
         <ul className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-2">
           {plans.items.map(({ id, tokens_per_month, monthly, yearly }) => (
-            <li key={id} className="grid content-start gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8">
+            <li
+              key={id}
+              className="grid content-start gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8"
+            >
               <div>
                 <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl">
                   {planName(id)}
@@ -62,7 +65,12 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
                   <Trans>{format.tokens(tokens_per_month)} a month</Trans>
                 </p>
               </div>
-              <PlanPrice period={period} monthly={priceIn(monthly, currency)} yearly={priceIn(yearly, currency)} tokens={tokens_per_month} />
+              <PlanPrice
+                period={period}
+                monthly={priceIn(monthly, currency)}
+                yearly={priceIn(yearly, currency)}
+                tokens={tokens_per_month}
+              />
               <TokenYields tokens={tokens_per_month} models={models} />
             </li>
           ))}

@@ -41,7 +41,10 @@ export function SubscriptionPage() {
               )}
               {subscription.current_period_end && (
                 <p>
-                  <time dateTime={subscription.current_period_end} className="flex min-h-13 items-end text-2xl font-semibold tracking-[-0.02em]">
+                  <time
+                    dateTime={subscription.current_period_end}
+                    className="flex min-h-13 items-end text-2xl font-semibold tracking-[-0.02em]"
+                  >
                     {format.date(subscription.current_period_end)}
                   </time>
                   <span className="text-ink-soft">

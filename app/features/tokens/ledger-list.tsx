@@ -48,7 +48,9 @@ export function Ledger() {
           <Trans>Older entries did not load.</Trans>
         </p>
       )}
-      {hasNextPage && <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
+      {hasNextPage && (
+        <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
+      )}
     </section>
   )
 }
@@ -60,9 +62,7 @@ function Line({ entry, heldAt }: LedgerLine) {
   const change = changeOf(entry)
   return (
     <li className="relative grid grid-cols-[1.25rem_1fr_auto] items-start gap-x-3.5 border-b border-line/60 py-3 last:border-0">
-      <span className="mt-0.5">
-        {generation ? <KindIcon kind={generation.type} /> : <EntryIcon gone={entry.kind === 'expire'} />}
-      </span>
+      <span className="mt-0.5">{generation ? <KindIcon kind={generation.type} /> : <EntryIcon gone={entry.kind === 'expire'} />}</span>
       <div className="min-w-0">
         <Subject entry={entry} />
         <p className="text-sm text-ink-soft">

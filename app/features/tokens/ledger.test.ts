@@ -10,7 +10,11 @@ function entry(created_at: string, kind: TokenEntry['kind'], amount: number): To
 
 describe('changeOf', () => {
   test('a paid run is counted once: setting aside and giving back change nothing', () => {
-    const run = [entry('2026-11-20T10:00:00Z', 'hold', 12), entry('2026-11-20T10:01:00Z', 'settle', 8), entry('2026-11-20T10:01:00Z', 'release', 4)]
+    const run = [
+      entry('2026-11-20T10:00:00Z', 'hold', 12),
+      entry('2026-11-20T10:01:00Z', 'settle', 8),
+      entry('2026-11-20T10:01:00Z', 'release', 4),
+    ]
     expect(run.map(changeOf)).toEqual([0, -8, 0])
   })
 
@@ -27,7 +31,10 @@ const dayIn = (timeZone: string) => {
 }
 
 describe('linesOf', () => {
-  const forRun = (id: string, of: TokenEntry): TokenEntry => ({ ...of, generation: { id, type: 'image', title: null, prompt: 'a fox', deleted: false } })
+  const forRun = (id: string, of: TokenEntry): TokenEntry => ({
+    ...of,
+    generation: { id, type: 'image', title: null, prompt: 'a fox', deleted: false },
+  })
   const held = forRun('a', entry('2026-11-20T10:00:00Z', 'hold', 12))
   const released = forRun('a', entry('2026-11-20T10:01:00Z', 'release', 4))
   const paid = forRun('a', entry('2026-11-20T10:01:00Z', 'settle', 8))

@@ -35,7 +35,10 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
             const price = priceIn(prices, currency)
             const per100 = price && format.money(pricePer100(price, tokens))
             return (
-              <li key={id} className="grid content-start gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8">
+              <li
+                key={id}
+                className="grid content-start gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8"
+              >
                 <div>
                   <h2 className="text-4xl tracking-[-0.03em]">{format.number(tokens)}</h2>
                   <p className="text-ink-soft">

@@ -22,7 +22,9 @@ export function TokensPage() {
       <section aria-label={t`Balance`} className="grid gap-8">
         <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-6">
           <div>
-            <p className="text-[clamp(3.5rem,9vw,4.75rem)] leading-none font-semibold tracking-[-0.03em]">{format.number(balance.available)}</p>
+            <p className="text-[clamp(3.5rem,9vw,4.75rem)] leading-none font-semibold tracking-[-0.03em]">
+              {format.number(balance.available)}
+            </p>
             <p className="mt-3 text-lg text-ink-soft">
               <Plural value={balance.available} one="token to spend" other="tokens to spend" />
               {balance.held > 0 && (

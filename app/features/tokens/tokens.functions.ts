@@ -10,7 +10,9 @@ export const getBalance = createServerFn({ method: 'GET' })
 export const listTokenEntries = createServerFn({ method: 'GET' })
   .middleware([withApi])
   .validator(accept(tokenEntriesQuerySchema))
-  .handler(({ data, context }) => context.api.call({ method: 'GET', path: '/v1/tokens/entries', query: data, response: tokenEntryPageSchema }))
+  .handler(({ data, context }) =>
+    context.api.call({ method: 'GET', path: '/v1/tokens/entries', query: data, response: tokenEntryPageSchema }),
+  )
 
 export const listTokenPacks = createServerFn({ method: 'GET' })
   .middleware([withApi])

@@ -12,4 +12,8 @@ export const tokenEntriesQuery = infiniteQueryOptions({
 })
 
 /** Prices change with the operator's settings only. */
-export const tokenPacksQuery = queryOptions({ queryKey: ['token-packs'], queryFn: async () => unwrap(await listTokenPacks()), staleTime: 10 * 60_000 })
+export const tokenPacksQuery = queryOptions({
+  queryKey: ['token-packs'],
+  queryFn: async () => unwrap(await listTokenPacks()),
+  staleTime: 10 * 60_000,
+})

@@ -30,12 +30,21 @@ export type ApiClientOptions = {
 }
 
 /** Sends the call and returns the raw answer, whatever its status. Throws only when no answer came. */
-export function sendToApi({ transport, locale, clientAddress, userAgent }: ApiClientOptions, call: Omit<ApiCall, 'response'>, signal?: AbortSignal): Promise<Response> {
+export function sendToApi(
+  { transport, locale, clientAddress, userAgent }: ApiClientOptions,
+  call: Omit<ApiCall, 'response'>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const url = new URL(`http://api.internal${config.api.basePath}${call.path}`)
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
-  const headers = new Headers({ accept: 'application/json', 'accept-language': locale, ...(userAgent && { 'user-agent': userAgent }), ...call.headers })
+  const headers = new Headers({
+    accept: 'application/json',
+    'accept-language': locale,
+    ...(userAgent && { 'user-agent': userAgent }),
+    ...call.headers,
+  })
   if (call.token) headers.set('authorization', `Bearer ${call.token}`)
   const isJson = call.body !== undefined && !(call.body instanceof FormData)
   if (isJson) headers.set('content-type', 'application/json')
@@ -63,6 +72,9 @@ function readError(body: unknown): Partial<ErrorBody> {
 }
 
 /** The fallback never names the API's address: people see the API's `detail`, or the page's own words for the code. */
-function failureOf(statusCode: number, { detail = '', code = 'internal', ...rest }: Partial<Omit<ApiFailure, 'statusCode' | 'statusMessage'>>): ApiFailure {
+function failureOf(
+  statusCode: number,
+  { detail = '', code = 'internal', ...rest }: Partial<Omit<ApiFailure, 'statusCode' | 'statusMessage'>>,
+): ApiFailure {
   return { ...rest, detail, code, statusCode, statusMessage: detail || 'InternalError' }
 }

@@ -41,7 +41,10 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
   const locale = negotiateLocale(getCookie(config.locale.cookie.name), getRequestHeader('accept-language'))
   const client: ApiClientOptions = { transport, locale, clientAddress: context.clientAddress, userAgent: getRequestHeader('user-agent') }
 
-  const tokens = tokensOfRequest.get(request) ?? { token: getCookie(tokenCookie.cookieName), refreshToken: getCookie(refreshCookie.cookieName) }
+  const tokens = tokensOfRequest.get(request) ?? {
+    token: getCookie(tokenCookie.cookieName),
+    refreshToken: getCookie(refreshCookie.cookieName),
+  }
   tokensOfRequest.set(request, tokens)
 
   function store(pair: TokenPair) {
@@ -103,7 +106,13 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
       const { token, refreshToken } = tokens
       forget()
       if (!token && !refreshToken) return
-      await callApi(client, { method: 'POST', path: '/v1/auth/sign-out', body: { refresh_token: refreshToken }, token, response: noContent })
+      await callApi(client, {
+        method: 'POST',
+        path: '/v1/auth/sign-out',
+        body: { refresh_token: refreshToken },
+        token,
+        response: noContent,
+      })
     },
   }
 }
@@ -111,7 +120,12 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
 function rotate(client: ApiClientOptions, presented: string): Promise<ApiResult<TokenPair>> {
   const underWay = refreshes.get(presented)
   if (underWay) return underWay
-  const rotation = callApi(client, { method: 'POST', path: '/v1/auth/refresh', body: { refresh_token: presented }, response: tokenPairSchema })
+  const rotation = callApi(client, {
+    method: 'POST',
+    path: '/v1/auth/refresh',
+    body: { refresh_token: presented },
+    response: tokenPairSchema,
+  })
   refreshes.set(presented, rotation)
   const forgetLater = () => setTimeout(() => refreshes.delete(presented), config.auth.refreshToken.reuseGrace * 1000).unref()
   void rotation.then(forgetLater, forgetLater)

@@ -30,7 +30,12 @@ type Call = { body?: unknown; headers?: Record<string, string> }
 async function person(tokens = 100) {
   const user = await createUser(runtime, { tokens })
   const { token } = await createSession(runtime, runtime.keys, user)
-  return { ...user, token, call: (method: string, path: string, call: Call = {}) => send(method, path, { ...call, headers: { authorization: `Bearer ${token}`, ...call.headers } }) }
+  return {
+    ...user,
+    token,
+    call: (method: string, path: string, call: Call = {}) =>
+      send(method, path, { ...call, headers: { authorization: `Bearer ${token}`, ...call.headers } }),
+  }
 }
 
 function send(method: string, path: string, { body, headers }: Call = {}) {
@@ -45,7 +50,8 @@ function send(method: string, path: string, { body, headers }: Call = {}) {
   )
 }
 
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) => v.parse(schema, await (await response).json())
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
 
 /** The status and code of a refusal, checked to be of the documented shape and free of what must not be shown. */
 async function refusal(response: Response | Promise<Response>) {
@@ -56,7 +62,9 @@ async function refusal(response: Response | Promise<Response>) {
 }
 
 async function finished({ call }: Awaited<ReturnType<typeof person>>, id: string) {
-  await expect.poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status, { timeout: 10_000 }).toMatch(/succeeded|failed|canceled/)
+  await expect
+    .poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status, { timeout: 10_000 })
+    .toMatch(/succeeded|failed|canceled/)
   return read(generationSchema, call('GET', `/v1/generations/${id}`))
 }
 
@@ -73,7 +81,10 @@ describe('generations', () => {
     const { id } = await read(generationSchema, submitted)
     const generation = await finished(ann, id)
     expect(generation).toMatchObject({ status: 'succeeded', price: 10, charged: 10, progress: 1, error: null })
-    expect(generation.receipt.map(({ kind, amount }) => [kind, amount])).toEqual([['hold', 10], ['settle', 10]])
+    expect(generation.receipt.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['hold', 10],
+      ['settle', 10],
+    ])
     expect(generation.files).toHaveLength(1)
     const page = await read(generationPageSchema, ann.call('GET', '/v1/generations?type__in=image'))
     expect(page.items.map((item) => item.id)).toEqual([id])
@@ -87,7 +98,8 @@ describe('generations', () => {
   test('the list is paged by its key: nothing twice, nothing left out, whatever is added above', async () => {
     const ann = await person()
     const made: string[] = []
-    for (let count = 0; count < 5; count += 1) made.push((await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: `n ${count}` } }))).id)
+    for (let count = 0; count < 5; count += 1)
+      made.push((await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: `n ${count}` } }))).id)
     const first = await read(generationPageSchema, ann.call('GET', '/v1/generations?limit=2'))
     await ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'newer' } })
     const second = await read(generationPageSchema, ann.call('GET', `/v1/generations?limit=2&cursor=${first.next_cursor}`))
@@ -99,7 +111,8 @@ describe('generations', () => {
   test('search finds words of the prompt and takes wildcards literally', async () => {
     const ann = await person()
     await ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'Закат над морем, 100% синий' } })
-    const found = async (q: string) => (await read(generationPageSchema, ann.call('GET', `/v1/generations?q=${encodeURIComponent(q)}`))).items.length
+    const found = async (q: string) =>
+      (await read(generationPageSchema, ann.call('GET', `/v1/generations?q=${encodeURIComponent(q)}`))).items.length
     expect(await found('закат')).toBe(1)
     expect(await found('100%')).toBe(1)
     expect(await found('%лес%')).toBe(0)
@@ -107,11 +120,14 @@ describe('generations', () => {
 
   test('the same Idempotency-Key answers with the same generation', async () => {
     const ann = await person()
-    const submit = () => read(generationSchema, ann.call('POST', '/v1/generations', { body: picture, headers: { 'idempotency-key': 'a-key' } }))
+    const submit = () =>
+      read(generationSchema, ann.call('POST', '/v1/generations', { body: picture, headers: { 'idempotency-key': 'a-key' } }))
     expect((await submit()).id).toBe((await submit()).id)
     const other = ann.call('POST', '/v1/generations', { body: { ...picture, prompt: 'other' }, headers: { 'idempotency-key': 'a-key' } })
     expect(await refusal(other)).toMatchObject({ status: 409, code: 'idempotency_conflict' })
-    expect(await refusal(ann.call('POST', '/v1/generations', { body: picture, headers: { 'idempotency-key': 'k'.repeat(201) } }))).toMatchObject({ status: 422 })
+    expect(
+      await refusal(ann.call('POST', '/v1/generations', { body: picture, headers: { 'idempotency-key': 'k'.repeat(201) } })),
+    ).toMatchObject({ status: 422 })
   })
 
   test('canceling a running generation gives its tokens back', async () => {
@@ -127,7 +143,9 @@ describe('generations', () => {
   test('a favourite and a title are kept; deleting makes it absent', async () => {
     const ann = await person()
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
-    expect(await read(generationSchema, ann.call('PATCH', `/v1/generations/${id}`, { body: { favorite: true, title: 'Lake' } }))).toMatchObject({ favorite: true, title: 'Lake' })
+    expect(
+      await read(generationSchema, ann.call('PATCH', `/v1/generations/${id}`, { body: { favorite: true, title: 'Lake' } })),
+    ).toMatchObject({ favorite: true, title: 'Lake' })
     expect((await read(generationPageSchema, ann.call('GET', '/v1/generations?favorite=true'))).items).toHaveLength(1)
     expect((await ann.call('DELETE', `/v1/generations/${id}`)).status).toBe(204)
     expect(await refusal(ann.call('GET', `/v1/generations/${id}`))).toMatchObject({ status: 404, code: 'not_found' })
@@ -161,7 +179,13 @@ describe('a stranger', () => {
     const signed = file.url.replace('/api', '')
     expect((await send('GET', signed)).status).toBe(200)
     expect((await ann.call('GET', plain)).status).toBe(200)
-    const refused = [send('GET', plain), eve.call('GET', plain), send('GET', signed.replace(/signature=./, 'signature=_')), send('GET', signed.replace(/expires=\d+/, 'expires=1')), send('GET', `/v1/files/${randomUUID()}`)]
+    const refused = [
+      send('GET', plain),
+      eve.call('GET', plain),
+      send('GET', signed.replace(/signature=./, 'signature=_')),
+      send('GET', signed.replace(/expires=\d+/, 'expires=1')),
+      send('GET', `/v1/files/${randomUUID()}`),
+    ]
     for (const response of refused) expect(await refusal(response)).toMatchObject({ status: 404 })
     await ann.call('DELETE', `/v1/generations/${id}`)
     expect((await send('GET', signed)).status).toBe(404)
@@ -187,7 +211,11 @@ describe('files', () => {
     const etag = whole.headers.get('etag') ?? ''
     expect((await send('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const part = await send('GET', path, { headers: { range: 'bytes=2-8' } })
-    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, `bytes 2-8/${fileContent.length}`, fileContent.slice(2, 9)])
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+      206,
+      `bytes 2-8/${fileContent.length}`,
+      fileContent.slice(2, 9),
+    ])
     expect((await send('GET', path, { headers: { range: 'bytes=2-8', 'if-range': '"other"' } })).status).toBe(200)
     const beyond = await send('GET', path, { headers: { range: 'bytes=1000-' } })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${fileContent.length}`])
@@ -274,7 +302,11 @@ describe('bad input', () => {
     ['an option of another model', { ...picture, options: { wings: 2 } }, { 'options.wings': 'unknown_field' }],
     ['a wrong type', { ...picture, prompt: 7 }, { prompt: 'required' }],
     ['a list instead of an object', [], undefined],
-    ['files that the model does not take', { ...picture, inputs: [{ generation_id: randomUUID(), role: 'source' }] }, { inputs: 'not_an_option' }],
+    [
+      'files that the model does not take',
+      { ...picture, inputs: [{ generation_id: randomUUID(), role: 'source' }] },
+      { inputs: 'not_an_option' },
+    ],
     ['an id that is none', { ...picture, parent_id: '1' }, { parent_id: 'invalid' }],
   ])('%s is refused at its field, and nothing is held', async (_what, body, fields) => {
     const ann = await person()
@@ -295,7 +327,10 @@ describe('bad input', () => {
 
   test('an unavailable model cannot be run', async () => {
     const ann = await person()
-    expect(await refusal(ann.call('POST', '/v1/generations', { body: { ...picture, model: 'gone' } }))).toMatchObject({ status: 503, code: 'model_unavailable' })
+    expect(await refusal(ann.call('POST', '/v1/generations', { body: { ...picture, model: 'gone' } }))).toMatchObject({
+      status: 503,
+      code: 'model_unavailable',
+    })
   })
 
   test.each([
@@ -308,7 +343,9 @@ describe('bad input', () => {
 
   test('a body that is not JSON', async () => {
     const ann = await person()
-    expect(await refusal(ann.call('POST', '/v1/generations', { body: 'model=x', headers: { 'content-type': 'text/plain' } }))).toMatchObject({ status: 415 })
+    expect(
+      await refusal(ann.call('POST', '/v1/generations', { body: 'model=x', headers: { 'content-type': 'text/plain' } })),
+    ).toMatchObject({ status: 415 })
   })
 
   test.each(['x', 'AAAA', Buffer.from('not-a-uuid').toString('base64url'), 'a'.repeat(150)])('the cursor %s is unknown', async (cursor) => {
@@ -317,10 +354,13 @@ describe('bad input', () => {
     expect(await refusal(ann.call('GET', `/v1/tokens/entries?cursor=${cursor}`))).toMatchObject({ status: 400, code: 'unknown_cursor' })
   })
 
-  test.each(['limit=0', 'limit=101', 'limit=x', 'type__in=smell', 'status__in=done', 'favorite=maybe', 'thread=1'])('the query %s is refused', async (query) => {
-    const ann = await person()
-    expect(await refusal(ann.call('GET', `/v1/generations?${query}`))).toMatchObject({ status: 422, code: 'invalid_input' })
-  })
+  test.each(['limit=0', 'limit=101', 'limit=x', 'type__in=smell', 'status__in=done', 'favorite=maybe', 'thread=1'])(
+    'the query %s is refused',
+    async (query) => {
+      const ann = await person()
+      expect(await refusal(ann.call('GET', `/v1/generations?${query}`))).toMatchObject({ status: 422, code: 'invalid_input' })
+    },
+  )
 
   test.each(['not-an-id', '%00', '../../etc/passwd', randomUUID()])('the id %s is absent', async (id) => {
     const ann = await person()
@@ -330,9 +370,25 @@ describe('bad input', () => {
   test('an expired token, one signed with another key, one of another purpose and none at all are 401', async () => {
     const ann = await person()
     const sign = (key: Uint8Array, expires: string) =>
-      new SignJWT({ sid: randomUUID() }).setProtectedHeader({ alg: 'HS256' }).setSubject(ann.id).setIssuer('quartet').setAudience('quartet-api').setExpirationTime(expires).sign(key)
-    const tokens = [await sign(runtime.keys.accessToken, '-1s'), await sign(deriveKeys('x'.repeat(40)).accessToken, '1h'), await sign(runtime.keys.fileUrl, '1h'), `${ann.token}x`, 'a.b.c']
-    for (const token of tokens) expect(await refusal(send('GET', '/v1/tokens', { headers: { authorization: `Bearer ${token}` } }))).toMatchObject({ status: 401, code: 'unauthorized' })
+      new SignJWT({ sid: randomUUID() })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(ann.id)
+        .setIssuer('quartet')
+        .setAudience('quartet-api')
+        .setExpirationTime(expires)
+        .sign(key)
+    const tokens = [
+      await sign(runtime.keys.accessToken, '-1s'),
+      await sign(deriveKeys('x'.repeat(40)).accessToken, '1h'),
+      await sign(runtime.keys.fileUrl, '1h'),
+      `${ann.token}x`,
+      'a.b.c',
+    ]
+    for (const token of tokens)
+      expect(await refusal(send('GET', '/v1/tokens', { headers: { authorization: `Bearer ${token}` } }))).toMatchObject({
+        status: 401,
+        code: 'unauthorized',
+      })
     expect(await refusal(send('GET', '/v1/tokens'))).toMatchObject({ status: 401 })
     expect(await refusal(send('GET', '/v1/tokens', { headers: { authorization: ann.token } }))).toMatchObject({ status: 401 })
   })
@@ -347,11 +403,19 @@ describe('bad input', () => {
 describe('the document', () => {
   test('describes every call, and every reference in it leads somewhere', async () => {
     const document = v.parse(
-      v.object({ openapi: v.literal('3.1.0'), paths: v.record(v.string(), v.record(v.string(), v.looseObject({ summary: v.string(), responses: v.record(v.string(), v.unknown()) }))), components: v.object({ schemas: v.record(v.string(), v.unknown()) }) }),
+      v.object({
+        openapi: v.literal('3.1.0'),
+        paths: v.record(
+          v.string(),
+          v.record(v.string(), v.looseObject({ summary: v.string(), responses: v.record(v.string(), v.unknown()) })),
+        ),
+        components: v.object({ schemas: v.record(v.string(), v.unknown()) }),
+      }),
       await (await send('GET', '/v1/openapi.json')).json(),
     )
     for (const { method, path } of endpoints) expect(document.paths[path]?.[method]?.summary, `${method} ${path}`).toBeTruthy()
-    for (const [, name = ''] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(document.components.schemas).toHaveProperty(name)
+    for (const [, name = ''] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(document.components.schemas).toHaveProperty(name)
   })
 
   test('models come in the caller’s language and by kind', async () => {

@@ -70,7 +70,9 @@ export function createApi(runtime: Runtime) {
       detail: translate(locale, errorTexts[problem.code], values),
       code: problem.code,
       ...(problem.fields && {
-        fields: Object.fromEntries(Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: translate(locale, fieldTexts[code]) }])),
+        fields: Object.fromEntries(
+          Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: translate(locale, fieldTexts[code]) }]),
+        ),
       }),
       ...(problem.missing !== undefined && { missing: problem.missing }),
       ...(errorId && { error_id: errorId }),

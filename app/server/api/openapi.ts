@@ -26,7 +26,8 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     info: {
       title: `${config.name} API`,
       version: '1',
-      description: 'Errors are `{ detail, code, fields? }`; `detail` is in the language of `Accept-Language` (en, ru). Lists are paged by `limit` and `cursor`.',
+      description:
+        'Errors are `{ detail, code, fields? }`; `detail` is in the language of `Accept-Language` (en, ru). Lists are paged by `limit` and `cursor`.',
     },
     servers: [{ url: config.api.basePath }],
     paths,
@@ -38,7 +39,12 @@ export function describeApi(endpoints: readonly Endpoint[]) {
 }
 
 function describeEndpoint(endpoint: Endpoint) {
-  const errors = [...commonErrors, ...(endpoint.signedIn ? sessionErrors : []), ...(Object.keys(endpoint.input).length > 0 ? inputErrors : []), ...(endpoint.errors ?? [])]
+  const errors = [
+    ...commonErrors,
+    ...(endpoint.signedIn ? sessionErrors : []),
+    ...(Object.keys(endpoint.input).length > 0 ? inputErrors : []),
+    ...(endpoint.errors ?? []),
+  ]
   return {
     summary: endpoint.summary,
     tags: [endpoint.tag],
@@ -46,9 +52,17 @@ function describeEndpoint(endpoint: Endpoint) {
     parameters: [
       ...parametersOf(endpoint.input.params, 'path'),
       ...parametersOf(endpoint.input.query, 'query'),
-      ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } })),
+      ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: false,
+        description,
+        schema: { type: 'string' },
+      })),
     ],
-    ...(endpoint.input.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.input.body, 'input') } } } }),
+    ...(endpoint.input.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.input.body, 'input') } } },
+    }),
     responses: {
       [endpoint.status]: { description: endpoint.summary, ...contentOf(endpoint) },
       ...errorResponses(errors),
@@ -65,7 +79,12 @@ function contentOf(endpoint: Endpoint) {
 function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'query') {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input')
-  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }))
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
 }
 
 /** One entry for each status, with the codes it comes with. */

@@ -19,7 +19,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   sign_up_disabled: /*i18n*/ { id: 'error.sign_up_disabled', message: 'New accounts are closed on this server.' },
   not_found: /*i18n*/ { id: 'error.not_found', message: 'Nothing was found here. It may have been deleted.' },
   method_not_allowed: /*i18n*/ { id: 'error.method_not_allowed', message: 'This address does not take that method.' },
-  email_taken: /*i18n*/ { id: 'error.email_taken', message: 'There is already an account with this e-mail. Sign in or reset the password.' },
+  email_taken: /*i18n*/ {
+    id: 'error.email_taken',
+    message: 'There is already an account with this e-mail. Sign in or reset the password.',
+  },
   idempotency_conflict: /*i18n*/ { id: 'error.idempotency_conflict', message: 'This Idempotency-Key was used with a different request.' },
   not_cancelable: /*i18n*/ { id: 'error.not_cancelable', message: 'It has already ended, so there is nothing to cancel.' },
   not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It is still running. Wait until it ends, or cancel it.' },
@@ -32,7 +35,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.too_many_attempts',
     message: 'Too many tries. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
   },
-  internal: /*i18n*/ { id: 'error.internal', message: 'Something went wrong on our side. Try again; if it stays, quote {id} to whoever runs this server.' },
+  internal: /*i18n*/ {
+    id: 'error.internal',
+    message: 'Something went wrong on our side. Try again; if it stays, quote {id} to whoever runs this server.',
+  },
   model_unavailable: /*i18n*/ { id: 'error.model_unavailable', message: 'This model cannot be used right now. Choose another one.' },
 }
 
@@ -48,7 +54,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   email_invalid: /*i18n*/ { id: 'field.email_invalid', message: 'Enter an e-mail such as ann@example.com.' },
   password_too_short: /*i18n*/ { id: 'field.password_too_short', message: 'Use at least 10 characters.' },
   password_too_long: /*i18n*/ { id: 'field.password_too_long', message: 'Use at most 128 characters.' },
-  password_too_common: /*i18n*/ { id: 'field.password_too_common', message: 'This password is on lists that attackers try first. Choose another.' },
+  password_too_common: /*i18n*/ {
+    id: 'field.password_too_common',
+    message: 'This password is on lists that attackers try first. Choose another.',
+  },
   password_wrong: /*i18n*/ { id: 'field.password_wrong', message: 'This is not your current password.' },
   prompt_empty: /*i18n*/ { id: 'field.prompt_empty', message: 'Type what you would like to make.' },
   prompt_too_long: /*i18n*/ { id: 'field.prompt_too_long', message: 'The prompt is too long for this model. Shorten it.' },

@@ -108,7 +108,11 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
   test.each([
     ['below a file', async (path: string) => writeFile(join(path, 'file'), ''), 'file/data'],
     ['that is a file', async (path: string) => writeFile(join(path, 'file'), ''), 'file'],
-    ['with a folder where its lock belongs', async (path: string) => void (await mkdir(join(path, 'data', 'lock'), { recursive: true })), 'data'],
+    [
+      'with a folder where its lock belongs',
+      async (path: string) => void (await mkdir(join(path, 'data', 'lock'), { recursive: true })),
+      'data',
+    ],
   ])('%s is not_writable, said in one line', async (_name, prepare, path) => {
     await prepare(dataDir)
     dataDir = join(dataDir, path)

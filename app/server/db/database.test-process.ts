@@ -8,8 +8,10 @@ if (!dataDir) throw new Error('Which data folder?')
 
 const { db } = await openDatabase({ dataDir })
 process.stdout.write('open\n')
-while (task === 'write') {
+async function addSomebody() {
   const id = randomUUID()
   await db.insert(users).values({ id, email: `${id}@example.com`, locale: 'en', referralCode: id, termsAcceptedAt: new Date() })
   process.stdout.write(`${id}\n`)
 }
+
+if (task === 'write') for (;;) await addSomebody()

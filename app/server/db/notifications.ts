@@ -5,7 +5,7 @@ export type Subscription = {
   onGap?: () => void
 }
 
-export type Notifications = ReturnType<typeof createNotifications>
+type Notifications = ReturnType<typeof createNotifications>
 
 export function createNotifications(statements: {
   /** Makes the connection listen; called for the first subscription of a channel only. */

@@ -165,7 +165,8 @@ const vacuumMillis = 6 * 60 * 60 * 1000
 
 /** A server's background processes do not exist in PGlite: nobody else writes checkpoints (the log would grow for ever) or vacuums. */
 function startUpkeep(pool: pg.Pool, logger: DatabaseLogger) {
-  const run = (work: () => Promise<unknown>) => () => void work().catch((error: unknown) => logger.warn({ err: error }, 'database upkeep failed'))
+  const run = (work: () => Promise<unknown>) => () =>
+    void work().catch((error: unknown) => logger.warn({ err: error }, 'database upkeep failed'))
   const checkpoint = setInterval(
     run(async () => {
       const { rows } = await pool.query<{ due: boolean }>(
@@ -176,7 +177,10 @@ function startUpkeep(pool: pg.Pool, logger: DatabaseLogger) {
     }),
     checkpointCheckMillis,
   ).unref()
-  const vacuum = setInterval(run(() => pool.query('vacuum (analyze)')), vacuumMillis).unref()
+  const vacuum = setInterval(
+    run(() => pool.query('vacuum (analyze)')),
+    vacuumMillis,
+  ).unref()
   return () => {
     clearInterval(checkpoint)
     clearInterval(vacuum)

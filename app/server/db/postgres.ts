@@ -68,7 +68,6 @@ function createListener(url: string, logger: DatabaseLogger) {
 
   async function openClient(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true, application_name: 'quartet listener' })
-    let heartbeat: NodeJS.Timeout | undefined
     let ended = false
     const lose = () => {
       if (ended) return
@@ -81,12 +80,12 @@ function createListener(url: string, logger: DatabaseLogger) {
     client.on('error', () => {})
     client.on('notification', ({ channel, payload }) => notifications.dispatch(channel, payload ?? ''))
     await client.connect()
-    client.on('error', lose)
-    client.on('end', lose)
-    heartbeat = setInterval(() => {
+    const heartbeat = setInterval(() => {
       const timer = setTimeout(lose, heartbeatMillis).unref()
       client.query('select 1').then(() => clearTimeout(timer), lose)
     }, heartbeatMillis).unref()
+    client.on('error', lose)
+    client.on('end', lose)
     return client
   }
 

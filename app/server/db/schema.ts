@@ -119,7 +119,9 @@ export const tokenLots = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('token_lots_spendable').on(table.userId, table.expiresAt).where(sql`${table.remaining} > 0`),
+    index('token_lots_spendable')
+      .on(table.userId, table.expiresAt)
+      .where(sql`${table.remaining} > 0`),
     check('token_lots_within_amount', sql`${table.amount} > 0 and ${table.remaining} between 0 and ${table.amount}`),
   ],
 )
@@ -162,11 +164,19 @@ export const generations = pgTable(
     deletedAt: time('deleted_at'),
   },
   (table) => [
-    index('generations_of_user').on(table.userId, table.id.desc()).where(sql`${table.deletedAt} is null`),
-    index('generations_of_user_by_type').on(table.userId, table.type, table.id.desc()).where(sql`${table.deletedAt} is null`),
-    index('generations_unfinished').on(table.status, table.leaseUntil).where(sql`${table.status} in ('queued', 'running')`),
+    index('generations_of_user')
+      .on(table.userId, table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    index('generations_of_user_by_type')
+      .on(table.userId, table.type, table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    index('generations_unfinished')
+      .on(table.status, table.leaseUntil)
+      .where(sql`${table.status} in ('queued', 'running')`),
     index('generations_changed').on(table.userId, table.updatedAt),
-    uniqueIndex('generations_idempotency').on(table.userId, table.idempotencyKey).where(sql`${table.idempotencyKey} is not null`),
+    uniqueIndex('generations_idempotency')
+      .on(table.userId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
     check('generations_price', sql`${table.price} >= 0 and (${table.charged} is null or ${table.charged} between 0 and ${table.price})`),
   ],
 )

@@ -14,7 +14,11 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 test('a mail becomes a file that only its owner may read', async () => {
-  await openOutbox({ dataDir, logger }).send({ to: 'ann@example.com', subject: 'Новый пароль', text: 'Ссылка:\n\nhttps://quartet.example/?token=t0k3n' })
+  await openOutbox({ dataDir, logger }).send({
+    to: 'ann@example.com',
+    subject: 'Новый пароль',
+    text: 'Ссылка:\n\nhttps://quartet.example/?token=t0k3n',
+  })
   const [file = ''] = await readdir(join(dataDir, 'outbox'))
   const path = join(dataDir, 'outbox', file)
   expect(file).toMatch(/^\d{4}-\d\d-\d\dT.*\.eml$/)
@@ -38,7 +42,11 @@ test('mails sent together are separate files', async () => {
 })
 
 test('a line break cannot begin another header', async () => {
-  await openOutbox({ dataDir, logger }).send({ to: 'ann@example.com\nBcc: eve@example.com', subject: 'a\r\nBcc: eve@example.com', text: '' })
+  await openOutbox({ dataDir, logger }).send({
+    to: 'ann@example.com\nBcc: eve@example.com',
+    subject: 'a\r\nBcc: eve@example.com',
+    text: '',
+  })
   const [file = ''] = await readdir(join(dataDir, 'outbox'))
   expect(await readFile(join(dataDir, 'outbox', file), 'utf8')).not.toMatch(/^Bcc:/m)
 })

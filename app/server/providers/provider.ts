@@ -5,7 +5,9 @@ import type { OptionSchema, PriceRule } from '#app/contract/models.ts'
 import type { ServerText } from '../i18n.ts'
 
 /** Texts that differ from a model to a model, to be translated when it is shown. */
-type Localized<T> = T extends { title: string } ? Omit<T, 'title' | 'description' | 'x-labels'> & { title: ServerText; 'x-labels'?: Record<string, ServerText | string> } : never
+type Localized<T> = T extends { title: string }
+  ? Omit<T, 'title' | 'description' | 'x-labels'> & { title: ServerText; 'x-labels'?: Record<string, ServerText | string> }
+  : never
 export type ModelOption = Localized<OptionSchema>
 
 /** A model as its provider describes it; the API's DTO is made of it in the caller's language. */

@@ -78,6 +78,7 @@ export async function openQueue(handle: DatabaseHandle, { logger = silent, roles
       } catch (error) {
         logger.warn({ err: error, queue: name, jobs: jobs.map(({ id }) => id) }, 'job failed')
         // pg-boss stores what is thrown. The original may quote a provider's answer with a key in it.
+        // oxlint-disable-next-line preserve-caught-error -- the cause is what must not be stored
         throw new Error(error instanceof Error ? error.name : 'failed')
       } finally {
         // A burst is announced once per job, all of it while the first is being fetched: look for the next without waiting for the poll.

@@ -70,7 +70,12 @@ describe('a range', () => {
     expect(await text(await storage.read(key, range))).toBe(expected)
   })
 
-  test.each([{ start: -1, end: 3 }, { start: 4, end: 3 }, { start: 0.5, end: 3 }, { start: 0, end: Number.NaN }])('%o is refused', async (range) => {
+  test.each([
+    { start: -1, end: 3 },
+    { start: 4, end: 3 },
+    { start: 0.5, end: 3 },
+    { start: 0, end: Number.NaN },
+  ])('%o is refused', async (range) => {
     await expect(storage.read(key, range)).rejects.toMatchObject({ code: 'invalid_range' })
   })
 })
@@ -100,16 +105,28 @@ test('a folder of the storage is not a file', async () => {
   await expect(storage.read('ab')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test.each(['', '.', '..', '../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/', 'a/.hidden', '.incoming/x', 'a\\..\\x', 'a\0b', 'a/ b', 'x'.repeat(300)])(
-  'the key %j is refused by every call',
-  async (bad) => {
-    const source = await makeFile('secret')
-    await expect(storage.putFile(bad, source)).rejects.toMatchObject({ code: 'invalid_key' })
-    await expect(storage.read(bad)).rejects.toMatchObject({ code: 'invalid_key' })
-    await expect(storage.delete(bad)).rejects.toMatchObject({ code: 'invalid_key' })
-    expect(await readFile(source, 'utf8')).toBe('secret')
-  },
-)
+test.each([
+  '',
+  '.',
+  '..',
+  '../x',
+  'a/../../x',
+  '/etc/passwd',
+  'a//b',
+  'a/',
+  'a/.hidden',
+  '.incoming/x',
+  'a\\..\\x',
+  'a\0b',
+  'a/ b',
+  'x'.repeat(300),
+])('the key %j is refused by every call', async (bad) => {
+  const source = await makeFile('secret')
+  await expect(storage.putFile(bad, source)).rejects.toMatchObject({ code: 'invalid_key' })
+  await expect(storage.read(bad)).rejects.toMatchObject({ code: 'invalid_key' })
+  await expect(storage.delete(bad)).rejects.toMatchObject({ code: 'invalid_key' })
+  expect(await readFile(source, 'utf8')).toBe('secret')
+})
 
 test('a file on another disk is copied in and then removed there', async ({ skip }) => {
   const elsewhere = '/dev/shm'

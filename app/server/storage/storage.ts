@@ -94,7 +94,8 @@ function streamOf(file: FileHandle, range?: { start: number; end: number }): Rea
       async pull(controller) {
         try {
           const wanted = Math.min(chunkBytes, end - position)
-          const { bytesRead, buffer } = wanted > 0 ? await file.read(new Uint8Array(wanted), 0, wanted, position) : { bytesRead: 0, buffer: undefined }
+          const { bytesRead, buffer } =
+            wanted > 0 ? await file.read(new Uint8Array(wanted), 0, wanted, position) : { bytesRead: 0, buffer: undefined }
           if (bytesRead === 0 || !buffer) {
             await file.close()
             controller.close()

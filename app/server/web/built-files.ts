@@ -57,10 +57,18 @@ async function listFiles(root: string): Promise<Map<string, BuiltFile>> {
     if (/\.(?:br|gz)$/.test(path)) continue
     const { size, mtimeMs } = await stat(path)
     const encodings: BuiltFile['encodings'] = new Map()
-    for (const [encoding, suffix] of [['br', '.br'], ['gzip', '.gz']] as const) {
+    for (const [encoding, suffix] of [
+      ['br', '.br'],
+      ['gzip', '.gz'],
+    ] as const) {
       if (paths.has(path + suffix)) encodings.set(encoding, { path: path + suffix, bytes: (await stat(path + suffix)).size })
     }
-    files.set(`/${relative(root, path).split(sep).join('/')}`, { path, bytes: size, etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, encodings })
+    files.set(`/${relative(root, path).split(sep).join('/')}`, {
+      path,
+      bytes: size,
+      etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
+      encodings,
+    })
   }
   return files
 }

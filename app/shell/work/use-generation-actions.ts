@@ -108,5 +108,3 @@ export function useGenerationActions(generation: Generation) {
     },
   }
 }
-
-export type GenerationActions = ReturnType<typeof useGenerationActions>

@@ -40,7 +40,9 @@ export default ({ operator, address, email, jurisdiction }: Operator): LegalText
     },
     {
       heading: 'The seller',
-      body: [`${operator}, ${address}, ${email}. The law of ${jurisdiction} applies; the rights of consumers under the law of their own country remain.`],
+      body: [
+        `${operator}, ${address}, ${email}. The law of ${jurisdiction} applies; the rights of consumers under the law of their own country remain.`,
+      ],
     },
   ],
 })

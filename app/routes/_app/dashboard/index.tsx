@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { DashboardPage, DashboardSkeleton, loadDashboard } from '#app/features/library/dashboard-page.tsx'
+import { DashboardPage, DashboardSkeleton } from '#app/features/library/dashboard-page.tsx'
 import { librarySearchSchema } from '#app/features/library/library-search.ts'
+import { loadDashboard } from '#app/features/library/load-dashboard.ts'
 import { titled } from '#app/shell/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 

@@ -19,5 +19,7 @@ export const Route = createFileRoute('/_app/profile/statistics')({
 function Page() {
   const { range = defaultRange } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <StatisticsPage range={range} onRangeChange={(next) => void navigate({ search: { range: next }, replace: true, resetScroll: false })} />
+  return (
+    <StatisticsPage range={range} onRangeChange={(next) => void navigate({ search: { range: next }, replace: true, resetScroll: false })} />
+  )
 }

@@ -7,7 +7,11 @@ import { LoadError } from '#app/ui/load-error.tsx'
 /** The current plan and the prices read the same things. */
 export const Route = createFileRoute('/_app/profile/subscription')({
   loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(subscriptionQuery), queryClient.ensureQueryData(plansQuery), queryClient.ensureQueryData(modelsQuery())]),
+    Promise.all([
+      queryClient.ensureQueryData(subscriptionQuery),
+      queryClient.ensureQueryData(plansQuery),
+      queryClient.ensureQueryData(modelsQuery()),
+    ]),
   component: Outlet,
   pendingComponent: SubscriptionSkeleton,
   errorComponent: LoadError,

@@ -4,12 +4,13 @@ import { TokenPacksPage, TokenPacksSkeleton } from '#app/features/tokens/token-p
 import { tokenPacksQuery } from '#app/features/tokens/tokens.queries.ts'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
 import { titled } from '#app/shell/head.ts'
-import { currencySearchSchema } from '#app/shell/token-offer.tsx'
+import { currencySearchSchema } from '#app/shell/currency-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/token-packs')({
   validateSearch: currencySearchSchema,
-  loader: ({ context: { queryClient } }) => Promise.all([queryClient.ensureQueryData(tokenPacksQuery), queryClient.ensureQueryData(modelsQuery())]),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(tokenPacksQuery), queryClient.ensureQueryData(modelsQuery())]),
   head: titled(msg`Token packs`),
   component: Page,
   pendingComponent: TokenPacksSkeleton,
@@ -19,5 +20,10 @@ export const Route = createFileRoute('/_app/profile/token-packs')({
 function Page() {
   const { currency } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <TokenPacksPage currency={currency} onCurrencyChange={(next) => void navigate({ search: { currency: next }, replace: true, resetScroll: false })} />
+  return (
+    <TokenPacksPage
+      currency={currency}
+      onCurrencyChange={(next) => void navigate({ search: { currency: next }, replace: true, resetScroll: false })}
+    />
+  )
 }

@@ -6,7 +6,8 @@ import { titled } from '#app/shell/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/tokens')({
-  loader: ({ context: { queryClient } }) => Promise.all([queryClient.ensureQueryData(balanceQuery), queryClient.ensureInfiniteQueryData(tokenEntriesQuery)]),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(balanceQuery), queryClient.ensureInfiniteQueryData(tokenEntriesQuery)]),
   head: titled(msg`Tokens`),
   component: TokensPage,
   pendingComponent: TokensSkeleton,

@@ -105,7 +105,11 @@ export const authEndpoints: Endpoint[] = [
     input: { body: forgotPasswordSchema },
     response: v.undefined(),
     async handle({ runtime: { db, mailer, handle, env, logger }, input: { body }, clientAddress }) {
-      const { delivery } = await forgotPassword(db, mailer, attemptsOf(handle), { email: body.email, address: clientAddress, siteUrl: siteUrl(env) })
+      const { delivery } = await forgotPassword(db, mailer, attemptsOf(handle), {
+        email: body.email,
+        address: clientAddress,
+        siteUrl: siteUrl(env),
+      })
       delivery.catch((error: unknown) => logger.error({ err: error }, 'a password mail could not be sent'))
       return undefined
     },
@@ -134,7 +138,11 @@ export const authEndpoints: Endpoint[] = [
     input: { body: changePasswordSchema },
     response: v.undefined(),
     async handle({ runtime, caller, input: { body } }) {
-      await changePassword(runtime.db, attemptsOf(runtime.handle), { caller, currentPassword: body.current_password, password: body.password })
+      await changePassword(runtime.db, attemptsOf(runtime.handle), {
+        caller,
+        currentPassword: body.current_password,
+        password: body.password,
+      })
       return undefined
     },
   }),

@@ -42,12 +42,18 @@ export const fileEndpoints = [
 
       const unchanged = (context.req.header('if-range') ?? etag) === etag
       const range = unchanged ? readRange(context.req.header('range'), file.bytes) : undefined
-      if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${file.bytes}` } })
+      if (range === 'unsatisfiable')
+        return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${file.bytes}` } })
       if (context.req.method === 'HEAD') return new Response(null, { headers: { ...headers, 'content-length': String(file.bytes) } })
-      if (!range) return new Response(await storage.read(file.storageKey), { headers: { ...headers, 'content-length': String(file.bytes) } })
+      if (!range)
+        return new Response(await storage.read(file.storageKey), { headers: { ...headers, 'content-length': String(file.bytes) } })
       return new Response(await storage.read(file.storageKey, range), {
         status: 206,
-        headers: { ...headers, 'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`, 'content-length': String(range.end - range.start + 1) },
+        headers: {
+          ...headers,
+          'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`,
+          'content-length': String(range.end - range.start + 1),
+        },
       })
     },
   }),

@@ -24,7 +24,9 @@ import { eventStream } from '../event-stream.ts'
 
 const tag = 'Generations'
 const byId = v.object({ id: v.string() })
-const idempotencyHeader = { 'Idempotency-Key': 'A second request with the same key is answered with the first one’s generation and runs nothing.' }
+const idempotencyHeader = {
+  'Idempotency-Key': 'A second request with the same key is answered with the first one’s generation and runs nothing.',
+}
 
 function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
@@ -41,7 +43,8 @@ export const generationEndpoints = [
     status: 200,
     input: { body: quoteSchema },
     response: quoteAnswerSchema,
-    handle: ({ runtime, caller, input }) => quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, input: input.body }),
+    handle: ({ runtime, caller, input }) =>
+      quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, input: input.body }),
   }),
   endpoint({
     method: 'post',
@@ -69,7 +72,8 @@ export const generationEndpoints = [
     input: { query: generationsQuerySchema },
     response: generationPageSchema,
     errors: ['unknown_cursor'],
-    handle: ({ runtime, caller, input, locale }) => listGenerations(runtime.db, { keys: runtime.keys, locale, userId: caller.userId, query: input.query }),
+    handle: ({ runtime, caller, input, locale }) =>
+      listGenerations(runtime.db, { keys: runtime.keys, locale, userId: caller.userId, query: input.query }),
   }),
   endpoint({
     method: 'get',
@@ -84,7 +88,9 @@ export const generationEndpoints = [
     async handle({ runtime, caller, locale, context }) {
       const { db, hub, keys } = runtime
       const lastEventId = context.req.header('last-event-id')
-      return eventStream(context.req.raw.signal, (signal) => watchGenerations(db, { hub, keys, locale, userId: caller.userId, lastEventId, signal }))
+      return eventStream(context.req.raw.signal, (signal) =>
+        watchGenerations(db, { hub, keys, locale, userId: caller.userId, lastEventId, signal }),
+      )
     },
   }),
   endpoint({
@@ -108,7 +114,10 @@ export const generationEndpoints = [
     input: { params: byId, body: updateGenerationSchema },
     response: generationSchema,
     async handle({ runtime: { db, keys }, caller, input, locale }) {
-      return toGeneration(db, await updateGeneration(db, { userId: caller.userId, id: input.params.id, changes: input.body }), { keys, locale })
+      return toGeneration(db, await updateGeneration(db, { userId: caller.userId, id: input.params.id, changes: input.body }), {
+        keys,
+        locale,
+      })
     },
   }),
   endpoint({

@@ -50,7 +50,10 @@ export const tokenEndpoints = [
     status: 200,
     input: {},
     response: tokenPacksSchema,
-    handle: async () => ({ purchasable, items: config.packs.map(({ id, tokens, price }) => ({ id, tokens, prices: inAllCurrencies(price) })) }),
+    handle: async () => ({
+      purchasable,
+      items: config.packs.map(({ id, tokens, price }) => ({ id, tokens, prices: inAllCurrencies(price) })),
+    }),
   }),
   publicEndpoint({
     method: 'get',

@@ -121,7 +121,8 @@ export function addressKey(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
   const groups = head === '' ? [] : head.split(':')
   const rest = tail ? tail.split(':').length : 0
-  const filled = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - rest)).fill('0'), ...tail.split(':')]
+  const filled =
+    tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - rest)).fill('0'), ...tail.split(':')]
   return filled
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))

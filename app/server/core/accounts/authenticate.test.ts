@@ -77,7 +77,9 @@ test('signing out ends the session of the access token at once', async () => {
   const { pair, caller } = await someone()
   await signOut(handle.db, { caller })
   await refused(pair.token)
-  await expect(refreshSession(handle.db, keys, { refreshToken: pair.refresh_token })).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+  await expect(refreshSession(handle.db, keys, { refreshToken: pair.refresh_token })).rejects.toMatchObject({
+    code: 'invalid_refresh_token',
+  })
 })
 
 test('signing out with only a refresh token, even a used one, ends its session', async () => {
@@ -128,5 +130,7 @@ test('the sweep deletes only what nothing can use any more', async () => {
   const dead = await createSession(handle, keys, user, { now: ago(maxAge + 60) })
   await deleteEndedSessions(handle.db)
   await expect(refreshSession(handle.db, keys, { refreshToken: old.refresh_token })).resolves.toBeDefined()
-  await expect(refreshSession(handle.db, keys, { refreshToken: dead.refresh_token })).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+  await expect(refreshSession(handle.db, keys, { refreshToken: dead.refresh_token })).rejects.toMatchObject({
+    code: 'invalid_refresh_token',
+  })
 })

@@ -60,7 +60,10 @@ test('without the current password nothing changes', async () => {
 test('a common new password is refused', async () => {
   const { user, caller } = await someone()
   const [local = ''] = user.email.split('@')
-  await expect(change(caller, { password: `${local}1` })).rejects.toMatchObject({ code: 'invalid_input', fields: { password: 'password_too_common' } })
+  await expect(change(caller, { password: `${local}1` })).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: { password: 'password_too_common' },
+  })
 })
 
 test('a stolen session cannot guess the password for ever', async () => {
@@ -73,7 +76,10 @@ test('a stolen session cannot guess the password for ever', async () => {
 
 test('of two parallel changes one wins', async () => {
   const { caller } = await someone()
-  const results = await Promise.allSettled([change(caller, { password: 'first kettle of tea' }), change(caller, { password: 'second kettle of tea' })])
+  const results = await Promise.allSettled([
+    change(caller, { password: 'first kettle of tea' }),
+    change(caller, { password: 'second kettle of tea' }),
+  ])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 

@@ -16,6 +16,9 @@ test.each([
   }
 })
 
-test.each(['mountainbike', 'tr0ub4dor&3', 'correct horse battery', 'тихий океан', 'ann likes tea at five'])('%s is let through', (password) => {
-  expect(() => checkPassword({ password, email })).not.toThrow()
-})
+test.each(['mountainbike', 'tr0ub4dor&3', 'correct horse battery', 'тихий океан', 'ann likes tea at five'])(
+  '%s is let through',
+  (password) => {
+    expect(() => checkPassword({ password, email })).not.toThrow()
+  },
+)

@@ -84,7 +84,10 @@ function isSequence(text: string): boolean {
 function isRepetition(password: string): boolean {
   const characters = [...password]
   const periods = Array.from({ length: Math.floor(characters.length / 2) }, (_, index) => index + 1)
-  return /^(.)\1*(.)\2*$/su.test(password) || periods.some((period) => characters.every((character, at) => character === characters[at % period]))
+  return (
+    /^(.)\1*(.)\2*$/su.test(password) ||
+    periods.some((period) => characters.every((character, at) => character === characters[at % period]))
+  )
 }
 
 function isNameAndExtras(password: string, email: string): boolean {

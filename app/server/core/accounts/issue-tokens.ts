@@ -13,7 +13,9 @@ export type IssueTokensOptions = { userId: string; sessionId: string; now: Date 
 export async function issueTokens(tx: Transaction, keys: Keys, { userId, sessionId, now }: IssueTokensOptions): Promise<TokenPair> {
   const { token: access, refreshToken: refresh } = config.auth
   const refreshToken = makeToken()
-  await tx.insert(refreshTokens).values({ hash: hashToken(refreshToken), sessionId, expiresAt: new Date(now.getTime() + refresh.maxAge * 1000) })
+  await tx
+    .insert(refreshTokens)
+    .values({ hash: hashToken(refreshToken), sessionId, expiresAt: new Date(now.getTime() + refresh.maxAge * 1000) })
   const token = await new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)

@@ -36,7 +36,9 @@ test('a refresh is when the session was last seen', async () => {
   const first = await startSession()
   const { sessionId } = await authenticate(handle.db, keys, first.token)
   await refresh(first.refresh_token, after(60))
-  expect(await handle.db.select({ lastSeenAt: sessions.lastSeenAt }).from(sessions).where(eq(sessions.id, sessionId))).toEqual([{ lastSeenAt: after(60) }])
+  expect(await handle.db.select({ lastSeenAt: sessions.lastSeenAt }).from(sessions).where(eq(sessions.id, sessionId))).toEqual([
+    { lastSeenAt: after(60) },
+  ])
 })
 
 test('a refresh token that comes again after the grace ends its whole session', async () => {

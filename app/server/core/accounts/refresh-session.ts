@@ -14,7 +14,11 @@ export type RefreshSessionOptions = { refreshToken: string; now?: Date }
  * Trades a refresh token for another pair. A token works once; tabs that present it together within the grace each get a pair.
  * Later than that somebody else has a copy, so the whole session ends.
  */
-export async function refreshSession(db: Database, keys: Keys, { refreshToken, now = new Date() }: RefreshSessionOptions): Promise<TokenPair> {
+export async function refreshSession(
+  db: Database,
+  keys: Keys,
+  { refreshToken, now = new Date() }: RefreshSessionOptions,
+): Promise<TokenPair> {
   const outcome = await db.transaction(async (tx): Promise<TokenPair | 'invalid_refresh_token' | 'refresh_token_reused'> => {
     const hash = hashToken(refreshToken)
     const [presented] = await tx

@@ -29,7 +29,12 @@ afterAll(() => handle.close())
 async function ask(email: string, now = start): Promise<Mail[]> {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  const { delivery } = await forgotPassword(handle.db, mailer, attemptsOf(handle), { email, address: '203.0.113.1', siteUrl: 'https://quartet.example', now })
+  const { delivery } = await forgotPassword(handle.db, mailer, attemptsOf(handle), {
+    email,
+    address: '203.0.113.1',
+    siteUrl: 'https://quartet.example',
+    now,
+  })
   await delivery
   return sent
 }
@@ -42,7 +47,8 @@ async function mailedToken(email: string): Promise<string> {
 }
 
 const reset = (token: string, { password = 'another kettle', now = start } = {}) => resetPassword(handle.db, { token, password, now })
-const enter = (email: string, password: string) => signIn(handle.db, keys, attemptsOf(handle), { email, password, address: '203.0.113.1', userAgent: null })
+const enter = (email: string, password: string) =>
+  signIn(handle.db, keys, attemptsOf(handle), { email, password, address: '203.0.113.1', userAgent: null })
 
 test('the mailed link sets a new password', async () => {
   const user = await createUser(handle, { password: 'tangerine kettle' })
@@ -56,8 +62,16 @@ test('the mail is in the person’s language', async () => {
   const [ann, ivan] = [await createUser(handle), await createUser(handle, { locale: 'ru' })]
   const [english] = await ask(ann.email)
   const [russian] = await ask(ivan.email)
-  expect(english).toMatchObject({ to: ann.email, subject: 'Choose a new password for Quartet', text: expect.stringContaining('for 60 minutes') })
-  expect(russian).toMatchObject({ to: ivan.email, subject: 'Новый пароль для Quartet', text: expect.stringContaining('в течение 60 минут.') })
+  expect(english).toMatchObject({
+    to: ann.email,
+    subject: 'Choose a new password for Quartet',
+    text: expect.stringContaining('for 60 minutes'),
+  })
+  expect(russian).toMatchObject({
+    to: ivan.email,
+    subject: 'Новый пароль для Quartet',
+    text: expect.stringContaining('в течение 60 минут.'),
+  })
 })
 
 test('a token works once, even in parallel', async () => {
@@ -79,7 +93,10 @@ test('a token expires, and one that was never mailed is refused', async () => {
 test('a refused password leaves the token good', async () => {
   const user = await createUser(handle)
   const token = await mailedToken(user.email)
-  await expect(reset(token, { password: 'qwerty12345' })).rejects.toMatchObject({ code: 'invalid_input', fields: { password: 'password_too_common' } })
+  await expect(reset(token, { password: 'qwerty12345' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: { password: 'password_too_common' },
+  })
   await expect(reset(token)).resolves.toBeUndefined()
 })
 

@@ -11,8 +11,16 @@ export type ResetPasswordOptions = { token: string; password: string; now?: Date
 
 /** Sets the password with a mailed token, which works once, and ends all sessions. A refused password leaves the token good. */
 export async function resetPassword(db: Database, { token, password, now = new Date() }: ResetPasswordOptions): Promise<void> {
-  const usable = and(eq(passwordResetTokens.hash, hashToken(token)), isNull(passwordResetTokens.usedAt), gt(passwordResetTokens.expiresAt, now))
-  const [user] = await db.select({ email: users.email }).from(passwordResetTokens).innerJoin(users, eq(users.id, passwordResetTokens.userId)).where(usable)
+  const usable = and(
+    eq(passwordResetTokens.hash, hashToken(token)),
+    isNull(passwordResetTokens.usedAt),
+    gt(passwordResetTokens.expiresAt, now),
+  )
+  const [user] = await db
+    .select({ email: users.email })
+    .from(passwordResetTokens)
+    .innerJoin(users, eq(users.id, passwordResetTokens.userId))
+    .where(usable)
   if (!user) throw new Problem('invalid_reset_token')
   checkPassword({ password, email: user.email })
   const passwordHash = await hashPassword(password)

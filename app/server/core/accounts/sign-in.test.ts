@@ -96,7 +96,9 @@ test('after ten tries even the right password has to wait, and no hash is made',
 
 test('parallel tries are all counted', async () => {
   const address = newAddress()
-  const results = await Promise.allSettled(Array.from({ length: tries + 5 }, () => enter({ email: 'crowd@example.com', password }, address)))
+  const results = await Promise.allSettled(
+    Array.from({ length: tries + 5 }, () => enter({ email: 'crowd@example.com', password }, address)),
+  )
   const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'))
   expect(codes.filter((code) => code === 'bad_credentials')).toHaveLength(tries)
   expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(5)

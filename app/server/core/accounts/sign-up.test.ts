@@ -75,17 +75,23 @@ test('who referred a person is kept, however the code was written', async () => 
   expect(await referrerOf(user.id)).toBe(referrer.id)
 })
 
-test.each(['nobody22', 'x', 'a\0b', "'; drop table users", ''])('a referral code that nobody has (%j) does not keep anybody out', async (code) => {
-  const user = await join({ referral_code: code })
-  expect(await referrerOf(user.id)).toBeNull()
-})
+test.each(['nobody22', 'x', 'a\0b', "'; drop table users", ''])(
+  'a referral code that nobody has (%j) does not keep anybody out',
+  async (code) => {
+    const user = await join({ referral_code: code })
+    expect(await referrerOf(user.id)).toBeNull()
+  },
+)
 
 test('a referral code is short and without characters that are taken for others', async () => {
   expect((await join()).referral_code).toMatch(/^[a-hjkmnp-z2-9]{8}$/)
 })
 
 test('a common password is refused', async () => {
-  await expect(join({ password: 'Password123' })).rejects.toMatchObject({ code: 'invalid_input', fields: { password: 'password_too_common' } })
+  await expect(join({ password: 'Password123' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: { password: 'password_too_common' },
+  })
 })
 
 test('a name is one line', async () => {

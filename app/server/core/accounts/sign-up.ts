@@ -38,7 +38,15 @@ export async function signUp(
 
   return db.transaction(async (tx) => {
     const referredBy = await findReferrer(tx, referralCode)
-    const userId = await insertUser(tx, { email, name: cleanName(name), passwordHash, locale, referredBy, termsAcceptedAt: now, createdAt: now })
+    const userId = await insertUser(tx, {
+      email,
+      name: cleanName(name),
+      passwordHash,
+      locale,
+      referredBy,
+      termsAcceptedAt: now,
+      createdAt: now,
+    })
     await tx.insert(tokenAccounts).values({ userId })
     const amount: number = config.tokens.welcomeGrant
     if (amount > 0) await grantTokens(tx, { userId, source: 'welcome', amount, expiresAt: null, reason: null })

@@ -12,7 +12,12 @@ export function signFileUrl(keys: Keys, fileId: string, now = Date.now()): strin
   return `${config.api.basePath}/v1/files/${fileId}?expires=${expires}&signature=${signatureOf(keys, fileId, expires)}`
 }
 
-export function isFileUrlValid(keys: Keys, fileId: string, { expires, signature }: { expires: string | undefined; signature: string | undefined }, now = Date.now()): boolean {
+export function isFileUrlValid(
+  keys: Keys,
+  fileId: string,
+  { expires, signature }: { expires: string | undefined; signature: string | undefined },
+  now = Date.now(),
+): boolean {
   if (!expires || !signature || !/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now) return false
   const expected = Buffer.from(signatureOf(keys, fileId, Number(expires)))
   const given = Buffer.from(signature)

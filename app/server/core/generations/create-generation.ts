@@ -27,7 +27,10 @@ export type CreateGenerationOptions = {
 }
 
 /** Puts a run into the queue: row, hold and job in one transaction, or nothing. */
-export async function createGeneration(db: Database, { queue, providers, userId, input, idempotencyKey }: CreateGenerationOptions): Promise<GenerationRow> {
+export async function createGeneration(
+  db: Database,
+  { queue, providers, userId, input, idempotencyKey }: CreateGenerationOptions,
+): Promise<GenerationRow> {
   const { model, options, price } = await prepareRun(providers, input)
   if (model.unavailable) throw new Problem('model_unavailable')
   const values = {
@@ -59,7 +62,10 @@ export async function createGeneration(db: Database, { queue, providers, userId,
 }
 
 /** What the request comes to: the model, its options filled in, the price. The quote and the hold both come from here. */
-export async function prepareRun(providers: Providers, input: v.InferOutput<typeof quoteSchema>): Promise<{ model: ProviderModel; options: Input['options']; price: number }> {
+export async function prepareRun(
+  providers: Providers,
+  input: v.InferOutput<typeof quoteSchema>,
+): Promise<{ model: ProviderModel; options: Input['options']; price: number }> {
   const model = await providers.find(input.model)
   if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
@@ -77,7 +83,10 @@ async function requireOwn(tx: Transaction, userId: string, id: string): Promise<
   if (!own) throw new Problem('not_found')
 }
 
-async function findFirst(tx: Transaction, { userId, idempotencyKey, idempotencyHash }: { userId: string; idempotencyKey: string | null; idempotencyHash: string | null }): Promise<GenerationRow> {
+async function findFirst(
+  tx: Transaction,
+  { userId, idempotencyKey, idempotencyHash }: { userId: string; idempotencyKey: string | null; idempotencyHash: string | null },
+): Promise<GenerationRow> {
   if (idempotencyKey === null) throw new Error('a generation without an idempotency key collided')
   const [first] = await tx
     .select()
@@ -90,7 +99,9 @@ async function findFirst(tx: Transaction, { userId, idempotencyKey, idempotencyH
 /** The same for the same request, whatever the order of its keys. */
 function hashOf(input: Input): string {
   const canonical = JSON.stringify(input, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
   )
   return createHash('sha256').update(canonical).digest('hex')
 }

@@ -11,7 +11,11 @@ import { type OwnGeneration, ownGeneration } from './find-generation.ts'
 export async function deleteGeneration(db: Database, { queue, ...own }: OwnGeneration & { queue: Queue }): Promise<void> {
   await db.transaction(async (tx) => {
     await cancelIfUnfinished(tx, own)
-    const [deleted] = await tx.update(generations).set({ deletedAt: sql`now()`, updatedAt: sql`now()` }).where(ownGeneration(own)).returning({ id: generations.id })
+    const [deleted] = await tx
+      .update(generations)
+      .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(ownGeneration(own))
+      .returning({ id: generations.id })
     if (!deleted) throw new Problem('not_found')
     await queue.enqueue(tx, 'purge-generation', { generation_id: own.id })
   })

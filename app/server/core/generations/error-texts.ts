@@ -4,8 +4,14 @@ import type { ServerText } from '../../i18n.ts'
 /** What a person reads at a failed run. That nothing was charged stands beside it. */
 export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
   refused: /*i18n*/ { id: 'generation.refused', message: 'The model refused this prompt. Change it and try again.' },
-  invalid_input: /*i18n*/ { id: 'generation.invalid_input', message: 'The model could not use this input. Change the prompt or the options.' },
-  provider_auth: /*i18n*/ { id: 'generation.provider_auth', message: 'The model is not set up properly on this server. Tell whoever runs it, or choose another.' },
+  invalid_input: /*i18n*/ {
+    id: 'generation.invalid_input',
+    message: 'The model could not use this input. Change the prompt or the options.',
+  },
+  provider_auth: /*i18n*/ {
+    id: 'generation.provider_auth',
+    message: 'The model is not set up properly on this server. Tell whoever runs it, or choose another.',
+  },
   rate_limited: /*i18n*/ { id: 'generation.rate_limited', message: 'The model is too busy. Try again in a few minutes.' },
   temporary: /*i18n*/ { id: 'generation.temporary', message: 'The model did not answer. Try again.' },
   timeout: /*i18n*/ { id: 'generation.timeout', message: 'The model took too long. Try again.' },

@@ -37,11 +37,20 @@ const submit = (userId: string, model = 'image-10', options = {}, idempotencyKey
     idempotencyKey,
   })
 
-const newWorker = () => ({ id: uuidv7(), queue: runtime.queue, providers: runtime.providers, storage: runtime.storage, logger: runtime.logger })
+const newWorker = () => ({
+  id: uuidv7(),
+  queue: runtime.queue,
+  providers: runtime.providers,
+  storage: runtime.storage,
+  logger: runtime.logger,
+})
 const run = (id: string, controller = new AbortController()) => runGeneration(runtime.db, { worker: newWorker(), id, controller })
 
 async function balanceOf(userId: string) {
-  const [account] = await runtime.db.select({ available: tokenAccounts.available, held: tokenAccounts.held }).from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
+  const [account] = await runtime.db
+    .select({ available: tokenAccounts.available, held: tokenAccounts.held })
+    .from(tokenAccounts)
+    .where(eq(tokenAccounts.userId, userId))
   return account
 }
 async function rowOf(id: string) {
@@ -113,18 +122,21 @@ describe('running', () => {
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 0 })
   })
 
-  test.each(['refused', 'invalid_input', 'provider_auth', 'internal', 'text_too_short'] as const)('a failure as %s costs nothing and is not tried again', async (code) => {
-    const { id: userId } = await createUser(runtime, { tokens: 10 })
-    const { id } = await submit(userId)
-    provider.script = async () => {
-      throw new ProviderError(code, 'key sk-secret was refused by https://provider.example')
-    }
-    await run(id)
-    expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: code, charged: 0, attempts: 1 })
-    expect(await entriesOf(id)).toEqual(['hold 10', 'release 10'])
-    expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
-    expect(JSON.stringify(await rowOf(id))).not.toMatch(/secret|provider\.example/)
-  })
+  test.each(['refused', 'invalid_input', 'provider_auth', 'internal', 'text_too_short'] as const)(
+    'a failure as %s costs nothing and is not tried again',
+    async (code) => {
+      const { id: userId } = await createUser(runtime, { tokens: 10 })
+      const { id } = await submit(userId)
+      provider.script = async () => {
+        throw new ProviderError(code, 'key sk-secret was refused by https://provider.example')
+      }
+      await run(id)
+      expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: code, charged: 0, attempts: 1 })
+      expect(await entriesOf(id)).toEqual(['hold 10', 'release 10'])
+      expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
+      expect(JSON.stringify(await rowOf(id))).not.toMatch(/secret|provider\.example/)
+    },
+  )
 
   test('a temporary fault is tried again up to the limit with the hold in place, then fails and costs nothing', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
@@ -174,7 +186,10 @@ describe('running', () => {
   test('a run that kills every worker is given up after the limit and costs nothing', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
-    await runtime.db.update(generations).set({ status: 'running', leaseUntil: sql`now() - interval '1 second'`, attempts: 5 }).where(eq(generations.id, id))
+    await runtime.db
+      .update(generations)
+      .set({ status: 'running', leaseUntil: sql`now() - interval '1 second'`, attempts: 5 })
+      .where(eq(generations.id, id))
     await run(id)
     expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'internal' })
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
@@ -318,65 +333,76 @@ describe('lots', () => {
   })
 })
 
-test('in any order of submits, successes, failures, cancels, crashes and endings, in parallel, the ledger stays whole', { timeout: 120_000 }, async () => {
-  const step = fc.record({
-    act: fc.constantFrom('submit', 'submit', 'succeed', 'fail', 'cancel', 'crash', 'recover', 'end lots', 'grant', 'delete'),
-    target: fc.nat(7),
-    price: fc.integer({ min: 1, max: 9 }),
-  })
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 12 }), async (rounds) => {
-      const { id: userId } = await createUser(runtime, { tokens: 30 })
-      const ids: string[] = []
-      for (const round of rounds) {
-        await Promise.all(
-          round.map(async ({ act, target, price }) => {
-            const id = ids[target % Math.max(1, ids.length)]
-            if (act === 'submit') return void (await submit(userId, 'video', { duration: price }).then((row) => ids.push(row.id), expectProblem))
-            if (act === 'grant') return grantUntilTomorrow(userId, price)
-            if (act === 'end lots') return endAll(userId)
-            if (act === 'recover') return void (await recoverGenerations(runtime.db, { queue: runtime.queue, alone: false }))
-            if (!id) return
-            if (act === 'cancel') return void (await cancelGeneration(runtime.db, { userId, id }).catch(expectProblem))
-            if (act === 'delete') return void (await deleteGeneration(runtime.db, { queue: runtime.queue, userId, id }).catch(expectProblem))
-            if (act === 'crash') return crashIfUnfinished(id)
-            provider.script = act === 'fail' ? failsForGood : succeeds
-            return run(id)
-          }),
-        )
+test(
+  'in any order of submits, successes, failures, cancels, crashes and endings, in parallel, the ledger stays whole',
+  { timeout: 120_000 },
+  async () => {
+    const step = fc.record({
+      act: fc.constantFrom('submit', 'submit', 'succeed', 'fail', 'cancel', 'crash', 'recover', 'end lots', 'grant', 'delete'),
+      target: fc.nat(7),
+      price: fc.integer({ min: 1, max: 9 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 12 }), async (rounds) => {
+        const { id: userId } = await createUser(runtime, { tokens: 30 })
+        const ids: string[] = []
+        for (const round of rounds) {
+          await Promise.all(
+            round.map(async ({ act, target, price }) => {
+              const id = ids[target % Math.max(1, ids.length)]
+              if (act === 'submit')
+                return void (await submit(userId, 'video', { duration: price }).then((row) => ids.push(row.id), expectProblem))
+              if (act === 'grant') return grantUntilTomorrow(userId, price)
+              if (act === 'end lots') return endAll(userId)
+              if (act === 'recover') return void (await recoverGenerations(runtime.db, { queue: runtime.queue, alone: false }))
+              if (!id) return
+              if (act === 'cancel') return void (await cancelGeneration(runtime.db, { userId, id }).catch(expectProblem))
+              if (act === 'delete')
+                return void (await deleteGeneration(runtime.db, { queue: runtime.queue, userId, id }).catch(expectProblem))
+              if (act === 'crash') return crashIfUnfinished(id)
+              provider.script = act === 'fail' ? failsForGood : succeeds
+              return run(id)
+            }),
+          )
+          expect(await auditLedger(runtime.db)).toEqual([])
+        }
+        provider.script = succeeds
+        await runtime.db
+          .update(generations)
+          .set({ leaseUntil: null })
+          .where(sql`${generations.userId} = ${userId} and ${generations.status} = 'running'`)
+        for (const id of ids) await run(id)
         expect(await auditLedger(runtime.db)).toEqual([])
-      }
-      provider.script = succeeds
-      await runtime.db.update(generations).set({ leaseUntil: null }).where(sql`${generations.userId} = ${userId} and ${generations.status} = 'running'`)
-      for (const id of ids) await run(id)
-      expect(await auditLedger(runtime.db)).toEqual([])
-      expect(await balanceOf(userId)).toMatchObject({ held: 0 })
-    }),
-    { numRuns: 25 },
-  )
+        expect(await balanceOf(userId)).toMatchObject({ held: 0 })
+      }),
+      { numRuns: 25 },
+    )
 
-  function expectProblem(error: unknown) {
-    if (!(error instanceof Problem)) throw error
-  }
-  async function failsForGood(): Promise<never> {
-    throw new ProviderError('refused', 'no')
-  }
-  function grantUntilTomorrow(userId: string, amount: number) {
-    return runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'plan', amount, expiresAt: new Date(Date.now() + 86_400_000), reason: null }))
-  }
-  async function endAll(userId: string) {
-    await runtime.db
-      .update(tokenLots)
-      .set({ expiresAt: sql`now() - interval '1 second'` })
-      .where(sql`${tokenLots.userId} = ${userId} and ${tokenLots.source} = 'plan'`)
-  }
-  async function crashIfUnfinished(id: string) {
-    await runtime.db
-      .update(generations)
-      .set({ status: 'running', leaseOwner: uuidv7(), leaseUntil: sql`now() - interval '1 second'` })
-      .where(sql`${generations.id} = ${id} and ${generations.status} in ('queued', 'running')`)
-  }
-})
+    function expectProblem(error: unknown) {
+      if (!(error instanceof Problem)) throw error
+    }
+    async function failsForGood(): Promise<never> {
+      throw new ProviderError('refused', 'no')
+    }
+    function grantUntilTomorrow(userId: string, amount: number) {
+      return runtime.db.transaction((tx) =>
+        grantTokens(tx, { userId, source: 'plan', amount, expiresAt: new Date(Date.now() + 86_400_000), reason: null }),
+      )
+    }
+    async function endAll(userId: string) {
+      await runtime.db
+        .update(tokenLots)
+        .set({ expiresAt: sql`now() - interval '1 second'` })
+        .where(sql`${tokenLots.userId} = ${userId} and ${tokenLots.source} = 'plan'`)
+    }
+    async function crashIfUnfinished(id: string) {
+      await runtime.db
+        .update(generations)
+        .set({ status: 'running', leaseOwner: uuidv7(), leaseUntil: sql`now() - interval '1 second'` })
+        .where(sql`${generations.id} = ${id} and ${generations.status} in ('queued', 'running')`)
+    }
+  },
+)
 
 test('a worker that is told of a cancel stops the provider at once', async () => {
   const hanging = scriptedProvider(hangs)
@@ -390,7 +416,12 @@ test('a worker that is told of a cancel stops the provider at once', async () =>
       return hangs(request, context)
     }
     const { id: userId } = await createUser(own, { tokens: 10 })
-    const row = await createGeneration(own.db, { queue: own.queue, providers: own.providers, userId, input: { model: 'image-10', prompt: 'x', options: {}, inputs: [] } })
+    const row = await createGeneration(own.db, {
+      queue: own.queue,
+      providers: own.providers,
+      userId,
+      input: { model: 'image-10', prompt: 'x', options: {}, inputs: [] },
+    })
     await begun.promise
     await cancelGeneration(own.db, { userId, id: row.id })
     await aborted.promise

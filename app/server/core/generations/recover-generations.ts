@@ -17,7 +17,16 @@ export function recoverGenerations(db: Database, { queue, alone }: { queue: Queu
     const forgotten = alone ? eq(generations.status, 'queued') : and(eq(generations.status, 'queued'), lt(generations.updatedAt, patience))
     const left = await tx.select({ id: generations.id }).from(generations).where(or(orphaned, forgotten))
     // Touched, so that a long queue is not put back again and again.
-    if (left.length > 0) await tx.update(generations).set({ updatedAt: sql`now()` }).where(inArray(generations.id, left.map(({ id }) => id)))
+    if (left.length > 0)
+      await tx
+        .update(generations)
+        .set({ updatedAt: sql`now()` })
+        .where(
+          inArray(
+            generations.id,
+            left.map(({ id }) => id),
+          ),
+        )
     for (const { id } of left) await queue.enqueue(tx, 'run-generation', { generation_id: id })
     return left.length
   })

@@ -11,13 +11,23 @@ import type { GenerationRow } from './to-generation.ts'
 export type RetryGenerationOptions = { queue: Queue; providers: Providers; userId: string; id: string; idempotencyKey?: string | undefined }
 
 /** Runs a finished generation again, as a new one. After a success the seed is drawn anew: the same picture twice helps nobody. */
-export async function retryGeneration(db: Database, { queue, providers, userId, id, idempotencyKey }: RetryGenerationOptions): Promise<GenerationRow> {
+export async function retryGeneration(
+  db: Database,
+  { queue, providers, userId, id, idempotencyKey }: RetryGenerationOptions,
+): Promise<GenerationRow> {
   const original = await findGeneration(db, { userId, id })
   if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
   const model = await providers.find(original.model)
   if (!model) throw new Problem('model_unavailable')
   const options = original.status === 'succeeded' ? withoutSeed(model, original.options) : original.options
-  const input = { model: original.model, prompt: original.prompt, options, inputs: original.inputs, parent_id: original.id, thread_id: original.threadId ?? undefined }
+  const input = {
+    model: original.model,
+    prompt: original.prompt,
+    options,
+    inputs: original.inputs,
+    parent_id: original.id,
+    thread_id: original.threadId ?? undefined,
+  }
   return createGeneration(db, { queue, providers, userId, input, idempotencyKey })
 }
 

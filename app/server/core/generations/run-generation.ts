@@ -45,8 +45,19 @@ export async function runGeneration(db: Database, { worker, id, controller }: Ru
 
   const { signal } = controller
   const lost = () => controller.abort('claim lost')
-  const writer = openProgressWriter(db, { claim: claimOf(row, worker), notice: { userId: row.userId, generationId: id, status: 'running' }, onClaimLost: lost })
-  const renewal = setInterval(() => void renew(db, row, worker).then((kept) => kept || lost(), () => undefined), (leaseSeconds * 1000) / 3)
+  const writer = openProgressWriter(db, {
+    claim: claimOf(row, worker),
+    notice: { userId: row.userId, generationId: id, status: 'running' },
+    onClaimLost: lost,
+  })
+  const renewal = setInterval(
+    () =>
+      void renew(db, row, worker).then(
+        (kept) => kept || lost(),
+        () => undefined,
+      ),
+    (leaseSeconds * 1000) / 3,
+  )
   let result: RunResult
   try {
     result = await worker.providers.run(
@@ -65,7 +76,9 @@ export async function runGeneration(db: Database, { worker, id, controller }: Ru
     if (signal.aborted) return void (await giveUpClaim(db, row, worker))
     const code = error instanceof ProviderError ? error.code : 'internal'
     log.warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
-    return retryable[code] && (code === 'timeout' || row.attempts < maxAttempts) ? postpone(db, worker, row, code) : fail(db, worker, row, code)
+    return retryable[code] && (code === 'timeout' || row.attempts < maxAttempts)
+      ? postpone(db, worker, row, code)
+      : fail(db, worker, row, code)
   } finally {
     clearInterval(renewal)
   }
@@ -141,9 +154,16 @@ async function fail(db: Database, worker: Worker, row: GenerationRow, code: Gene
 
 async function succeed(db: Database, worker: Worker, row: GenerationRow, result: RunResult): Promise<void> {
   const stored = await storeFiles(worker.storage, row, result.files)
-  const finished = await finish(db, worker, row, { status: 'succeeded', progress: 1, text: result.text, charged: row.price }, null, async (tx) => {
-    if (stored.length > 0) await tx.insert(files).values(stored)
-  })
+  const finished = await finish(
+    db,
+    worker,
+    row,
+    { status: 'succeeded', progress: 1, text: result.text, charged: row.price },
+    null,
+    async (tx) => {
+      if (stored.length > 0) await tx.insert(files).values(stored)
+    },
+  )
   // It was canceled or deleted in the last moment: nobody will ever ask for these.
   if (!finished) for (const { storageKey } of stored) await worker.storage.delete(storageKey)
 }
@@ -151,7 +171,14 @@ async function succeed(db: Database, worker: Worker, row: GenerationRow, result:
 type Ending = Pick<GenerationRow, 'status'> & { charged: number; errorCode?: GenerationErrorCode; progress?: number; text?: string | null }
 
 /** Moves the row to its end and settles or releases the hold in one transaction. False when the claim was lost meanwhile. */
-function finish(db: Database, worker: Worker, row: GenerationRow, ending: Ending, reason: string | null, also?: (tx: Transaction) => Promise<void>): Promise<boolean> {
+function finish(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  ending: Ending,
+  reason: string | null,
+  also?: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [finished] = await tx
       .update(generations)
@@ -176,10 +203,30 @@ async function storeFiles(storage: Storage, row: GenerationRow, produced: Produc
     if (file.poster) {
       posterId = uuidv7()
       const { path, mediaType, width, height } = file.poster
-      rows.push({ ...owner, ...(await storage.putFile(`${key}-poster`, path)), id: posterId, storageKey: `${key}-poster`, mediaType, width, height })
+      rows.push({
+        ...owner,
+        ...(await storage.putFile(`${key}-poster`, path)),
+        id: posterId,
+        storageKey: `${key}-poster`,
+        mediaType,
+        width,
+        height,
+      })
     }
     const { path, mediaType, width, height, durationMs, peaks } = file
-    rows.push({ ...owner, ...(await storage.putFile(key, path)), id: uuidv7(), position, posterId, storageKey: key, mediaType, width, height, durationMs, peaks })
+    rows.push({
+      ...owner,
+      ...(await storage.putFile(key, path)),
+      id: uuidv7(),
+      position,
+      posterId,
+      storageKey: key,
+      mediaType,
+      width,
+      height,
+      durationMs,
+      peaks,
+    })
   }
   return rows
 }

@@ -27,7 +27,10 @@ const recentMs = 60_000
 type Told = { status: GenerationRow['status']; textLength: number; favorite: boolean; title: string | null }
 
 /** All changes of a person's generations: first what happened since the last event, then each as it comes. Ends with the signal. */
-export async function* watchGenerations(db: Database, { hub, userId, lastEventId, signal, ...view }: WatchGenerationsOptions): AsyncGenerator<WatchEvent> {
+export async function* watchGenerations(
+  db: Database,
+  { hub, userId, lastEventId, signal, ...view }: WatchGenerationsOptions,
+): AsyncGenerator<WatchEvent> {
   const told = new Map<string, Told>()
   const changed = new Map<string, GenerationRow>()
   let wake = Promise.withResolvers<void>()
@@ -65,12 +68,18 @@ async function* eventsOf(db: Database, row: GenerationRow, told: Map<string, Tol
   const before = told.get(row.id)
   const text = row.text ?? ''
   told.set(row.id, { status: row.status, textLength: text.length, favorite: row.favorite, title: row.title })
-  const onlyMoved = before && before.status === row.status && before.favorite === row.favorite && before.title === row.title && text.length >= before.textLength
+  const onlyMoved =
+    before &&
+    before.status === row.status &&
+    before.favorite === row.favorite &&
+    before.title === row.title &&
+    text.length >= before.textLength
   if (!onlyMoved) {
     yield { id, event: 'generation', data: await toGeneration(db, row, view) }
     return
   }
-  if (text.length > before.textLength) yield { id, event: 'text', data: { id: row.id, offset: before.textLength, delta: text.slice(before.textLength) } }
+  if (text.length > before.textLength)
+    yield { id, event: 'text', data: { id: row.id, offset: before.textLength, delta: text.slice(before.textLength) } }
   yield { id, event: 'generation', data: { id: row.id, progress: row.progress } }
 }
 
@@ -91,7 +100,10 @@ function changedSince(db: Database, userId: string, lastEventId: string | undefi
 }
 
 async function readBalance(db: Database, userId: string): Promise<TokensEvent> {
-  const [account] = await db.select({ available: tokenAccounts.available, held: tokenAccounts.held }).from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
+  const [account] = await db
+    .select({ available: tokenAccounts.available, held: tokenAccounts.held })
+    .from(tokenAccounts)
+    .where(eq(tokenAccounts.userId, userId))
   return account ?? { available: 0, held: 0 }
 }
 

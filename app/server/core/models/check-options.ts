@@ -23,7 +23,9 @@ export function checkOptions(options: Record<string, ModelOption>, given: Option
   const properties = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, validationOf(option)]))
   const validate = ajv.compile({ type: 'object', properties, additionalProperties: false })
   if (!validate(values)) {
-    throw new Problem('invalid_input', { fields: Object.fromEntries((validate.errors ?? []).map((error) => [`options.${fieldOf(error)}`, codes[error.keyword] ?? 'invalid'])) })
+    throw new Problem('invalid_input', {
+      fields: Object.fromEntries((validate.errors ?? []).map((error) => [`options.${fieldOf(error)}`, codes[error.keyword] ?? 'invalid'])),
+    })
   }
   for (const [name, option] of Object.entries(options)) {
     if (option.type === 'integer' && option['x-control'] === 'seed') values[name] ??= randomInt(option.minimum, option.maximum)

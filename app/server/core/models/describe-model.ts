@@ -33,6 +33,8 @@ function describeOption(option: ModelOption, say: (text: ServerText) => string):
   const title = say(option.title)
   if (option.type !== 'string') return { ...option, title }
   const { 'x-labels': labels, ...rest } = option
-  const said = Object.fromEntries(Object.entries(labels ?? {}).map(([value, label]) => [value, typeof label === 'string' ? label : say(label)]))
+  const said = Object.fromEntries(
+    Object.entries(labels ?? {}).map(([value, label]) => [value, typeof label === 'string' ? label : say(label)]),
+  )
   return { ...rest, title, ...(labels && { 'x-labels': said }) }
 }

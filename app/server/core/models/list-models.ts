@@ -10,7 +10,9 @@ export type ListModelsOptions = { providers: Providers; locale: Locale; types: r
 
 export async function listModels(db: Database, { providers, locale, types }: ListModelsOptions): Promise<Model[]> {
   const [models, measured] = await Promise.all([providers.models(), measureModels(db)])
-  return models.filter(({ type }) => !types || types.includes(type)).map((model) => describeModel(model, locale, measured.get(model.id) ?? null))
+  return models
+    .filter(({ type }) => !types || types.includes(type))
+    .map((model) => describeModel(model, locale, measured.get(model.id) ?? null))
 }
 
 /** Figures change slowly and every page asks for them. */
@@ -38,7 +40,9 @@ async function readFigures(db: Database): Promise<Map<string, Measured>> {
     group by model`)
   return new Map(
     rows.flatMap(({ model, p50, p95, success }) =>
-      p50 === null || p95 === null ? [] : [[model, { wait_p50_ms: Math.round(p50), wait_p95_ms: Math.round(p95), success_rate: success }] as const],
+      p50 === null || p95 === null
+        ? []
+        : [[model, { wait_p50_ms: Math.round(p50), wait_p95_ms: Math.round(p95), success_rate: success }] as const],
     ),
   )
 }

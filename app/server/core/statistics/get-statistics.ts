@@ -7,7 +7,16 @@ import { Problem } from '../problem.ts'
 
 export type GetStatisticsOptions = { userId: string; query: v.InferOutput<typeof statisticsQuerySchema>; now?: Date }
 
-type Row = { date: string | null; type: Kind; generations: number; succeeded: number; failed: number; canceled: number; tokens: number; wait: number | null }
+type Row = {
+  date: string | null
+  type: Kind
+  generations: number
+  succeeded: number
+  failed: number
+  canceled: number
+  tokens: number
+  wait: number | null
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 const maxDays = 366

@@ -17,7 +17,10 @@ export async function holdTokens(tx: Transaction, { userId, generationId, amount
   for (const lot of await spendableLots(tx, userId)) {
     if (missing === 0) break
     const taken = Math.min(lot.remaining, missing)
-    await tx.update(tokenLots).set({ remaining: lot.remaining - taken }).where(eq(tokenLots.id, lot.id))
+    await tx
+      .update(tokenLots)
+      .set({ remaining: lot.remaining - taken })
+      .where(eq(tokenLots.id, lot.id))
     await tx.insert(tokenHolds).values({ generationId, lotId: lot.id, amount: taken })
     missing -= taken
   }

@@ -15,7 +15,13 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
     .select({
       ...getTableColumns(tokenEntries),
       source: tokenLots.source,
-      generation: { id: generations.id, type: generations.type, title: generations.title, prompt: generations.prompt, deletedAt: generations.deletedAt },
+      generation: {
+        id: generations.id,
+        type: generations.type,
+        title: generations.title,
+        prompt: generations.prompt,
+        deletedAt: generations.deletedAt,
+      },
     })
     .from(tokenEntries)
     .leftJoin(tokenLots, eq(tokenLots.id, tokenEntries.lotId))

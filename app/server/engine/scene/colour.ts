@@ -28,8 +28,6 @@ export const multiply = (colour: Rgb, light: Rgb): Rgb => [
 export const css = (colour: Rgb, alpha = 1) =>
   `rgba(${Math.round(colour[0])},${Math.round(colour[1])},${Math.round(colour[2])},${alpha.toFixed(3)})`
 
-export const luminance = (colour: Rgb) => (0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]) / 255
-
 /** A colour on a ramp of evenly spaced colours, 0..1. */
 export function onRamp(ramp: readonly Rgb[], position: number): Rgb {
   const scaled = Math.max(0, Math.min(1, position)) * (ramp.length - 1)

@@ -79,9 +79,6 @@ export const layerWidth = (stage: Stage) => stage.width + 2 * stage.margin
 export const rowOf = (stage: Stage, height: number, distance: number) =>
   stage.horizon + (stage.focal * (stage.cameraHeight - height)) / distance
 
-/** The distance at which flat ground appears on a row below the horizon. */
-export const distanceAt = (stage: Stage, row: number) => (stage.focal * stage.cameraHeight) / Math.max(1, row - stage.horizon)
-
 /** Part of a scene as drawn once: a canvas as wide as a layer, and the row of the screen where its top belongs. */
 export type Picture = { canvas: Canvas; top: number }
 

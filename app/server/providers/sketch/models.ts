@@ -20,7 +20,13 @@ const titles = {
   length: /*i18n*/ { id: 'option.length', message: 'Length of the text' },
 }
 
-const aspects = (values: string[], preset: string): ModelOption => ({ type: 'string', title: titles.aspect, enum: values, default: preset, 'x-control': 'ratio' })
+const aspects = (values: string[], preset: string): ModelOption => ({
+  type: 'string',
+  title: titles.aspect,
+  enum: values,
+  default: preset,
+  'x-control': 'ratio',
+})
 const formats = (values: string[], preset: string): ModelOption => ({
   type: 'string',
   title: titles.format,
@@ -110,10 +116,20 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
   'sketch-speech': {
     type: 'audio',
     name: /*i18n*/ { id: 'model.sketch_speech', message: 'Sketch Speech' },
-    description: /*i18n*/ { id: 'model.sketch_speech.description', message: 'Reads your text aloud in English or Russian. A classic synthetic voice, not AI; works offline.' },
+    description: /*i18n*/ {
+      id: 'model.sketch_speech.description',
+      message: 'Reads your text aloud in English or Russian. A classic synthetic voice, not AI; works offline.',
+    },
     price: { base: 0, per: { measure: 'prompt_characters', every: 250, tokens: 1 } },
     options: {
-      voice: { type: 'string', title: titles.voice, enum: voices.map(({ id }) => id), default: 'auto', 'x-labels': voiceNames, 'x-control': 'select' },
+      voice: {
+        type: 'string',
+        title: titles.voice,
+        enum: voices.map(({ id }) => id),
+        default: 'auto',
+        'x-labels': voiceNames,
+        'x-control': 'select',
+      },
       speed: { type: 'number', title: titles.speed, minimum: 0.5, maximum: 2, default: 1, 'x-control': 'slider' },
       format: formats(['mp3', 'wav'], 'mp3'),
     },
@@ -129,7 +145,10 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
   'sketch-music': {
     type: 'audio',
     name: /*i18n*/ { id: 'model.sketch_music', message: 'Sketch Music' },
-    description: /*i18n*/ { id: 'model.sketch_music.description', message: 'Composes a short piece in the mood and tempo you describe. Procedural, not AI; works offline.' },
+    description: /*i18n*/ {
+      id: 'model.sketch_music.description',
+      message: 'Composes a short piece in the mood and tempo you describe. Procedural, not AI; works offline.',
+    },
     price: { base: 0, per: { measure: 'duration', every: 10, tokens: 2 } },
     options: { duration: seconds(5, 60, 20), format: formats(['mp3', 'wav'], 'mp3'), seed },
     prompt: {
@@ -147,7 +166,8 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
     name: /*i18n*/ { id: 'model.sketch_text', message: 'Sketch Text' },
     description: /*i18n*/ {
       id: 'model.sketch_text.description',
-      message: 'Shortens a text you paste: summary, key points, outline or headlines, in its own sentences. Not a language model; works offline.',
+      message:
+        'Shortens a text you paste: summary, key points, outline or headlines, in its own sentences. Not a language model; works offline.',
     },
     price: { base: 1, per: null },
     options: {
@@ -199,7 +219,10 @@ export function describeSketchModels(capabilities: EngineCapabilities): Provider
 function reasonOf(lack: { missing: string[] } | null): ProviderModel['unavailable'] {
   if (!lack) return null
   return {
-    text: /*i18n*/ { id: 'model.sketch.unavailable', message: 'This server lacks an optional package: {packages}. Its operator can install it.' },
+    text: /*i18n*/ {
+      id: 'model.sketch.unavailable',
+      message: 'This server lacks an optional package: {packages}. Its operator can install it.',
+    },
     values: { packages: lack.missing.join(', ') },
   }
 }

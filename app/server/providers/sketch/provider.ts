@@ -23,11 +23,18 @@ const job = v.variant('model', [
     prompt: v.string(),
     options: v.object({ voice: v.picklist(voices.map(({ id }) => id)), speed: v.number(), format: v.picklist(['mp3', 'wav']) }),
   }),
-  v.object({ model: v.literal('sketch-music'), prompt: v.string(), options: v.object({ duration, format: v.picklist(['mp3', 'wav']), seed }) }),
+  v.object({
+    model: v.literal('sketch-music'),
+    prompt: v.string(),
+    options: v.object({ duration, format: v.picklist(['mp3', 'wav']), seed }),
+  }),
   v.object({
     model: v.literal('sketch-text'),
     prompt: v.string(),
-    options: v.object({ task: v.picklist(['summary', 'key-points', 'outline', 'headlines']), length: v.picklist(['short', 'medium', 'long']) }),
+    options: v.object({
+      task: v.picklist(['summary', 'key-points', 'outline', 'headlines']),
+      length: v.picklist(['short', 'medium', 'long']),
+    }),
   }),
 ])
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { periodSearchSchema } from '#app/features/subscription/period.ts'
 import { PricingPage } from '#app/features/subscription/pricing-page.tsx'
 import { titled } from '#app/shell/head.ts'
-import { currencySearchSchema } from '#app/shell/token-offer.tsx'
+import { currencySearchSchema } from '#app/shell/currency-search.ts'
 
 export const Route = createFileRoute('/_app/profile/subscription/pricing')({
   validateSearch: v.object({ ...currencySearchSchema.entries, ...periodSearchSchema.entries }),
@@ -15,6 +15,14 @@ export const Route = createFileRoute('/_app/profile/subscription/pricing')({
 function Page() {
   const { currency, period = 'month' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const change = (next: Partial<ReturnType<typeof Route.useSearch>>) => void navigate({ search: (search) => ({ ...search, ...next }), replace: true, resetScroll: false })
-  return <PricingPage currency={currency} onCurrencyChange={(next) => change({ currency: next })} period={period} onPeriodChange={(next) => change({ period: next })} />
+  const change = (next: Partial<ReturnType<typeof Route.useSearch>>) =>
+    void navigate({ search: (search) => ({ ...search, ...next }), replace: true, resetScroll: false })
+  return (
+    <PricingPage
+      currency={currency}
+      onCurrencyChange={(next) => change({ currency: next })}
+      period={period}
+      onPeriodChange={(next) => change({ period: next })}
+    />
+  )
 }
