@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { getSession, type Session } from './session.functions.ts'
 
 /** Refreshed by the shell (focus, expiry), not by the query's own age. */

@@ -1,5 +1,4 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { Dialog as Base } from '@base-ui/react/dialog'
 import { Drawer } from '@base-ui/react/drawer'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
@@ -71,7 +70,12 @@ export function ConfirmDialog({
   )
 }
 
-type SheetProps = Omit<DialogProps, 'description'>
+type SheetProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  children?: ReactNode
+}
 
 /** From the bottom on a phone, from the side on a desktop; a swipe that way closes it. */
 export function Sheet({ open, onOpenChange, title, children }: SheetProps) {

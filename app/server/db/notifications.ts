@@ -5,8 +5,6 @@ export type Subscription = {
   onGap?: () => void
 }
 
-type Notifications = ReturnType<typeof createNotifications>
-
 export function createNotifications(statements: {
   /** Makes the connection listen; called for the first subscription of a channel only. */
   listen: (channel: string) => Promise<void>
