@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const needsRuntime = env.ROLES.includes('api') || env.ROLES.includes('worker')
   const runtime = needsRuntime ? await openRuntime({ env, logger, onFatal }) : undefined
   const api = runtime && env.ROLES.includes('api') ? createApi(runtime) : undefined
-  const web = await createWebServer({ env, buildDir: servesPages ? buildDir : undefined, api })
+  const web = await createWebServer({ env, logger, buildDir: servesPages ? buildDir : undefined, api })
 
   const server = await listen(web.fetch, env.HOST, env.PORT)
   const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST
@@ -40,6 +40,9 @@ async function start(): Promise<void> {
     logger.fatal({ err: error }, 'the database is gone')
     process.exit(1)
   }
+
+  // One request's stray rejection (a visitor who left in the middle of a page) must not end everybody's server.
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
 
   let stopping = false
   async function stop(): Promise<void> {

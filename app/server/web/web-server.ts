@@ -4,6 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { proxy } from 'hono/proxy'
+import type { Logger } from 'pino'
 import { config } from '#config'
 import type { createApi } from '../api/api.ts'
 import { remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
@@ -15,17 +16,24 @@ type Pages = { fetch(request: Request, options: { context: WebRequestContext }):
 
 export type WebServerOptions = {
   env: Env
+  logger: Logger
   /** Where the built app lies; undefined: this process serves no pages. */
   buildDir: string | undefined
   api: ReturnType<typeof createApi> | undefined
 }
 
 /** The outermost server: built files, the API (here or passed on to where it is), and the pages. */
-export async function createWebServer({ env, buildDir, api }: WebServerOptions) {
+export async function createWebServer({ env, logger, buildDir, api }: WebServerOptions) {
   const server = new Hono()
   const streams = new Set<AbortController>()
 
   server.use(securityHeaders)
+  // Pages answer their own errors; what comes here is a visitor who went away, or a fault before a page could begin.
+  server.onError((error, context) => {
+    if (context.req.raw.signal.aborted) return context.body(null, 400)
+    logger.error({ err: error, path: context.req.path }, 'a page failed')
+    return context.text('500', 500)
+  })
   server.all(`${config.api.basePath}/*`, (context) => {
     if (api) return api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) })
     if (!env.API_BASE_URL) return context.notFound()
