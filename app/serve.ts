@@ -51,11 +51,13 @@ async function start(): Promise<void> {
     const forced = setTimeout(() => process.exit(1), drainMs + 5_000)
     forced.unref()
     const drained = new Promise<void>((resolve) => server.close(() => resolve()))
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
     web.endStreams()
+    // A connection becomes idle only when its answer ends, and would then be kept for a next request.
+    const idle = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50)
     const impatient = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), drainMs)
     await drained
     clearTimeout(impatient)
+    clearInterval(idle)
     await runtime?.[Symbol.asyncDispose]()
     process.exit(0)
   }

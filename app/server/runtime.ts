@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { type EventHub, openEventHub } from './core/generations/event-hub.ts'
@@ -43,7 +45,12 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => handle.close())
     const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
     const storage = await openDiskStorage(join(dataDir, 'files'))
-    const providers = openProviders([sketchProvider(openEngine({ scratchDir: join(dataDir, 'scratch', String(process.pid)), logger }))])
+    // Process ids repeat, above all in containers: the folder is named by chance.
+    const scratchDir = join(dataDir, 'scratch', randomUUID())
+    // Alone on this folder, as the embedded database is: whatever lies here was left by the dead.
+    if (handle.kind === 'pglite') await rm(join(dataDir, 'scratch'), { recursive: true, force: true })
+    stack.defer(() => rm(scratchDir, { recursive: true, force: true }))
+    const providers = openProviders([sketchProvider(openEngine({ scratchDir, logger }))])
     stack.defer(() => providers.close())
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })

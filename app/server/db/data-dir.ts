@@ -1,5 +1,5 @@
 import { access, chmod, constants, mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export type DataDirErrorCode = 'in_use' | 'not_writable'
@@ -26,7 +26,9 @@ const sqliteBusy = 5
 export async function lockDataDir(path: string): Promise<DataDirLock> {
   const dir = resolve(path)
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 })
+    await makeFolder(dir)
+    // A slash at the end: what is there must be a folder, before anything is done to it.
+    await access(`${dir}/`)
     // A folder that belongs to someone else but may be written to (a mounted volume) keeps its mode.
     await chmod(dir, 0o700).catch(() => {})
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -34,6 +36,18 @@ export async function lockDataDir(path: string): Promise<DataDirLock> {
     throw notWritable(dir, error)
   }
   return { dir, release: lockFile(dir) }
+}
+
+/** With its parents. Node's own recursive mkdir never comes back from a place where nothing can be made, such as below /proc. */
+async function makeFolder(dir: string): Promise<void> {
+  const make = () => mkdir(dir, { mode: 0o700 })
+  const code = await make().then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' || error.code === 'EEXIST' ? error.code : Promise.reject(error)),
+  )
+  if (code !== 'ENOENT') return
+  await makeFolder(dirname(dir))
+  await make()
 }
 
 /** An SQLite lock, because the system frees it when the process dies, however it dies. Nothing is ever written to the file. */

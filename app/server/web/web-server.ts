@@ -60,7 +60,8 @@ export async function createWebServer({ env, logger, buildDir, api }: WebServerO
 
   /** Event streams last as long as the person stays; when the process stops they must end for it. */
   function endable(request: Request): Request {
-    if (!request.headers.get('accept')?.includes('text/event-stream')) return request
+    // Not every client of the API says what it accepts.
+    if (!request.headers.get('accept')?.includes('text/event-stream') && !new URL(request.url).pathname.endsWith('/events')) return request
     const stream = new AbortController()
     streams.add(stream)
     request.signal.addEventListener('abort', () => streams.delete(stream), { once: true })

@@ -17,6 +17,10 @@ export async function startWorker({ env, db, handle, queue, providers, storage, 
     if (status === 'canceled') running.get(generationId)?.abort('canceled')
   })
 
+  // Before any work is taken: a claim that exists now is a dead worker's, one made later is our own.
+  const recovered = await recoverGenerations(db, { queue, alone: handle.kind === 'pglite' })
+  if (recovered > 0) logger.info({ recovered }, 'continuing unfinished runs')
+
   await queue.work('run-generation', { concurrency: env.WORKER_CONCURRENCY }, async ({ generation_id: id }, signal) => {
     // A second job for what already runs here has nothing to do.
     if (running.has(id)) return
@@ -41,8 +45,6 @@ export async function startWorker({ env, db, handle, queue, providers, storage, 
     if (recovered > 0) logger.warn({ recovered }, 'runs of dead workers were put back into the queue')
   })
   await queue.schedule('sweep', '* * * * *')
-  const recovered = await recoverGenerations(db, { queue, alone: handle.kind === 'pglite' })
-  if (recovered > 0) logger.info({ recovered }, 'continuing unfinished runs')
 
   return async () => {
     for (const controller of running.values()) controller.abort('stopped')

@@ -239,7 +239,7 @@ describe('canceling and deleting', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'canceled', charged: 0 })
     expect(await entriesOf(id)).toEqual(['hold 10', 'release 10'])
     expect(await runtime.db.$count(files, eq(files.generationId, id))).toBe(0)
-    await expect(runtime.storage.read(`${id.slice(-2)}/${id}/0`)).rejects.toThrow()
+    await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0`)).rejects.toThrow()
   })
 
   test('deleting a running generation cancels it, and purging leaves neither file nor words', async () => {
@@ -252,8 +252,8 @@ describe('canceling and deleting', () => {
     await deleteGeneration(runtime.db, { queue: runtime.queue, userId, id: unfinished })
     await purgeGeneration(runtime.db, { storage: runtime.storage, id })
     expect(await rowOf(id)).toMatchObject({ prompt: '', text: null, charged: 10 })
-    await expect(runtime.storage.read(`${id.slice(-2)}/${id}/0`)).rejects.toThrow()
-    await expect(runtime.storage.read(`${id.slice(-2)}/${id}/0-poster`)).rejects.toThrow()
+    await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0`)).rejects.toThrow()
+    await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0-poster`)).rejects.toThrow()
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
     expect(await codeOf(cancelGeneration(runtime.db, { userId, id }))).toBe('not_found')
     expect(await auditLedger(runtime.db)).toEqual([])

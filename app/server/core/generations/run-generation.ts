@@ -164,8 +164,9 @@ async function succeed(db: Database, worker: Worker, row: GenerationRow, result:
       if (stored.length > 0) await tx.insert(files).values(stored)
     },
   )
-  // It was canceled or deleted in the last moment: nobody will ever ask for these.
-  if (!finished) for (const { storageKey } of stored) await worker.storage.delete(storageKey)
+  // It was canceled or deleted in the last moment, or another worker has taken over and has files of its own: nobody will ever ask for these.
+  const unwanted = finished ? keysOfEarlierAttempts(row, stored) : stored.map(({ storageKey }) => storageKey)
+  for (const key of unwanted) await worker.storage.delete(key)
 }
 
 type Ending = Pick<GenerationRow, 'status'> & { charged: number; errorCode?: GenerationErrorCode; progress?: number; text?: string | null }
@@ -193,12 +194,14 @@ function finish(
   })
 }
 
-/** Keys follow from the generation, so that a run that is repeated after a crash overwrites its files instead of leaving them behind. */
+const folderOf = (row: GenerationRow, attempt: number) => `${row.id.slice(-2)}/${row.id}/${attempt}`
+
+/** Each attempt has keys of its own: one that slept through the end of its claim must not touch the files of the one that took over. */
 async function storeFiles(storage: Storage, row: GenerationRow, produced: ProducedFile[]): Promise<(typeof files.$inferInsert)[]> {
   const rows: (typeof files.$inferInsert)[] = []
   for (const [position, file] of produced.entries()) {
     const owner = { userId: row.userId, generationId: row.id }
-    const key = `${row.id.slice(-2)}/${row.id}/${position}`
+    const key = `${folderOf(row, row.attempts)}/${position}`
     let posterId: string | null = null
     if (file.poster) {
       posterId = uuidv7()
@@ -229,4 +232,10 @@ async function storeFiles(storage: Storage, row: GenerationRow, produced: Produc
     })
   }
   return rows
+}
+
+/** What attempts that crashed after storing may have left behind. */
+function keysOfEarlierAttempts(row: GenerationRow, stored: (typeof files.$inferInsert)[]): string[] {
+  const names = stored.map(({ storageKey }) => storageKey.slice(folderOf(row, row.attempts).length))
+  return Array.from({ length: row.attempts - 1 }, (_, index) => names.map((name) => folderOf(row, index + 1) + name)).flat()
 }
