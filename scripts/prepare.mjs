@@ -25,14 +25,16 @@ const sources = [
 
 /** `withTools`: also what only tests, linting and development need. */
 export function install({ withTools = false } = {}) {
-  const lock = hash([readFileSync(join(root, 'package-lock.json')), readFileSync(join(root, 'package.json'))])
-  const installed = existsSync(installStamp) ? readFileSync(installStamp, 'utf8').split(' ') : []
-  if (installed[0] === lock && (!withTools || installed[1] === 'tools')) return
+  const lock = hash([readFileSync(join(root, 'package-lock.json'))])
+  const [installed, extent] = existsSync(installStamp) ? readFileSync(installStamp, 'utf8').split(' ') : []
+  // A checkout that somebody works in keeps its tools.
+  const tools = withTools || extent === 'tools'
+  if (installed === lock && tools === (extent === 'tools')) return
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
   const args = [
     'ci',
-    ...(withTools ? ['--include=dev'] : ['--omit=dev']),
+    ...(tools ? ['--include=dev'] : ['--omit=dev']),
     '--include=optional',
     '--no-audit',
     '--no-fund',
@@ -40,7 +42,7 @@ export function install({ withTools = false } = {}) {
   ]
   // Under npm itself its own file is run again; `node scripts/…` by hand finds npm on the path.
   run(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, { NODE_ENV: '' })
-  writeFileSync(installStamp, `${lock} ${withTools ? 'tools' : 'app'}`)
+  writeFileSync(installStamp, `${lock} ${tools ? 'tools' : 'app'}`)
 }
 
 /** Compiles the catalogues (a missing translation stops here), bundles pages and compresses what the browser loads. */
