@@ -32,14 +32,7 @@ export function install({ withTools = false } = {}) {
   if (installed === lock && tools === (extent === 'tools')) return
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
-  const args = [
-    'ci',
-    ...(tools ? ['--include=dev'] : ['--omit=dev']),
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
+  const args = ['ci', ...(tools ? ['--include=dev'] : ['--omit=dev']), '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   // Under npm itself its own file is run again; `node scripts/…` by hand finds npm on the path.
   run(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, { NODE_ENV: '' })
   writeFileSync(installStamp, `${lock} ${tools ? 'tools' : 'app'}`)

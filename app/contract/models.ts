@@ -27,7 +27,8 @@ export const optionSchemaSchema = v.variant('type', [
     /** Left out of a seed: then the server picks one and keeps it with the run. */
     default: v.optional(v.number()),
     'x-control': v.optional(v.picklist(['slider', 'seed'])),
-    'x-unit': v.optional(v.picklist(['second', 'percent'])),
+    /** `factor`: how many times the usual. */
+    'x-unit': v.optional(v.picklist(['second', 'percent', 'factor'])),
   }),
   v.object({ type: v.literal('boolean'), ...optionEntries, default: v.boolean() }),
 ])

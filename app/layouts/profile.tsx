@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Coins, CreditCard, Package, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Inside the default layout: the profile's pages at the side, or in a row above them on a phone. */
+/** Inside the default layout: the profile's pages at the side, or above them on a phone, all in sight. */
 export function ProfileLayout({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const link =
@@ -13,7 +13,7 @@ export function ProfileLayout({ children }: { children: ReactNode }) {
       <nav
         aria-label={t`Profile`}
         data-print="hidden"
-        className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:pb-3 max-lg:[scrollbar-width:none] sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-23 lg:grid lg:content-start lg:self-start"
+        className="flex gap-1 flex-wrap max-lg:-mx-3 max-lg:border-b max-lg:border-line max-lg:pb-3 lg:sticky lg:top-23 lg:grid lg:content-start lg:self-start"
       >
         <Link to="/profile/tokens" className={link}>
           <Coins aria-hidden strokeWidth={1.75} />

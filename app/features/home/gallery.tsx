@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSession } from '#app/shell/session.queries.ts'
-import { pictures } from './samples.ts'
+import { pictures } from '#app/shell/samples.ts'
 
 /** A strip of results at their true ratios, edge to edge. */
 export function Gallery() {

@@ -5,7 +5,7 @@ import { useSession } from '#app/shell/session.queries.ts'
 import { Prose } from '#app/shell/work/media.tsx'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { exampleDigest, exampleFilm, examplePicture, exampleSpeech } from './examples.ts'
+import { digest, film, pictures, speech } from '#app/shell/samples.ts'
 
 type EmptyFeedProps = { kind: Kind; onExample: (prompt: string) => void }
 
@@ -20,10 +20,10 @@ export function EmptyFeed({ kind, onExample }: EmptyFeedProps) {
     text: t`Your texts will be here`,
   }
   const words: Record<Kind, string> = {
-    video: exampleFilm.words[locale],
-    image: examplePicture.words[locale],
-    audio: exampleSpeech[locale].words,
-    text: exampleDigest[locale].source,
+    video: film.words[locale],
+    image: pictures.lights.words[locale],
+    audio: speech[locale].words,
+    text: digest[locale].source,
   }
   const prompt = words[kind]
   return (
@@ -52,7 +52,7 @@ function Example({ kind, words }: { kind: Kind; words: string }) {
   const { locale } = useSession()
   switch (kind) {
     case 'image':
-      return <img src={examplePicture.src} alt={words} width={1024} height={768} className="w-full rounded-card bg-wash" />
+      return <img src={pictures.lights.src} alt={words} width={1024} height={768} className="w-full rounded-card bg-wash" />
     case 'video':
       return (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- It has music and no words.
@@ -61,8 +61,8 @@ function Example({ kind, words }: { kind: Kind; words: string }) {
           playsInline
           loop
           preload="none"
-          src={exampleFilm.src}
-          poster={exampleFilm.still}
+          src={film.src}
+          poster={film.still}
           width={1280}
           height={720}
           aria-label={t`Video: ${words}`}
@@ -70,7 +70,7 @@ function Example({ kind, words }: { kind: Kind; words: string }) {
         />
       )
     case 'audio': {
-      const { src, peaks, durationMs } = exampleSpeech[locale]
+      const { src, peaks, durationMs } = speech[locale]
       return (
         <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
           <AudioPlayer src={src} name={t`Audio: ${words}`} peaks={peaks} durationMs={durationMs} clock={clock} />
@@ -80,7 +80,7 @@ function Example({ kind, words }: { kind: Kind; words: string }) {
     case 'text':
       return (
         <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
-          <Prose text={exampleDigest[locale].points.map((point) => `- ${point}`).join('\n')} />
+          <Prose text={digest[locale].points.map((point) => `- ${point}`).join('\n')} />
         </div>
       )
   }

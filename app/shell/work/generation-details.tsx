@@ -18,6 +18,7 @@ export function useOptionText() {
     if (schema?.type === 'integer' || schema?.type === 'number') {
       if (schema['x-unit'] === 'second') return duration(value * 1000)
       if (schema['x-unit'] === 'percent') return percent(value / 100)
+      if (schema['x-unit'] === 'factor') return `${number(value)}×`
       if (schema['x-control'] === 'seed') return String(value)
     }
     return number(value)

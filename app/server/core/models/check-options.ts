@@ -5,7 +5,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { ModelOption } from '../../providers/provider.ts'
 import { Problem } from '../problem.ts'
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true })
+const ajv = new Ajv({ allErrors: true, useDefaults: true, multipleOfPrecision: 6 })
 
 const codes: Partial<Record<string, FieldErrorCode>> = {
   additionalProperties: 'unknown_field',

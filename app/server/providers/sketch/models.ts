@@ -130,7 +130,16 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
         'x-labels': voiceNames,
         'x-control': 'select',
       },
-      speed: { type: 'number', title: titles.speed, minimum: 0.5, maximum: 2, default: 1, 'x-control': 'slider' },
+      speed: {
+        type: 'number',
+        title: titles.speed,
+        minimum: 0.5,
+        maximum: 2,
+        multipleOf: 0.05,
+        default: 1,
+        'x-control': 'slider',
+        'x-unit': 'factor',
+      },
       format: formats(['mp3', 'wav'], 'mp3'),
     },
     prompt: {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { ModelOption } from '../../providers/provider.ts'
+import { Problem } from '../problem.ts'
+import { checkOptions } from './check-options.ts'
+
+const title = { id: 'test.title', message: 'Title' }
+const options: Record<string, ModelOption> = {
+  speed: { type: 'number', title, minimum: 0.5, maximum: 2, multipleOf: 0.05, default: 1 },
+  loud: { type: 'boolean', title, default: false },
+  seed: { type: 'integer', title, minimum: 0, maximum: 2 ** 31 - 1, 'x-control': 'seed' },
+}
+
+test('what is left out is filled in: defaults, and a seed by chance within its range', () => {
+  const { seed, ...rest } = checkOptions(options, {})
+  expect(rest).toEqual({ speed: 1, loud: false })
+  expect(Number.isInteger(seed)).toBe(true)
+  expect(new Set(Array.from({ length: 20 }, () => checkOptions(options, {}).seed)).size).toBeGreaterThan(1)
+})
+
+test('what is given is kept, and the given object is left alone', () => {
+  const given = { speed: 1.5, seed: 7 }
+  expect(checkOptions(options, given)).toEqual({ speed: 1.5, loud: false, seed: 7 })
+  expect(given).toEqual({ speed: 1.5, seed: 7 })
+})
+
+test('every step of a fractional slider is a value that is taken', () => {
+  for (let step = 10; step <= 40; step += 1) expect(checkOptions(options, { speed: step * 0.05 }).speed).toBeCloseTo(step / 20)
+})
+
+test.each([
+  [{ speed: 1.01 }, { 'options.speed': 'invalid' }],
+  [{ speed: '1' }, { 'options.speed': 'invalid' }],
+  [{ loud: 'yes' }, { 'options.loud': 'invalid' }],
+  [{ seed: -1 }, { 'options.seed': 'too_small' }],
+  [
+    { speed: 3, wings: 2 },
+    { 'options.speed': 'too_large', 'options.wings': 'unknown_field' },
+  ],
+])('%o is refused at its fields', (given, fields) => {
+  let problem: unknown
+  try {
+    checkOptions(options, given)
+  } catch (error) {
+    problem = error
+  }
+  expect(problem).toBeInstanceOf(Problem)
+  expect(problem).toMatchObject({ code: 'invalid_input', fields })
+})
