@@ -8,6 +8,7 @@ import {
   quoteSchema,
   updateGenerationSchema,
 } from '#app/contract/generations.ts'
+import { config } from '#config'
 import { cancelGeneration } from '../../core/generations/cancel-generation.ts'
 import { createGeneration } from '../../core/generations/create-generation.ts'
 import { deleteGeneration } from '../../core/generations/delete-generation.ts'
@@ -88,9 +89,9 @@ export const generationEndpoints = [
     async handle({ runtime, caller, locale, context }) {
       const { db, hub, keys } = runtime
       const lastEventId = context.req.header('last-event-id')
-      return eventStream(context.req.raw.signal, (signal) =>
-        watchGenerations(db, { hub, keys, locale, userId: caller.userId, lastEventId, signal }),
-      )
+      // No longer than an access token lives: whoever comes back is asked again who they are.
+      const until = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(config.auth.token.maxAge * 1000)])
+      return eventStream(until, (signal) => watchGenerations(db, { hub, keys, locale, userId: caller.userId, lastEventId, signal }))
     },
   }),
   endpoint({
