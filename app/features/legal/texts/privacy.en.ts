@@ -45,13 +45,13 @@ export default ({ operator, address, email }: Operator): LegalText => ({
     {
       heading: 'For how long',
       body: [
-        'Until you delete it. A deleted result is gone from the library at once and from storage within 30 days. When you delete the account, everything is deleted except the records of payments, which the law makes us keep.',
+        'Until you delete it. A deleted result is gone from the library at once and from storage soon after. When the account is deleted, everything is deleted except the records of payments, which the law makes us keep.',
       ],
     },
     {
       heading: 'Your rights',
       body: [
-        `In the settings you can correct your data, get a copy of it and delete the account. You may also object, restrict or complain to a supervisory authority. ${operator}, ${address}, answers at ${email} within 30 days.`,
+        `In the settings you can correct your name and language; for a copy of your data or to have the account deleted, write to us. You may also object, restrict or complain to a supervisory authority. ${operator}, ${address}, answers at ${email} within 30 days.`,
       ],
     },
   ],
