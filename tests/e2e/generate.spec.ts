@@ -169,3 +169,20 @@ test('a stranger finds nothing at another person’s work or file', async ({ pag
   await expect(other.getByRole('article')).toHaveCount(0)
   await stranger.close()
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the line at the foot opens the whole form, and a picture is made with its options', async ({ page }) => {
+    await signUp(page)
+    await page.goto('/dashboard/image')
+    await page.getByRole('button', { name: 'What should be in the picture?' }).click()
+    const form = page.getByRole('dialog', { name: 'New work' })
+    await form.getByRole('textbox').first().fill('Aurora over a snowy forest')
+    await form.getByRole('radio', { name: '9:16' }).check()
+    await form.getByRole('button', { name: words.en.generate }).click()
+    await expect(form).toBeHidden()
+    const image = cardOf(page, 'Aurora over a snowy forest').getByRole('img', { name: 'Aurora over a snowy forest' })
+    await expect.poll(() => naturalSize(image)).toEqual([576, 1024])
+  })
+})
