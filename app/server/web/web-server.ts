@@ -25,7 +25,7 @@ export type WebServerOptions = {
 /** The outermost server: built files, the API (here or passed on to where it is), and the pages. */
 export async function createWebServer({ env, logger, buildDir, api }: WebServerOptions) {
   const server = new Hono()
-  const streams = new Set<AbortController>()
+  const stopping = new AbortController()
 
   server.use(securityHeaders)
   // Pages answer their own errors; what comes here is a visitor who went away, or a fault before a page could begin.
@@ -38,7 +38,8 @@ export async function createWebServer({ env, logger, buildDir, api }: WebServerO
     if (api) return api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) })
     if (!env.API_BASE_URL) return context.notFound()
     const { pathname, search } = new URL(context.req.url)
-    return proxy(`${new URL(env.API_BASE_URL).origin}${pathname}${search}`, context.req)
+    const headers = { ...context.req.header(), 'x-forwarded-for': addressOf(env, context) }
+    return proxy(`${new URL(env.API_BASE_URL).origin}${pathname}${search}`, { ...context.req, headers })
   })
 
   if (buildDir) {
@@ -55,17 +56,14 @@ export async function createWebServer({ env, logger, buildDir, api }: WebServerO
   return {
     fetch: server.fetch,
     /** Ends what would otherwise never end: event streams. */
-    endStreams: () => streams.forEach((stream) => stream.abort()),
+    endStreams: () => stopping.abort(),
   }
 
   /** Event streams last as long as the person stays; when the process stops they must end for it. */
   function endable(request: Request): Request {
     // Not every client of the API says what it accepts.
-    if (!request.headers.get('accept')?.includes('text/event-stream') && !new URL(request.url).pathname.endsWith('/events')) return request
-    const stream = new AbortController()
-    streams.add(stream)
-    request.signal.addEventListener('abort', () => streams.delete(stream), { once: true })
-    return new Request(request, { signal: AbortSignal.any([request.signal, stream.signal]) })
+    const isStream = request.headers.get('accept')?.includes('text/event-stream') || new URL(request.url).pathname.endsWith('/events')
+    return isStream ? new Request(request, { signal: AbortSignal.any([request.signal, stopping.signal]) }) : request
   }
 }
 
