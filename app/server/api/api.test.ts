@@ -341,6 +341,13 @@ describe('bad input', () => {
     expect(await refusal(ann.call('POST', '/v1/generations', { body }))).toMatchObject({ status, code })
   })
 
+  test('a body that is too large is told in the caller’s language', async () => {
+    const ann = await person()
+    const body = JSON.stringify({ prompt: 'a'.repeat(1_100_000) })
+    const answer = await refusal(ann.call('POST', '/v1/generations', { body, headers: { 'accept-language': 'ru' } }))
+    expect(answer.detail).toBe('Запрос слишком большой.')
+  })
+
   test('a body that is not JSON', async () => {
     const ann = await person()
     expect(

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { v7 as uuidv7 } from 'uuid'
 import { apiErrorStatus, type ErrorBody } from '#app/contract/errors.ts'
-import { config } from '#config'
+import { config, type Locale } from '#config'
 import { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
 import type { Runtime } from '../runtime.ts'
@@ -37,7 +37,7 @@ export function createApi(runtime: Runtime) {
   const methodsOf = Map.groupBy(endpoints, ({ path }) => path)
   const document = describeApi(endpoints)
 
-  api.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => problemAnswer(new Problem('payload_too_large'), 'en') }))
+  api.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => problemAnswer(new Problem('payload_too_large'), localeOf(context)) }))
   api.use(async (context, next) => {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')
@@ -64,7 +64,7 @@ export function createApi(runtime: Runtime) {
   })
   return api
 
-  function problemAnswer(problem: Problem, locale: 'en' | 'ru', errorId?: string): Response {
+  function problemAnswer(problem: Problem, locale: Locale, errorId?: string): Response {
     const values = { missing: problem.missing ?? 0, seconds: problem.retryAfter ?? 0, id: errorId ?? '' }
     const body: ErrorBody = {
       detail: translate(locale, errorTexts[problem.code], values),

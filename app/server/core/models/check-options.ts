@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FieldErrorCode } from '#app/contract/errors.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { ModelOption } from '../../providers/provider.ts'
@@ -20,8 +20,7 @@ const codes: Partial<Record<string, FieldErrorCode>> = {
 /** Checks a person's options against the model's JSON Schema and fills in what was left out: its defaults, and a seed by chance. */
 export function checkOptions(options: Record<string, ModelOption>, given: OptionValues): OptionValues {
   const values: OptionValues = { ...given }
-  const properties = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, validationOf(option)]))
-  const validate = ajv.compile({ type: 'object', properties, additionalProperties: false })
+  const validate = validatorOf(options)
   if (!validate(values)) {
     throw new Problem('invalid_input', {
       fields: Object.fromEntries((validate.errors ?? []).map((error) => [`options.${fieldOf(error)}`, codes[error.keyword] ?? 'invalid'])),
@@ -31,6 +30,18 @@ export function checkOptions(options: Record<string, ModelOption>, given: Option
     if (option.type === 'integer' && option['x-control'] === 'seed') values[name] ??= randomInt(option.minimum, option.maximum)
   }
   return values
+}
+
+/** Compiled once for each model: compiling costs more than a price does, and Ajv keeps every schema it was ever given. */
+const validators = new WeakMap<Record<string, ModelOption>, ValidateFunction>()
+
+function validatorOf(options: Record<string, ModelOption>): ValidateFunction {
+  const known = validators.get(options)
+  if (known) return known
+  const properties = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, validationOf(option)]))
+  const validate = ajv.compile({ type: 'object', properties, additionalProperties: false })
+  validators.set(options, validate)
+  return validate
 }
 
 /** The keywords that constrain a value, without the ones that describe it. */
