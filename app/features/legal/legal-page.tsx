@@ -14,33 +14,24 @@ type FrameProps = { document: LegalDocument; lead: ReactNode; sections: readonly
 export function LegalFrame({ document, lead, sections }: FrameProps) {
   const { t, i18n } = useLingui()
   const sideLink = 'flex min-h-11 items-center rounded-control py-1.5 text-ink-soft transition-colors hover:text-ink lg:min-h-9'
+  const contents = sections.map(({ id, heading }) => (
+    <li key={id}>
+      <a href={`#${id}`} className={sideLink}>
+        {heading}
+      </a>
+    </li>
+  ))
   return (
     <div className="grid gap-x-16 gap-y-10 py-6 sm:py-12 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
       <div data-print="hidden" className="lg:sticky lg:top-23 lg:self-start">
         <nav aria-label={t`Contents`}>
-          <ol className="max-lg:hidden">
-            {sections.map(({ id, heading }) => (
-              <li key={id}>
-                <a href={`#${id}`} className={sideLink}>
-                  {heading}
-                </a>
-              </li>
-            ))}
-          </ol>
+          <ol className="max-lg:hidden">{contents}</ol>
           <details className="group border-y border-line lg:hidden">
             <summary className="flex min-h-13 list-none items-center justify-between font-medium">
               <Trans>Contents</Trans>
               <ChevronDown aria-hidden className="size-5 text-ink-soft transition-transform group-open:rotate-180" strokeWidth={1.75} />
             </summary>
-            <ol className="pb-3">
-              {sections.map(({ id, heading }) => (
-                <li key={id}>
-                  <a href={`#${id}`} className={sideLink}>
-                    {heading}
-                  </a>
-                </li>
-              ))}
-            </ol>
+            <ol className="pb-3">{contents}</ol>
           </details>
         </nav>
       </div>

@@ -5,14 +5,13 @@ import { changePasswordSchema, type User } from '#app/contract/accounts.ts'
 import { changePassword } from '#app/shell/session.functions.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/field.tsx'
-import { config } from '#config'
 import { Done } from './done.tsx'
 import { FormProblem } from './form-problem.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { useForm } from './use-form.ts'
 
 export function ChangePasswordPage({ user }: { user: User }) {
   const { t } = useLingui()
-  const { minLength } = config.auth.password
   const [done, setDone] = useState(false)
   const { form, submit, fields, problem } = useForm({
     schema: changePasswordSchema,
@@ -53,13 +52,7 @@ export function ChangePasswordPage({ user }: { user: User }) {
           autoComplete="current-password"
           error={fields.current_password}
         />
-        <PasswordField
-          label={t`New password`}
-          name="password"
-          autoComplete="new-password"
-          hint={t`At least ${minLength} characters.`}
-          error={fields.password}
-        />
+        <NewPasswordField label={t`New password`} error={fields.password} />
         <Button {...submit} size="lg" className="w-full">
           <Trans>Change the password</Trans>
         </Button>

@@ -3,16 +3,14 @@ import { useState } from 'react'
 import { resetPasswordSchema } from '#app/contract/accounts.ts'
 import { resetPassword } from '#app/shell/session.functions.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { PasswordField } from '#app/ui/field.tsx'
-import { config } from '#config'
 import { Done } from './done.tsx'
 import { FormProblem } from './form-problem.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { useForm } from './use-form.ts'
 
 /** `token` is what the letter's link carries. */
 export function ResetPasswordPage({ token }: { token: string }) {
   const { t } = useLingui()
-  const { minLength } = config.auth.password
   const [done, setDone] = useState(false)
   const { form, submit, fields, failure, problem } = useForm({
     schema: resetPasswordSchema,
@@ -61,13 +59,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
       </h1>
       <form {...form} className="mt-6 grid gap-5">
         <FormProblem>{problem}</FormProblem>
-        <PasswordField
-          label={t`New password`}
-          name="password"
-          autoComplete="new-password"
-          hint={t`At least ${minLength} characters.`}
-          error={fields.password}
-        />
+        <NewPasswordField label={t`New password`} error={fields.password} />
         <Button {...submit} size="lg" className="w-full">
           <Trans>Set the password</Trans>
         </Button>

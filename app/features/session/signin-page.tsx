@@ -12,6 +12,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox, PasswordField, TextField } from '#app/ui/field.tsx'
 import { config } from '#config'
 import { FormProblem } from './form-problem.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { useForm } from './use-form.ts'
 
 type SignInPageProps = {
@@ -140,7 +141,6 @@ function SignInForm({ target, ...email }: FormProps) {
 
 function SignUpForm({ target, ...email }: FormProps) {
   const { t } = useLingui()
-  const { minLength } = config.auth.password
   const { form, submit, fields, problem } = useForm({
     schema: signUpFormSchema,
     read: (data) => ({
@@ -157,13 +157,7 @@ function SignUpForm({ target, ...email }: FormProps) {
     <form {...form} className="mt-6 grid gap-5">
       <FormProblem>{problem}</FormProblem>
       <EmailField {...email} error={fields.email} />
-      <PasswordField
-        label={t`Password`}
-        name="password"
-        autoComplete="new-password"
-        hint={t`At least ${minLength} characters.`}
-        error={fields.password}
-      />
+      <NewPasswordField label={t`Password`} error={fields.password} />
       <TextField
         label={
           <>

@@ -15,10 +15,14 @@ export function readBearer(context: Ctx): string | undefined {
   return /^Bearer ([\w.~+/-]+=*)$/i.exec(context.req.header('authorization') ?? '')?.[1]
 }
 
-/** What the hosting server saw, unless the operator says that a proxy in front knows better: the last address is the one that proxy added. */
-export function readClientAddress(env: Env, context: Ctx): string {
+/** The address the hosting server `saw`, unless the operator says that a proxy in front knows better: the last one is what that proxy added. */
+export function trustedAddress(env: Env, context: Context, saw: string | undefined): string | undefined {
   const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded || context.env?.clientAddress || 'unknown'
+  return forwarded || saw
+}
+
+export function readClientAddress(env: Env, context: Ctx): string {
+  return trustedAddress(env, context, context.env?.clientAddress) ?? 'unknown'
 }
 
 export async function readInput(schemas: InputSchemas, context: Ctx) {

@@ -7,6 +7,7 @@ import { proxy } from 'hono/proxy'
 import type { Logger } from 'pino'
 import { config } from '#config'
 import type { createApi } from '../api/api.ts'
+import { trustedAddress } from '../api/request.ts'
 import { remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
 import type { Env } from '../env.ts'
 import { serveBuiltFiles } from './built-files.ts'
@@ -76,10 +77,7 @@ async function loadPages(buildDir: string): Promise<Pages> {
   return entry.default
 }
 
-function addressOf(env: Env, context: Context): string | undefined {
-  const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded || getConnInfo(context).remote.address
-}
+const addressOf = (env: Env, context: Context) => trustedAddress(env, context, getConnInfo(context).remote.address)
 
 /** Pages differ by person and language: no cache may share them, and a signed-in person's are not kept at all. */
 function withCacheControl(context: Context, response: Response): Response {

@@ -30,7 +30,7 @@ export function GenerationActions({ generation, onReuse, onDetails, onStarted, o
   const { text } = generation
 
   async function again() {
-    const started = await (ended ? actions.retry() : actions.runAgain())
+    const started = await actions.again()
     if (started) onStarted?.(started)
   }
 

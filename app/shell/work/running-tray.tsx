@@ -54,7 +54,7 @@ function Running({ generation }: { generation: Generation }) {
             <Trans context="a running work">Cancel</Trans>
           </Button>
         ) : (
-          <Button variant="ghost" size="sm" busy={actions.busy === 'again'} onClick={() => void actions.retry()}>
+          <Button variant="ghost" size="sm" busy={actions.busy === 'again'} onClick={() => void actions.again()}>
             <Trans>Try again</Trans>
           </Button>
         )}

@@ -1,30 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import type { ApiResult } from '#app/contract/api-result.ts'
-import type { Generation, OptionValues } from '#app/contract/generations.ts'
-import type { Model } from '#app/contract/models.ts'
+import type { Generation } from '#app/contract/generations.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { applyLiveEvent, refetchGeneration } from '../generation-cache.ts'
 import { tellTabs } from '../generation-connection.ts'
-import { cancelGeneration, createGeneration, deleteGeneration, retryGeneration, updateGeneration } from '../generations.functions.ts'
-import { modelsQuery } from '../generations.queries.ts'
+import { cancelGeneration, deleteGeneration, retryGeneration, updateGeneration } from '../generations.functions.ts'
 import { useUser } from '../session.queries.ts'
 import { useFailureWords } from '../failure.ts'
 import { isUncertain, settle } from './settle.ts'
 
 type Action = 'cancel' | 'again' | 'remove' | 'favorite'
-
-/** Running it again is meant to give something new: the seed that was kept with the run is left out. */
-export function withoutSeed(options: OptionValues, model: Model | undefined): OptionValues {
-  return Object.fromEntries(
-    Object.entries(options).filter(([name]) => {
-      const schema = model?.options.properties[name]
-      return schema ? !('x-control' in schema && schema['x-control'] === 'seed') : name !== 'seed'
-    }),
-  )
-}
 
 /** What a person can do with one generation. Every action reports its failure itself. */
 export function useGenerationActions(generation: Generation) {
@@ -33,7 +21,6 @@ export function useGenerationActions(generation: Generation) {
   const failureWords = useFailureWords()
   const queryClient = useQueryClient()
   const user = useUser()
-  const { data: models } = useQuery(modelsQuery())
   const [busy, setBusy] = useState<Action | null>(null)
   const key = useRef<string | null>(null)
   const { id } = generation
@@ -70,17 +57,8 @@ export function useGenerationActions(generation: Generation) {
       const canceled = await act('cancel', () => cancelGeneration({ data: { id } }))
       if (canceled) put(canceled)
     },
-    /** After a failure or a cancel: the same again. */
-    retry: () => start((idempotency_key) => retryGeneration({ data: { id, idempotency_key } })),
-    /** After a success: the same wish, another result. */
-    runAgain() {
-      const model = models?.find((one) => one.id === generation.model)
-      const { prompt, inputs } = generation
-      const options = withoutSeed(generation.options, model)
-      return start((idempotency_key) =>
-        createGeneration({ data: { model: generation.model, prompt, options, inputs, parent_id: id, idempotency_key } }),
-      )
-    },
+    /** The same again after a failure or a cancel; after a success the API draws a new seed, so that it gives something new. */
+    again: () => start((idempotency_key) => retryGeneration({ data: { id, idempotency_key } })),
     async toggleFavorite() {
       const favorite = !generation.favorite
       put({ ...generation, favorite })
