@@ -1,7 +1,16 @@
 import { createCsrfMiddleware, createMiddleware, createStart } from '@tanstack/react-start'
-import { setResponseHeader } from '@tanstack/react-start/server'
+import { setCookie, setResponseHeader } from '@tanstack/react-start/server'
+import { config } from '#config'
 
 const csrf = createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === 'serverFn' })
+
+/** Keeps who sent a visitor, for the day they sign up: `?ref` on any page, the last one where there are several. */
+const referral = createMiddleware().server(({ next, request, handlerType }) => {
+  const { queryParam, cookieName, maxAge } = config.referral
+  const code = handlerType === 'serverFn' ? undefined : new URL(request.url).searchParams.getAll(queryParam).at(-1)
+  if (code && /^[\w-]{1,64}$/.test(code)) setCookie(cookieName, code, { path: '/', sameSite: 'lax', httpOnly: true, maxAge })
+  return next()
+})
 
 /** A fresh nonce for each answer; with `strict-dynamic` the scripts that carry it may load the chunks they need and nothing else runs. */
 const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) => {
@@ -28,4 +37,4 @@ const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) 
   return next({ context: { nonce } })
 })
 
-export const startInstance = createStart(() => ({ requestMiddleware: [csrf, contentSecurityPolicy] }))
+export const startInstance = createStart(() => ({ requestMiddleware: [csrf, referral, contentSecurityPolicy] }))

@@ -1,5 +1,5 @@
 import { createServerFn } from '@tanstack/react-start'
-import { setCookie } from '@tanstack/react-start/server'
+import { getCookie, setCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import {
   changePasswordSchema,
@@ -68,7 +68,7 @@ export const signUp = createServerFn({ method: 'POST' })
     const created = await api.call({
       method: 'POST',
       path: '/v1/auth/sign-up',
-      body: { locale: api.locale, ...data },
+      body: { locale: api.locale, referral_code: getCookie(config.referral.cookieName), ...data },
       response: userSchema,
     })
     return created.ok ? signInWith(api, { email: data.email, password: data.password }) : created

@@ -84,6 +84,25 @@ test('a prompt typed on the home page survives signing up', async ({ page }) => 
   await expect(page.getByRole('textbox').first()).toHaveValue('A lighthouse in fog')
 })
 
+test('an invitation link is remembered for 30 days, and who follows it can sign up', async ({ page, browser }) => {
+  await signUp(page)
+  await page.goto('/profile/settings')
+  const link = page.getByRole('textbox', { name: 'Your link' })
+  await expect(link).toHaveValue(/^http.*\?ref=/)
+  const invitation = new URL(await link.inputValue())
+  const guest = await browser.newContext()
+  const visitor = await guest.newPage()
+  const remembered = async () => (await guest.cookies()).find(({ name }) => name === 'referral_code')
+  await visitor.goto('/?ref=%3Cscript%3E')
+  expect(await remembered()).toBeUndefined()
+  await visitor.goto(`/legal?ref=first&ref=${invitation.searchParams.get('ref')}`)
+  const cookie = await remembered()
+  expect(cookie?.value).toBe(invitation.searchParams.get('ref'))
+  expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400)
+  await signUp(visitor)
+  await guest.close()
+})
+
 test('wrong input at the forms is told at its field, and nothing typed is lost', async ({ page }) => {
   await page.goto('/signin?mode=sign-up')
   await page.getByLabel(words.en.email).fill('ann')
