@@ -13,6 +13,7 @@ export type Currency = (typeof currencies)[number]
 export type Price = Record<Currency, number>
 
 export type TokenPack = { id: string; tokens: number; price: Price }
+export type FooterLink = { href: string; label: Record<Locale, string> }
 export type Plan = { id: string; tokensPerMonth: number; monthly: Price; yearly: Price }
 
 const second = 1
@@ -34,21 +35,58 @@ export const config = {
 
   auth: {
     /** Where a signed-out person is led, and where a signed-in one lands. */
-    pages: { signIn: '/signin', afterSignIn: '/dashboard', guestOnlyRedirect: '/' },
+    pages: { signIn: '/signin', afterSignIn: '/dashboard', guestOnlyRedirect: '/', switchAccount: '/switch' },
     /** Whether the sign-in link carries the page that was wanted. */
     addRedirectQuery: true,
     signUpEnabled: true,
-    token: { cookieName: 'auth.token', maxAge: 15 * minute },
-    refreshToken: { cookieName: 'auth.refresh-token', maxAge: 30 * day, reuseGrace: 10 * second },
+    /** `pointer` (RFC 6901) is where the answer to a sign-in holds it. */
+    token: { cookieName: 'auth.token', pointer: '/token', maxAge: 15 * minute },
+    refreshToken: { cookieName: 'auth.refresh-token', pointer: '/refresh_token', maxAge: 30 * day, reuseGrace: 10 * second },
+    /** What keeps an open page's session alive, in milliseconds. */
+    refresh: {
+      beforeExpiry: 60_000,
+      /** When the window is looked at again, but not more often than this. */
+      onVisible: { minInterval: 60_000 },
+      /** `false`: never; `true`: every second; or how often. Typed wide, because all three are there to be set. */
+      periodic: false as boolean | number,
+    },
+    /** `?access_token=` on any page. */
+    accessToken: {
+      queryParam: 'access_token',
+      maxLength: 2048,
+      /** Keeps the tokens of another account until the person has said whether to change over. */
+      pending: { cookieName: 'auth.pending', maxAge: 5 * minute },
+      /** Carries what is to be said about the link over to the page that says it, once. */
+      notice: { cookieName: 'auth.notice', maxAge: 1 * minute },
+    },
+    /** Set by the browser itself, so that a sign-out holds even if no server could be told. */
+    signedOutCookieName: 'auth.signed-out',
     password: { minLength: 10, maxLength: 128 },
     passwordReset: { maxAge: 1 * hour },
+    emailVerification: { maxAge: 3 * day },
+    /** How long a sign-in that was proved elsewhere waits for a page to pick it up. */
+    handover: { maxAge: 1 * minute },
+    /** How long a person may take at another service before they come back signed in. */
+    oauth: { maxAge: 10 * minute },
     /** Sign-in tries for one e-mail from one address. */
     signInLimit: { tries: 10, per: 1 * minute },
   },
 
   colorMode: { storageKey: 'nuxt-color-mode', default: 'system' },
 
-  referral: { cookieName: 'referral_code', queryParam: 'ref', maxAge: 30 * day },
+  /** How often an open page asks whether a newer build is served, in milliseconds. */
+  builds: { firstLookAfter: 1_000, pollInterval: 5 * 60_000 },
+
+  referral: {
+    cookieName: 'referral_code',
+    queryParam: 'ref',
+    maxAge: 30 * day,
+    /** Hosts (with their port, if any) whose links carry the code of whoever invited the visitor. */
+    outgoingHosts: [],
+  },
+
+  /** The operator's own links at the foot of public pages. */
+  footerLinks: [],
 
   tokens: {
     welcomeGrant: 100,
@@ -64,6 +102,15 @@ export const config = {
     pageSize: { default: 24, max: 100 },
     /** How long a signed link to a file works; links are renewed with every answer of the API. */
     fileUrlMaxAge: 2 * hour,
+  },
+
+  uploads: {
+    /** The largest file of each kind that a person may bring, in megabytes. */
+    maxMegabytes: { image: 20, audio: 50, video: 200, text: 1 },
+    /** The largest picture. */
+    maxMegapixels: 50,
+    /** What no work uses: how much of it a person may have, and how long it is kept. */
+    unused: { maxCount: 200, maxMegabytes: 1_000, maxAge: 7 * day },
   },
 
   packs: [
@@ -88,6 +135,8 @@ export const config = {
   ],
 } as const satisfies {
   locale: { default: Locale } & Record<string, unknown>
+  referral: { outgoingHosts: readonly string[] } & Record<string, unknown>
+  footerLinks: readonly FooterLink[]
   packs: readonly TokenPack[]
   plans: readonly Plan[]
 } & Record<string, unknown>

@@ -42,7 +42,8 @@ export const resetPasswordSchema = v.object({
   token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')),
   password: newPasswordSchema,
 })
-export const changePasswordSchema = v.object({ current_password: presentedPasswordSchema, password: newPasswordSchema })
+/** An account without a password sets its first one without the current. */
+export const changePasswordSchema = v.object({ current_password: v.optional(presentedPasswordSchema), password: newPasswordSchema })
 
 export const tokenPairSchema = v.object({
   token: v.string(),
@@ -52,6 +53,21 @@ export const tokenPairSchema = v.object({
 })
 export type TokenPair = v.InferOutput<typeof tokenPairSchema>
 
+/** What `?access_token=` carries: a handover of ours, used once, or an access token. Nothing longer is even looked at. */
+export const accessTokenSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(2048, 'too_long'))
+export const handoverSchema = v.object({ access_token: accessTokenSchema })
+
+export const verifyEmailSchema = v.object({ token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')) })
+
+export const oauthProviders = ['google', 'github', 'yandex', 'vk'] as const
+export type OauthProvider = (typeof oauthProviders)[number]
+/** How people can come in on this installation. */
+export const signInMethodsSchema = v.object({ sign_up: v.boolean(), oauth: v.array(v.picklist(oauthProviders)) })
+
+/** What the way back from another service can say at the sign-in page (`?problem=`). */
+export const signInProblems = ['oauth_denied', 'oauth_failed', 'oauth_email_missing', 'oauth_email_taken', 'sign_up_disabled'] as const
+export type SignInProblem = (typeof signInProblems)[number]
+
 export const userSchema = v.object({
   id: idSchema,
   email: v.string(),
@@ -59,6 +75,8 @@ export const userSchema = v.object({
   locale: localeSchema,
   created_at: timestampSchema,
   email_verified: v.boolean(),
+  /** False for who has only ever come in through another service. */
+  has_password: v.boolean(),
   referral_code: v.string(),
   /** Tokens that can be spent now. */
   available: tokenAmountSchema,
@@ -66,6 +84,19 @@ export const userSchema = v.object({
   held: tokenAmountSchema,
 })
 export type User = v.InferOutput<typeof userSchema>
+
+/** A sign-in that was handed over: who it is, and the tokens. An access token brings no refresh token along. */
+export const handedOverSchema = v.object({
+  user: userSchema,
+  token: v.string(),
+  refresh_token: v.nullable(v.string()),
+  expires_in: v.number(),
+})
+export type HandedOver = v.InferOutput<typeof handedOverSchema>
+
+/** Who came through the person's link. */
+export const referralsSchema = v.object({ code: v.string(), joined: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })
+export type Referrals = v.InferOutput<typeof referralsSchema>
 
 export const updateMeSchema = v.object({ name: v.optional(v.nullable(nameSchema)), locale: v.optional(localeSchema) })
 

@@ -8,6 +8,7 @@ export const apiErrorStatus = {
   unauthorized: 401,
   invalid_refresh_token: 401,
   refresh_token_reused: 401,
+  invalid_access_token: 401,
   not_enough_tokens: 402,
   sign_up_disabled: 403,
   not_found: 404,
@@ -16,11 +17,14 @@ export const apiErrorStatus = {
   idempotency_conflict: 409,
   not_cancelable: 409,
   not_retryable: 409,
+  email_already_verified: 409,
+  too_many_uploads: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   invalid_input: 422,
   invalid_reset_token: 422,
+  invalid_verification_token: 422,
   too_many_attempts: 429,
   internal: 500,
   model_unavailable: 503,
@@ -47,6 +51,9 @@ export const fieldErrorCodes = [
   'prompt_too_long',
   'terms_not_accepted',
   'model_unknown',
+  'input_unknown',
+  'input_not_taken',
+  'file_unreadable',
   'idempotency_key_invalid',
 ] as const
 export type FieldErrorCode = (typeof fieldErrorCodes)[number]
@@ -79,5 +86,6 @@ export const generationErrorCodes = [
   'internal',
   'text_too_short',
   'nothing_to_say',
+  'no_language_model',
 ] as const
 export type GenerationErrorCode = (typeof generationErrorCodes)[number]

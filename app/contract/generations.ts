@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { generationErrorCodes } from './errors.ts'
+import { inputRoles } from './models.ts'
 import { idSchema, kindSchema, kinds, listOf, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
 
-export const promptMaxLength = 20_000
+/** Text to be read aloud or shortened is a prompt too. */
+export const promptMaxLength = 50_000
 
 export const optionValuesSchema = v.record(
   v.pipe(v.string(), v.maxLength(64, 'too_long')),
@@ -13,14 +15,21 @@ export const optionValuesSchema = v.record(
 )
 export type OptionValues = v.InferOutput<typeof optionValuesSchema>
 
-export const inputRoles = ['reference', 'first_frame', 'source'] as const
-const inputSchema = v.union(
+/** What a run starts from: a file that was brought, or the result of another run. */
+export const inputSchema = v.union(
   [
     v.object({ upload_id: idSchema, role: v.picklist(inputRoles, 'not_an_option') }),
-    v.object({ generation_id: idSchema, role: v.picklist(inputRoles, 'not_an_option') }),
+    v.object({
+      generation_id: idSchema,
+      role: v.picklist(inputRoles, 'not_an_option'),
+      /** Which of its results, from 0; the first where it is left out. */
+      index: v.optional(v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(0, 'too_small'))),
+    }),
   ],
   'invalid',
 )
+
+export type GenerationInput = v.InferOutput<typeof inputSchema>
 
 /** The prompt's own limit is the model's; this one only keeps giants out. */
 export const createGenerationSchema = v.object({
@@ -38,11 +47,17 @@ export const quoteSchema = v.object({
   ...createGenerationSchema.entries,
   prompt: v.pipe(v.string('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
 })
+/** How a model that reads words, not meaning, has taken the prompt: both in the caller's language, in the prompt's order. */
+export const understoodSchema = v.object({ used: v.array(v.string()), ignored: v.array(v.string()) })
+export type Understood = v.InferOutput<typeof understoodSchema>
+
 export const quoteAnswerSchema = v.object({
   price: tokenAmountSchema,
   available: tokenAmountSchema,
   /** Tokens short of the price; 0 when there are enough. */
   missing: tokenAmountSchema,
+  /** Null where the model takes the prompt as a whole. */
+  understood: v.nullable(understoodSchema),
 })
 export type Quote = v.InferOutput<typeof quoteAnswerSchema>
 
@@ -55,7 +70,10 @@ export const generationFileSchema = v.object({
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
   duration_ms: v.nullable(v.number()),
+  /** A WebP still, at most 640 px wide. */
   poster_url: v.nullable(v.string()),
+  /** The same, at most 320 px wide. */
+  thumbnail_url: v.nullable(v.string()),
   peaks: v.nullable(v.array(v.number())),
 })
 export type GenerationFile = v.InferOutput<typeof generationFileSchema>
@@ -76,6 +94,7 @@ export const generationSchema = v.object({
   inputs: v.array(inputSchema),
   parent_id: v.nullable(idSchema),
   thread_id: v.nullable(idSchema),
+  understood: v.nullable(understoodSchema),
   status: v.picklist(generationStatuses),
   /** 0..1, or null before anything is known. */
   progress: v.nullable(v.number()),
@@ -115,6 +134,21 @@ export const updateGenerationSchema = v.object({
   favorite: v.optional(v.boolean()),
   title: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long')))),
 })
+
+/** `POST /v1/uploads`, form data: one `file`. */
+export const uploadSchema = v.object({
+  id: idSchema,
+  type: kindSchema,
+  /** Signed; works for a couple of hours. */
+  url: v.string(),
+  media_type: v.string(),
+  bytes: v.number(),
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  duration_ms: v.nullable(v.number()),
+  created_at: timestampSchema,
+})
+export type Upload = v.InferOutput<typeof uploadSchema>
 
 /** The events of `GET /v1/generations/events`; `id:` is a cursor for `Last-Event-ID`. */
 export const generationEventSchema = v.object({ ...v.partial(generationSchema).entries, id: idSchema })

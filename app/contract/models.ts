@@ -5,10 +5,14 @@ const optionEntries = {
   /** What the field is called, in the caller's language. */
   title: v.string(),
   description: v.optional(v.string()),
+  /** Not among the few that are shown at once. */
+  'x-group': v.optional(v.literal('more')),
+  /** Means something only while another option has one of these values. */
+  'x-when': v.optional(v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean()])) })),
 }
 
 /** The part of JSON Schema 2020-12 that a model's options are written in; the page draws its form from it and the API validates by it. */
-export const optionSchemaSchema = v.variant('type', [
+export const optionSchemaSchema = v.union([
   v.object({
     type: v.literal('string'),
     ...optionEntries,
@@ -16,8 +20,12 @@ export const optionSchemaSchema = v.variant('type', [
     default: v.string(),
     /** Value → words, in the caller's language. */
     'x-labels': v.optional(v.record(v.string(), v.string())),
+    /** Value → a sound to listen to before choosing it. */
+    'x-samples': v.optional(v.record(v.string(), v.string())),
     'x-control': v.optional(v.picklist(['segmented', 'ratio', 'select'])),
   }),
+  /** A few words of the person's own. */
+  v.object({ type: v.literal('string'), ...optionEntries, maxLength: v.number(), default: v.string(), 'x-control': v.literal('text') }),
   v.object({
     type: v.picklist(['integer', 'number']),
     ...optionEntries,
@@ -26,9 +34,11 @@ export const optionSchemaSchema = v.variant('type', [
     multipleOf: v.optional(v.number()),
     /** Left out of a seed: then the server picks one and keeps it with the run. */
     default: v.optional(v.number()),
+    /** Words for values that mean something of their own, for instance 0: "auto". */
+    'x-labels': v.optional(v.record(v.string(), v.string())),
     'x-control': v.optional(v.picklist(['slider', 'seed'])),
-    /** `factor`: how many times the usual. */
-    'x-unit': v.optional(v.picklist(['second', 'percent', 'factor'])),
+    /** `factor`: how many times the usual; `bpm`: beats a minute. */
+    'x-unit': v.optional(v.picklist(['second', 'percent', 'factor', 'bpm'])),
   }),
   v.object({ type: v.literal('boolean'), ...optionEntries, default: v.boolean() }),
 ])
@@ -42,14 +52,28 @@ export const optionsSchemaSchema = v.object({
 export type OptionsSchema = v.InferOutput<typeof optionsSchemaSchema>
 
 /**
- * What a run costs: `base`, and `tokens` for every begun `every` units of what is measured.
- * For instance {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens a second.
+ * What a run costs: `base`, and `tokens` for every begun `every` units of what is measured, all of it times the factors of the
+ * chosen options, rounded up to whole tokens. For instance {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three
+ * tokens a second. `model_tokens` are the pieces of words that a language model counts in: `input` and `output` are paid for every
+ * `every` of them, in proportion; the most it can come to is held, and what was really used is charged.
  */
 export const priceRuleSchema = v.object({
   base: v.number(),
-  per: v.nullable(v.object({ measure: v.picklist(['duration', 'prompt_characters']), every: v.number(), tokens: v.number() })),
+  per: v.nullable(
+    v.variant('measure', [
+      v.object({ measure: v.picklist(['duration', 'prompt_characters', 'count']), every: v.number(), tokens: v.number() }),
+      v.object({ measure: v.literal('model_tokens'), every: v.number(), input: v.number(), output: v.number() }),
+    ]),
+  ),
+  /** Option → its value → how many times the usual price. */
+  factors: v.optional(v.record(v.string(), v.record(v.string(), v.number()))),
 })
 export type PriceRule = v.InferOutput<typeof priceRuleSchema>
+
+export const inputRoles = ['source', 'reference', 'first_frame'] as const
+export type InputRole = (typeof inputRoles)[number]
+export const modelInputSchema = v.object({ role: v.picklist(inputRoles), types: v.array(kindSchema), max: v.number() })
+export type ModelInput = v.InferOutput<typeof modelInputSchema>
 
 export const modelSchema = v.object({
   id: v.string(),
@@ -59,8 +83,8 @@ export const modelSchema = v.object({
   description: v.string(),
   price: priceRuleSchema,
   options: optionsSchemaSchema,
-  /** Kinds of file it can start from. */
-  inputs: v.array(kindSchema),
+  /** What it can start from: files or results of these kinds, in these roles. */
+  inputs: v.array(modelInputSchema),
   prompt: v.object({ placeholder: v.string(), max_length: v.number(), examples: v.array(v.string()) }),
   available: v.boolean(),
   /** Why not, in the caller's language; null while available. */

@@ -90,6 +90,44 @@ export const passwordResetTokens = pgTable('password_reset_tokens', {
   usedAt: time('used_at'),
 })
 
+/** Proves that a person reads the mail of an address. Only the SHA-256 of the token is kept. */
+export const emailTokens = pgTable('email_tokens', {
+  hash: text('hash').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The address it was sent to: the proof is of this one, whatever the account's is by then. */
+  email: text('email').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  usedAt: time('used_at'),
+})
+
+/** Who a person is at another service that they sign in with. */
+export const identities = pgTable(
+  'identities',
+  {
+    provider: text('provider').notNull(),
+    /** The service's own, unchanging name for the person. */
+    subject: text('subject').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text('email'),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.subject] }), index('identities_user').on(table.userId)],
+)
+
+/** A sign-in that was proved elsewhere and is picked up by a page through `?access_token=`: once, within a minute. */
+export const handovers = pgTable('handovers', {
+  hash: text('hash').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: time('expires_at').notNull(),
+  usedAt: time('used_at'),
+})
+
 /** The balance of one person. Changed only in the transaction that writes the ledger entry for it, with this row locked first. */
 export const tokenAccounts = pgTable(
   'token_accounts',
@@ -232,6 +270,8 @@ export const files = pgTable(
     position: integer('position'),
     /** The still that stands for this file, a row of this table too. */
     posterId: uuid('poster_id').references((): AnyPgColumn => files.id, { onDelete: 'set null' }),
+    /** The same, small enough for a grid. */
+    thumbnailId: uuid('thumbnail_id').references((): AnyPgColumn => files.id, { onDelete: 'set null' }),
     storageKey: text('storage_key').notNull(),
     mediaType: text('media_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
@@ -245,3 +285,34 @@ export const files = pgTable(
   },
   (table) => [uniqueIndex('files_of_generation').on(table.generationId, table.position)],
 )
+
+/** A file that a person brought as an input of a run. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: kindEnum('type').notNull(),
+    storageKey: text('storage_key').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    sha256: text('sha256').notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    durationMs: integer('duration_ms'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('uploads_user').on(table.userId)],
+)
+
+/** Models that have failed lately, for all processes. A model that is well has no row. */
+export const modelHealth = pgTable('model_health', {
+  model: text('model').primaryKey(),
+  /** In a row, without a success between. */
+  failures: integer('failures').notNull(),
+  /** Nobody asks it before then; null while it is only suspected. */
+  openUntil: time('open_until'),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+})

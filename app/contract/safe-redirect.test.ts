@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { safeRedirect } from './safe-redirect.ts'
+
+const hostile = [
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/path',
+  '/\\evil.example',
+  '\\/evil.example',
+  '\\\\evil.example',
+  '/\\/evil.example',
+  '/path\\..\\..\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/\u0000/evil.example',
+  '/\u007f/evil.example',
+  '/ok\r\nSet-Cookie: a=b',
+  'https://evil.example',
+  'HTTPS://evil.example',
+  'http:evil.example',
+  'https:/evil.example',
+  'https:///evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'blob:https://evil.example/1',
+  'file:///etc/passwd',
+  'mailto:a@evil.example',
+  'evil.example',
+  'dashboard',
+  './dashboard',
+  '../dashboard',
+  '?redirect=/dashboard',
+  '#top',
+  '@evil.example',
+  ':@evil.example',
+  '',
+  ' ',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/a/..//evil.example',
+  '/%2e%2e//evil.example',
+  `/${'a'.repeat(3000)}`,
+  '/signin',
+  '/signin?redirect=/signin',
+  '/signin/',
+  '/ru/signin',
+  '/./signin',
+  '/switch?redirect=/dashboard',
+  '/\uFEFF\\evil.example',
+  '\u00A0//evil.example',
+  '/\u0009\u0009//evil.example',
+  'http://evil.example:80@here.invalid/',
+  '//here.invalid/',
+  'http://here.invalid/dashboard',
+  null,
+  undefined,
+  0,
+  ['/dashboard'],
+  { toString: () => '/dashboard' },
+]
+
+describe('where a redirect may lead', () => {
+  test.each(hostile.map((value) => [value]))('%j leads nowhere', (value) => {
+    expect(safeRedirect(value)).toBeNull()
+  })
+
+  test.each([
+    ['/', '/'],
+    ['/dashboard', '/dashboard'],
+    ['/dashboard/image?prompt=A+fox%20at+dawn', '/dashboard/image?prompt=A+fox+at+dawn'],
+    ['/dashboard/text?prompt=%D0%9B%D0%B8%D1%81%D0%B0', '/dashboard/text?prompt=%D0%9B%D0%B8%D1%81%D0%B0'],
+    ['/legal/terms#part-2', '/legal/terms#part-2'],
+    ['/a/../profile', '/profile'],
+    ['/a?next=//evil.example', '/a?next=%2F%2Fevil.example'],
+    ['/%2F%2Fevil.example', '/%2F%2Fevil.example'],
+    ['/@evil.example', '/@evil.example'],
+    ['/\u2044\u2215evil.example', '/%E2%81%84%E2%88%95evil.example'],
+    ['/%5Cevil.example', '/%5Cevil.example'],
+    ['/signing', '/signing'],
+  ])('%s stays in the app as %s', (value, path) => {
+    expect(safeRedirect(value)).toBe(path)
+  })
+
+  test('a token in the query is left behind', () => {
+    expect(safeRedirect('/dashboard?access_token=secret&item=1')).toBe('/dashboard?item=1')
+    expect(safeRedirect('/dashboard?access_token=a&access_token=b')).toBe('/dashboard')
+    expect(safeRedirect('/dashboard?access_token[]=a&access%5Ftoken=b&item=1')).toBe('/dashboard?item=1')
+  })
+
+  test('whatever comes out is read by a browser as a page of this origin', () => {
+    for (const value of hostile) {
+      const path = safeRedirect(value)
+      if (path !== null) expect(new URL(path, 'https://quartet.example').origin).toBe('https://quartet.example')
+    }
+  })
+
+  test('what came out once comes out the same again', () => {
+    const once = safeRedirect('/dashboard/image?prompt=50%25 off & more')
+    expect(safeRedirect(once)).toBe(once)
+  })
+})

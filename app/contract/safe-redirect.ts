@@ -1,0 +1,36 @@
+import { config } from '#config'
+import { splitLocalePath } from './locale.ts'
+
+const here = 'http://here.invalid'
+/** What must not come along in a link that is kept or shown: a token, or the referral that is stored elsewhere. */
+const secretParams: readonly string[] = [config.auth.accessToken.queryParam, config.referral.queryParam]
+const maxLength = 2048
+/** Pages that lead on elsewhere themselves: to be led back to them is to go in circles. */
+const ways = new Set<string>([config.auth.pages.signIn, config.auth.pages.switchAccount])
+
+const isTricky = (character: string) => character === '\\' || character < ' ' || character === '\u007f'
+
+/** A path of this app as a URL; null for what could lead anywhere else. */
+function parse(value: unknown): URL | null {
+  if (typeof value !== 'string' || value.length > maxLength) return null
+  // A backslash is a slash to browsers, and control characters are dropped by them: `/\t/evil.example` is `//evil.example`.
+  if (!value.startsWith('/') || value.startsWith('//') || [...value].some(isTricky)) return null
+  if (!URL.canParse(value, here)) return null
+  const url = new URL(value, here)
+  return url.origin !== here || url.username || url.password || url.pathname.startsWith('//') ? null : url
+}
+
+/** Whether it is nothing but a path of this app, as it stands. */
+export const isOwnPath = (value: string) => parse(value)?.pathname === value
+
+/**
+ * A path of this app, with its query and hash, out of something that came from a URL; or null when it could lead anywhere else, or
+ * back to where it is asked. What is returned is rebuilt by the URL parser, so that the browser reads exactly what was checked.
+ */
+export function safeRedirect(value: unknown): string | null {
+  const url = parse(value)
+  if (!url || ways.has(splitLocalePath(url.pathname).pathname.replace(/\/+$/, ''))) return null
+  const names = [...secretParams, ...url.searchParams.keys()]
+  for (const name of names) if (secretParams.includes(name.replace(/\[.*/s, ''))) url.searchParams.delete(name)
+  return `${url.pathname}${url.search}${url.hash}`
+}

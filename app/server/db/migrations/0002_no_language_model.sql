@@ -1,0 +1,1 @@
+ALTER TYPE "public"."generation_error" ADD VALUE 'no_language_model';
