@@ -1,54 +1,134 @@
 /**
- * Measures the built-in engine: how long each model takes, how soon a cancel takes effect, what memory its process needs, and
- * whether the server's own event loop stays free meanwhile. Run it alone on the machine: `node scripts/bench-engine.ts [runs]`.
+ * Measures the built-in engine against what is promised of it: how long each model takes, how soon a cancel takes effect, what memory its
+ * process needs, whether it grows, and whether the server's own event loop stays free meanwhile. Run it alone on the machine:
+ * `node scripts/bench-engine.ts [--runs 5] [--jobs 200] [--only video] [--json]`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { openEngine } from '#app/server/engine/engine.ts'
-import type { EngineJob } from '#app/server/engine/protocol.ts'
+import type { EngineJob, EngineOptions, EngineResult } from '#app/server/engine/protocol.ts'
 
-const runs = Number(process.argv[2] ?? 5)
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    jobs: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const runs = Number(flags.runs)
+const growthJobs = Number(flags.jobs)
+/** Before this many jobs have warmed everything up, growth says nothing. */
+const warmUpJobs = Math.ceil(growthJobs / 5)
+const memorySampleMs = 60
+
 const sentence = 'The evening sun sets behind the quiet mountains, and the first lights of the harbour are lit. '
-const article = Array.from({ length: 80 }, (_, index) => `Plan ${index} adds ${index * 7} kilometres of lanes. ${sentence}`).join('')
+const article = Array.from({ length: 400 }, (_, index) => `Plan ${index} adds ${index * 7} kilometres of lanes. ${sentence}`).join('')
+const scenes = [
+  'sunset over the sea',
+  'pine forest in the snow',
+  'city at night in the rain',
+  'mountain lake at sunrise',
+  'sand dunes in the desert',
+]
+const sceneFor = (seed: number) => scenes[seed % scenes.length] ?? 'sea'
 
-const cases: { name: string; job(seed: number): EngineJob }[] = [
-  {
-    name: 'image 1024²',
-    job: (seed) => ({
-      model: 'sketch-image',
-      prompt: 'mountain lake at sunrise, pine forest',
-      options: { aspect: '1:1', format: 'png', seed },
-    }),
+const image = (seed: number, options: Partial<EngineOptions['sketch-image']> = {}): EngineJob => ({
+  model: 'sketch-image',
+  prompt: sceneFor(seed),
+  options: {
+    aspect: '1:1',
+    size: '1024',
+    style: 'auto',
+    negative: '',
+    count: 1,
+    transparent: false,
+    format: 'png',
+    embed_prompt: true,
+    seed,
+    ...options,
   },
-  {
-    name: 'video 5 s 720p, music',
-    job: (seed) => ({
-      model: 'sketch-video',
-      prompt: 'sunset over the sea',
-      options: { aspect: '16:9', duration: 5, sound: 'music', seed },
-    }),
+  inputs: [],
+})
+const video = (seed: number, options: Partial<EngineOptions['sketch-video']> = {}): EngineJob => ({
+  model: 'sketch-video',
+  prompt: sceneFor(seed),
+  options: {
+    aspect: '16:9',
+    resolution: '720p',
+    fps: '30',
+    duration: 5,
+    style: 'auto',
+    camera: 'auto',
+    negative: '',
+    sound: 'music',
+    narration: '',
+    voice: 'auto',
+    subtitles: 'none',
+    format: 'mp4',
+    embed_prompt: true,
+    seed,
+    ...options,
   },
+  inputs: [],
+})
+const speech = (length: number): EngineJob => ({
+  model: 'sketch-speech',
+  prompt: sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length),
+  options: { voice: 'auto', speed: 1, pitch: 1, pauses: 1, format: 'mp3', subtitles: 'none', embed_prompt: true },
+  inputs: [],
+})
+const music = (seed: number, duration: number): EngineJob => ({
+  model: 'sketch-music',
+  prompt: 'calm piano by the sea',
+  options: { duration, genre: 'auto', tempo: 0, key: 'auto', loop: false, format: 'mp3', embed_prompt: true, seed },
+  inputs: [],
+})
+const summary = (length: number): EngineJob => ({
+  model: 'sketch-text',
+  prompt: article.slice(0, length),
+  options: { task: 'summary', length: 'medium' },
+  inputs: [],
+})
+
+type Case = {
+  name: string
+  job(seed: number): EngineJob
+  /** What the time means to a person, and what is promised of it. */
+  figure(taken: number, result: EngineResult): number
+  unit: string
+  atLeast?: number
+  atMost?: number
+}
+
+const secondsOf = (ms: number) => ms / 1000
+const framesPerSecond = (taken: number, result: EngineResult) => (30 * (result.files[0]?.durationMs ?? 0)) / taken
+const cases: Case[] = [
+  { name: 'image 1024²', job: image, figure: secondsOf, unit: 's', atMost: 0.6 },
+  { name: 'video 720p, 5 s, music', job: video, figure: framesPerSecond, unit: 'fps', atLeast: 30 },
+  { name: 'video 480p, 5 s, music', job: (seed) => video(seed, { resolution: '480p' }), figure: framesPerSecond, unit: 'fps', atLeast: 60 },
+  { name: 'video 1080p, 5 s, music', job: (seed) => video(seed, { resolution: '1080p' }), figure: framesPerSecond, unit: 'fps' },
+  { name: 'video 720p, WebM', job: (seed) => video(seed, { format: 'webm' }), figure: framesPerSecond, unit: 'fps' },
   {
-    name: 'speech 500 characters',
-    job: () => ({ model: 'sketch-speech', prompt: sentence.repeat(6).slice(0, 500), options: { voice: 'auto', speed: 1, format: 'mp3' } }),
+    name: 'speech, 2,000 characters',
+    job: () => speech(2_000),
+    figure: (taken, result) => (result.files[0]?.durationMs ?? 0) / taken,
+    unit: '× real time',
+    atLeast: 50,
   },
-  {
-    name: 'music 30 s',
-    job: (seed) => ({ model: 'sketch-music', prompt: 'calm piano by the sea', options: { duration: 30, format: 'mp3', seed } }),
-  },
-  {
-    name: 'text 5,000 characters',
-    job: () => ({ model: 'sketch-text', prompt: article.slice(0, 5_000), options: { task: 'summary', length: 'medium' } }),
-  },
+  { name: 'music, 30 s', job: (seed) => music(seed, 30), figure: secondsOf, unit: 's', atMost: 0.6 },
+  { name: 'summary, 50,000 characters', job: () => summary(50_000), figure: secondsOf, unit: 's', atMost: 0.5 },
 ]
 
 const scratchDir = await mkdtemp(join(tmpdir(), 'bench-engine-'))
 let childPid: number | undefined
 const engine = openEngine({
   scratchDir,
+  idleTimeoutMs: 0,
   logger: {
     info(details) {
       if ('pid' in details && typeof details.pid === 'number') childPid = details.pid
@@ -57,19 +137,35 @@ const engine = openEngine({
   },
 })
 
-/** Megabytes from /proc, where there is one. */
-async function memory(key: 'VmRSS' | 'VmHWM'): Promise<string> {
-  const status = await readFile(`/proc/${childPid}/status`, 'utf8').catch(() => '')
-  const kilobytes = new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]
-  return kilobytes ? `${Math.round(Number(kilobytes) / 1024)} MB` : 'unknown'
+/** Megabytes that the child has to itself, with its share of what others use too; 0 where the system does not tell. */
+async function memory(): Promise<number> {
+  const rollup = await readFile(`/proc/${childPid}/smaps_rollup`, 'utf8').catch(() => '')
+  const status = rollup || (await readFile(`/proc/${childPid}/status`, 'utf8').catch(() => ''))
+  return Math.round(Number(/(?:^Pss|^VmRSS):\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
 }
 
-async function time(job: EngineJob): Promise<number> {
+/** The most memory the child has had until `work` is done. */
+async function peakMemory(work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  const finished = work.finally(() => {
+    isDone = true
+  })
+  let peak = 0
+  while (!isDone) {
+    peak = Math.max(peak, await memory())
+    await delay(memorySampleMs)
+  }
+  await finished
+  return peak
+}
+
+async function time(job: EngineJob): Promise<{ taken: number; result: EngineResult }> {
   const startedAt = performance.now()
-  const { files } = await engine.run(job, { signal: new AbortController().signal, onProgress: () => {}, onText: () => {} })
+  const result = await engine.run(job, { signal: new AbortController().signal, onProgress: () => {}, onText: () => {} })
   const taken = performance.now() - startedAt
-  await Promise.all(files.flatMap((file) => [file.path, file.poster?.path ?? file.path]).map((path) => rm(path, { force: true })))
-  return taken
+  const made = result.files.flatMap((file) => [file.path, file.poster?.path, file.thumbnail?.path])
+  await Promise.all(made.map((path) => path && rm(path, { force: true })))
+  return { taken, result }
 }
 
 /** Milliseconds from the abort to the rejection. */
@@ -83,40 +179,106 @@ async function timeCancel(job: EngineJob, afterMs: number): Promise<number> {
   return performance.now() - abortedAt
 }
 
-const quantile = (values: number[], share: number) => {
+function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN
+  return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? NaN
 }
-const ms = (value: number) => `${Math.round(value)} ms`
 
-console.log('capabilities', JSON.stringify(await engine.capabilities()))
-console.log(`child at rest, no thread started: ${await memory('VmRSS')}`)
+type Row = { what: string; median: number; worst: number; unit: string; promised: string; kept: boolean | null }
+const rows: Row[] = []
 
-for (const { name, job } of cases) {
-  const first = await time(job(0))
+function report(row: Row): void {
+  rows.push(row)
+  if (!flags.json) console.log(line([row.what, shown(row.median), shown(row.worst), row.unit, row.promised, verdict(row)]))
+}
+const verdict = ({ kept }: Row) => (kept === null ? '' : kept ? 'kept' : 'MISSED')
+const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
+const line = (cells: string[]) =>
+  cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(index === 4 ? 12 : 11))).join('')
+const isWanted = (name: string) => name.includes(flags.only)
+
+if (!flags.json) {
+  console.log(`${runs} runs each on ${availableParallelism()} cores, Node ${process.version}`)
+  console.log(line(['', 'median', 'worst', 'unit', 'promised', '']))
+}
+await engine.capabilities()
+
+for (const { name, job, figure, unit, atLeast, atMost } of cases.filter((entry) => isWanted(entry.name))) {
+  await time(job(0))
+  const figures: number[] = []
+  for (let run = 1; run <= runs; run += 1) {
+    const { taken, result } = await time(job(run))
+    figures.push(figure(taken, result))
+  }
+  const median = quantile(figures, 0.5)
+  report({
+    what: name,
+    median,
+    worst: atMost === undefined ? Math.min(...figures) : Math.max(...figures),
+    unit,
+    promised: atLeast === undefined ? (atMost === undefined ? '' : `≤ ${atMost}`) : `≥ ${atLeast}`,
+    kept: atLeast === undefined ? (atMost === undefined ? null : median <= atMost) : median >= atLeast,
+  })
+}
+
+const cancelled: [string, (seed: number) => EngineJob][] = [
+  ['image 2048²', (seed) => image(seed, { size: '2048' })],
+  ['video 720p', video],
+  ['video 1080p, WebM', (seed) => video(seed, { resolution: '1080p', format: 'webm' })],
+  ['speech, 20,000 characters', () => speech(20_000)],
+  ['music, 120 s', (seed) => music(seed, 120)],
+  ['summary, 50,000 characters', () => summary(50_000)],
+]
+for (const [name, job] of cancelled.filter(([entry]) => isWanted(`cancel ${entry}`))) {
   const times: number[] = []
-  for (let run = 1; run <= runs; run += 1) times.push(await time(job(run)))
-  console.log(`${name.padEnd(24)} first ${ms(first)}, median ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))} (n=${runs})`)
+  for (let run = 1; run <= 2 * runs; run += 1) times.push(await timeCancel(job(run), 40 + run * 55))
+  const worst = Math.max(...times)
+  report({ what: `cancel ${name}`, median: quantile(times, 0.5), worst, unit: 'ms', promised: '≤ 200', kept: worst <= 200 })
 }
 
-for (const { name, job } of cases.filter((entry) => /image|video|music/.test(entry.name))) {
-  const times: number[] = []
-  for (let run = 1; run <= runs; run += 1) times.push(await timeCancel(job(run), 60 + run * 30))
-  console.log(`cancel ${name.padEnd(24)} median ${ms(quantile(times, 0.5))}, worst ${ms(Math.max(...times))}`)
+if (isWanted('two videos at once')) {
+  const loop = monitorEventLoopDelay({ resolution: 5 })
+  loop.enable()
+  const peaks: number[] = []
+  for (let run = 1; run <= runs; run += 1) {
+    peaks.push(await peakMemory(Promise.all([time(video(2 * run, { duration: 8 })), time(video(2 * run + 1, { duration: 8 }))])))
+  }
+  loop.disable()
+  const worst = Math.max(...peaks)
+  report({ what: 'memory, two videos at once', median: quantile(peaks, 0.5), worst, unit: 'MB', promised: '≤ 600', kept: worst <= 600 })
+  const delays = [loop.percentile(99) / 1e6, loop.max / 1e6] as const
+  report({ what: "the server's event loop meanwhile", median: delays[0], worst: delays[1], unit: 'ms', promised: '', kept: null })
 }
 
-const loop = monitorEventLoopDelay({ resolution: 5 })
-loop.enable()
-const video = cases[1]
-const startedAt = performance.now()
-if (video) await Promise.all([time(video.job(1)), time(video.job(2))])
-loop.disable()
-console.log(
-  `two videos at once: ${ms(performance.now() - startedAt)}; this process's event loop delay p99 ${(loop.percentile(99) / 1e6).toFixed(1)} ms, most ${(loop.max / 1e6).toFixed(1)} ms`,
-)
-console.log(`child peak ${await memory('VmHWM')}, now ${await memory('VmRSS')}`)
-await delay(22_000)
-console.log(`child 22 s after its last job: ${(await memory('VmRSS')).replace('unknown', 'ended, nothing kept')}`)
+if (isWanted('growth')) {
+  const mix: ((seed: number) => EngineJob)[] = [
+    (seed) => video(seed, { resolution: '480p', duration: 2 }),
+    (seed) => image(seed, { size: '512', aspect: '4:3', format: 'webp' }),
+    () => speech(400),
+    (seed) => music(seed, 10),
+    () => summary(5_000),
+  ]
+  const kept: number[] = []
+  for (let index = 0; index < growthJobs; index += 1) {
+    const job = mix[index % mix.length]
+    if (job) await time(job(index))
+    if ((index + 1) % mix.length === 0) kept.push(await memory())
+  }
+  const settled = Math.ceil(warmUpJobs / mix.length)
+  const early = quantile(kept.slice(settled, settled * 2), 0.5)
+  const late = quantile(kept.slice(-settled), 0.5)
+  const growth = (100 * (late - early)) / early
+  report({
+    what: `memory after ${warmUpJobs} to ${2 * warmUpJobs} jobs`,
+    median: early,
+    worst: Math.max(...kept),
+    unit: 'MB',
+    promised: '',
+    kept: null,
+  })
+  report({ what: `growth over ${growthJobs} jobs`, median: growth, worst: growth, unit: '%', promised: '≤ 10', kept: growth <= 10 })
+}
 
 await engine.close()
 await rm(scratchDir, { recursive: true })
+if (flags.json) console.log(JSON.stringify({ node: process.version, cores: availableParallelism(), runs, rows }, null, 2))

@@ -1,7 +1,7 @@
-export const maxPromptLength = 20_000
+export const maxPromptLength = 50_000
 
 /**
- * Makes any string safe to work with: at most 20,000 characters, well-formed Unicode, one kind of line break, and no control
+ * Makes any string safe to work with: at most 50,000 characters, well-formed Unicode, one kind of line break, and no control
  * or invisible formatting characters (joiners that hold an emoji together stay).
  */
 export function cleanPrompt(prompt: string): string {

@@ -1,11 +1,63 @@
-// The polyfill first: mediabunny looks for the WebCodecs globals when it is loaded.
-import '@napi-rs/webcodecs/polyfill'
-import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Output } from 'mediabunny'
-import type { JobContext } from './job.ts'
+// First: mediabunny looks for the codecs when it is loaded.
+import './codecs.ts'
+import { open, writeFile } from 'node:fs/promises'
+import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Mp4OutputFormat, OggOutputFormat, Output } from 'mediabunny'
+import type { MetadataTags } from 'mediabunny'
+import { numberOgg, undateMp4 } from './fixed-bytes.ts'
 import { interleave } from './pcm.ts'
 import type { Sound } from './pcm.ts'
+import type { SoundFormat } from './protocol.ts'
 
-/** Feeds a sound to an encoder a second at a time, so that a cancel never waits for the whole of it. */
+/** What a sound file says about itself; without a prompt only who made it, and from which seed. */
+export type SoundTags = { prompt: string | null; seed: number | null }
+
+/** A file that a sound is written to piece by piece, so that a long one is never in memory as a whole. */
+export type SoundFile = {
+  add(channels: Sound['channels']): Promise<void>
+  /** Ends the file and gives its media type. */
+  finish(): Promise<string>
+  /** Gives up; what has been written is nobody's. */
+  cancel(): Promise<void>
+}
+
+type Kind = 'voice' | 'music'
+type SoundFileOptions = {
+  format: SoundFormat
+  channels: number
+  sampleRate: number
+  kind: Kind
+  tags: SoundTags
+  /** Bits per second, where the usual will not do. */ bitrate?: number
+}
+
+const generator = 'Quartet Sketch'
+const maxTagLength = 2_000
+const maxTitleLength = 80
+/** Bits per second of one channel of speech, and of music in stereo. */
+const bitrates: Record<Exclude<SoundFormat, 'wav'>, Record<Kind, number>> = {
+  mp3: { voice: 80_000, music: 192_000 },
+  opus: { voice: 48_000, music: 128_000 },
+  m4a: { voice: 80_000, music: 160_000 },
+}
+/** Samples in one frame of each codec: what has been encoded is counted in them, for the frames' own durations are not to be relied on. */
+const frameLength: Record<Exclude<SoundFormat, 'wav'>, number> = { mp3: 1_152, opus: 960, m4a: 1_024 }
+
+/** What an encoder gets at once, in samples: a quarter of a second, so that a cancel never waits for long. */
+const stretchLength = 12_000
+/** A last, shorter stretch is filled up with silence to a multiple of this. */
+const stretchStep = 480
+/** The codecs' binding keeps every buffer that it was ever given, though not a copy of it: so it is given the same ones again and again. */
+const buffers = new Map<number, Float32Array>()
+
+function bufferOf(length: number): Float32Array {
+  const known = buffers.get(length)
+  if (known) return known
+  const buffer = new Float32Array(length)
+  buffers.set(length, buffer)
+  return buffer
+}
+
+/** Feeds a sound to an encoder stretch by stretch. */
 export async function addSound(
   source: AudioSampleSource,
   sound: Sound,
@@ -13,73 +65,200 @@ export async function addSound(
 ): Promise<void> {
   const { channels, sampleRate } = sound
   const length = channels[0].length
-  for (let start = 0; start < length; start += sampleRate) {
+  for (let start = 0; start < length; start += stretchLength) {
     options.checkpoint()
-    const frames = Math.min(sampleRate, length - start)
-    const planes = new Float32Array(frames * channels.length)
-    channels.forEach((channel, index) => planes.set(channel.subarray(start, start + frames), index * frames))
-    const sample = new AudioSample({
-      data: planes,
-      format: 'f32-planar',
-      numberOfChannels: channels.length,
-      sampleRate,
-      timestamp: start / sampleRate,
-    })
-    await source.add(sample)
-    sample.close()
-    options.onProgress?.((start + frames) / length)
-    await new Promise((resolve) => setImmediate(resolve))
+    await addStretch(source, channels, { start, frames: Math.min(stretchLength, length - start), at: start, sampleRate })
+    options.onProgress?.(Math.min(length, start + stretchLength) / length)
   }
 }
 
-/** An MP3 of a sound at 48 kHz. `onProgress` gets the share encoded, 0..1. */
-export async function encodeMp3(
+/** Takes `frames` samples from `start` on, and puts them at sample `at` of the track. */
+async function addStretch(
+  source: AudioSampleSource,
+  channels: Sound['channels'],
+  { start, frames, at, sampleRate }: { start: number; frames: number; at: number; sampleRate: number },
+): Promise<void> {
+  const filled = Math.ceil(frames / stretchStep) * stretchStep
+  const planes = bufferOf(filled * channels.length)
+  planes.fill(0)
+  channels.forEach((channel, index) => planes.set(channel.subarray(start, start + frames), index * filled))
+  const sample = new AudioSample({
+    data: planes,
+    format: 'f32-planar',
+    numberOfChannels: channels.length,
+    sampleRate,
+    timestamp: at / sampleRate,
+  })
+  await source.add(sample)
+  sample.close()
+  // Without a turn of the event loop the encoder loses what it has finished.
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+export function openSoundFile(path: string, options: SoundFileOptions): Promise<SoundFile> {
+  return options.format === 'wav' ? openWav(path, options) : openEncoded(path, options.format, options)
+}
+
+/** Writes a whole sound; answers its media type. `onProgress` gets the share written, 0..1. */
+export async function writeSound(
+  path: string,
   sound: Sound,
-  options: { bitrate: number; context: JobContext; onProgress?(fraction: number): void },
-): Promise<Uint8Array> {
-  const target = new BufferTarget()
-  const output = new Output({ format: new Mp3OutputFormat(), target })
-  const source = new AudioSampleSource({ codec: 'mp3', bitrate: options.bitrate })
-  output.addAudioTrack(source)
-  await output.start()
+  options: { format: SoundFormat; kind: Kind; tags: SoundTags; bitrate?: number; checkpoint(): void; onProgress?(fraction: number): void },
+): Promise<string> {
+  const { channels, sampleRate } = sound
+  const length = channels[0].length
+  const file = await openSoundFile(path, { ...options, channels: channels.length, sampleRate })
   try {
-    await addSound(source, sound, { checkpoint: options.context.checkpoint, onProgress: options.onProgress })
-    await output.finalize()
+    for (let start = 0; start < length; start += stretchLength) {
+      options.checkpoint()
+      const [first, ...others] = channels.map((channel) => channel.subarray(start, start + stretchLength))
+      if (first) await file.add([first, ...others])
+      options.onProgress?.(Math.min(length, start + stretchLength) / length)
+    }
+    return await file.finish()
   } catch (error) {
-    await output.cancel()
+    await file.cancel()
     throw error
   }
-  if (!target.buffer) throw new Error('the MP3 encoder gave no data')
-  return new Uint8Array(target.buffer)
 }
 
-/** A sound as a file of the asked format, with its media type. */
-export async function encodeSound(
-  sound: Sound,
-  options: { format: 'mp3' | 'wav'; bitrate: number; context: JobContext; onProgress?(fraction: number): void },
-): Promise<{ bytes: Uint8Array; mediaType: string }> {
-  if (options.format === 'mp3') return { bytes: await encodeMp3(sound, options), mediaType: 'audio/mpeg' }
-  return { bytes: wavFile(sound), mediaType: 'audio/wav' }
+export const shorten = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length).replace(/\s+\S*$/u, '')}…`
+
+function tagsFor(format: Exclude<SoundFormat, 'wav'>, { prompt, seed }: SoundTags): MetadataTags {
+  const raw: NonNullable<MetadataTags['raw']> = {}
+  if (format === 'mp3') {
+    raw.TSSE = generator
+    if (seed !== null) raw.TXXX = { seed: String(seed) }
+  } else if (format === 'opus') {
+    raw.ENCODER = generator
+    if (seed !== null) raw.SEED = String(seed)
+  } else {
+    raw['©too'] = generator
+  }
+  return {
+    ...(prompt !== null && { title: shorten(prompt.replace(/\s+/gu, ' '), maxTitleLength), comment: shorten(prompt, maxTagLength) }),
+    // MP4 has no field for a number of one's own.
+    ...(format === 'm4a' && seed !== null && { description: `seed ${seed}` }),
+    raw,
+  }
 }
 
-/** A 16-bit PCM WAV file. */
-export function wavFile(sound: Sound): Uint8Array {
-  const headerBytes = 44
-  const samples = interleave(sound.channels)
-  const bytesPerFrame = sound.channels.length * 2
-  const bytes = Buffer.alloc(headerBytes + samples.byteLength)
-  bytes.write('RIFF', 0)
-  bytes.writeUInt32LE(bytes.length - 8, 4)
-  bytes.write('WAVEfmt ', 8)
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(sound.channels.length, 22)
-  bytes.writeUInt32LE(sound.sampleRate, 24)
-  bytes.writeUInt32LE(sound.sampleRate * bytesPerFrame, 28)
-  bytes.writeUInt16LE(bytesPerFrame, 32)
-  bytes.writeUInt16LE(16, 34)
-  bytes.write('data', 36)
-  bytes.writeUInt32LE(samples.byteLength, 40)
-  Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).copy(bytes, headerBytes)
-  return bytes
+async function openEncoded(
+  path: string,
+  format: Exclude<SoundFormat, 'wav'>,
+  { channels, sampleRate, kind, tags, bitrate }: SoundFileOptions,
+): Promise<SoundFile> {
+  const target = new BufferTarget()
+  const container = {
+    mp3: () => new Mp3OutputFormat(),
+    opus: () => new OggOutputFormat(),
+    m4a: () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
+  }[format]()
+  const output = new Output({ format: container, target })
+  let encodedFrames = 0
+  const source = new AudioSampleSource({
+    codec: format === 'm4a' ? 'aac' : format,
+    bitrate: bitrate ?? bitrates[format][kind],
+    onEncodedPacket() {
+      encodedFrames += 1
+    },
+  })
+  output.addAudioTrack(source)
+  output.setMetadataTags(tagsFor(format, tags))
+  await output.start()
+  let written = 0
+  /** What does not fill a stretch yet. */
+  const waiting: Sound['channels'] = [
+    new Float32Array(stretchLength),
+    ...Array.from({ length: channels - 1 }, () => new Float32Array(stretchLength)),
+  ]
+  let waits = 0
+
+  async function flush(): Promise<void> {
+    if (waits === 0) return
+    await addStretch(source, waiting, { start: 0, frames: waits, at: written, sampleRate })
+    written += waits
+    waits = 0
+  }
+
+  return {
+    async add(added) {
+      const frames = added[0].length
+      for (let start = 0; start < frames;) {
+        const count = Math.min(stretchLength - waits, frames - start)
+        waiting.forEach((channel, index) => channel.set((added[index] ?? added[0]).subarray(start, start + count), waits))
+        waits += count
+        start += count
+        if (waits === stretchLength) await flush()
+      }
+    },
+    async finish() {
+      await flush()
+      await output.finalize()
+      if (!target.buffer) throw new Error('the encoder gave no data')
+      if (encodedFrames * frameLength[format] < written) throw new Error('the encoder lost a part of the sound')
+      const bytes = new Uint8Array(target.buffer)
+      // The brand that tells an audio file from a film.
+      if (format === 'm4a') undateMp4(bytes).set(Buffer.from('M4A '), 8)
+      else if (format === 'opus') numberOgg(bytes)
+      await writeFile(path, bytes)
+      return { mp3: 'audio/mpeg', opus: 'audio/ogg', m4a: 'audio/mp4' }[format]
+    },
+    cancel: () => output.cancel(),
+  }
+}
+
+/** The texts of a WAV file, as a chunk of its own; in UTF-8, which all readers of today expect there. */
+function infoChunk({ prompt, seed }: SoundTags): Buffer {
+  const entries: [string, string][] = [['ISFT', generator]]
+  if (prompt !== null)
+    entries.push(['INAM', shorten(prompt.replace(/\s+/gu, ' '), maxTitleLength)], ['ICMT', shorten(prompt, maxTagLength)])
+  if (seed !== null) entries.push(['ISBJ', `seed ${seed}`])
+  const parts = entries.map(([key, text]) => chunk(key, Buffer.from(`${text}\0`, 'utf8')))
+  return chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...parts]))
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(name, 0, 'latin1')
+  head.writeUInt32LE(content.length, 4)
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+}
+
+/** A 16-bit PCM WAV file; its sizes are filled in at the end. */
+async function openWav(path: string, { channels, sampleRate, tags }: SoundFileOptions): Promise<SoundFile> {
+  const form = Buffer.alloc(16)
+  form.writeUInt16LE(1, 0)
+  form.writeUInt16LE(channels, 2)
+  form.writeUInt32LE(sampleRate, 4)
+  form.writeUInt32LE(sampleRate * channels * 2, 8)
+  form.writeUInt16LE(channels * 2, 12)
+  form.writeUInt16LE(16, 14)
+  const head = Buffer.concat([
+    Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'),
+    chunk('fmt ', form),
+    infoChunk(tags),
+    Buffer.from('data\0\0\0\0', 'latin1'),
+  ])
+  const handle = await open(path, 'w')
+  await handle.write(head)
+  let dataBytes = 0
+  return {
+    async add(added) {
+      const samples = interleave(added)
+      await handle.write(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength))
+      dataBytes += samples.byteLength
+    },
+    async finish() {
+      const size = Buffer.alloc(4)
+      size.writeUInt32LE(head.length - 8 + dataBytes)
+      await handle.write(size, 0, 4, 4)
+      size.writeUInt32LE(dataBytes)
+      await handle.write(size, 0, 4, head.length - 4)
+      await handle.close()
+      return 'audio/wav'
+    },
+    cancel: () => handle.close(),
+  }
 }

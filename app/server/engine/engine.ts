@@ -66,6 +66,7 @@ export function openEngine(settings: EngineSettings): Engine {
   let child: Child | null = null
   let starting: Promise<void> | null = null
   let crashesInARow = 0
+  let lastRetry: Promise<unknown> = Promise.resolve()
   let idleTimer: NodeJS.Timeout | undefined
   let capabilities: Promise<EngineCapabilities> | null = null
   let answerProbe: { resolve(value: EngineCapabilities): void; reject(error: EngineError): void } | null = null
@@ -105,7 +106,7 @@ export function openEngine(settings: EngineSettings): Engine {
   function spawnChild(): Child {
     const spawned = fork(childFile, [JSON.stringify(childSettings)], {
       execPath: process.execPath,
-      execArgv: [],
+      execArgv: ['--expose-gc'],
       env: { ...process.env, ...mallocSettings },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -175,8 +176,25 @@ export function openEngine(settings: EngineSettings): Engine {
     }
   }
 
+  /** Runs a job once more when the child or the thread dies under it: alone, so that whichever job did it takes no other with it again. */
+  async function runTwice(id: string, job: EngineJob, options: EngineRunOptions): Promise<EngineResult> {
+    const told = onceOnly(options)
+    try {
+      return await runOnChild(id, job, told())
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.class !== 'crashed') throw error
+      logger?.warn({ reason: error.message, model: job.model }, 'engine job is run once more')
+    }
+    await removeJobFiles(scratchDir, id)
+    const before = lastRetry
+    const retried = Promise.race([before, aborted(options.signal)]).then(() => runOnChild(id, job, told()))
+    lastRetry = Promise.allSettled([before, retried])
+    return retried
+  }
+
   async function runOnChild(id: string, job: EngineJob, options: EngineRunOptions): Promise<EngineResult> {
     const { signal, onProgress, onText } = options
+    if (signal.aborted) throw new EngineError('canceled', 'canceled')
     const to = await currentChild()
     // It may have been let go between the answer and this turn.
     if (closed || to !== child) return runOnChild(id, job, options)
@@ -235,7 +253,7 @@ export function openEngine(settings: EngineSettings): Engine {
       const id = randomUUID()
       clearTimeout(idleTimer)
       try {
-        return await runOnChild(id, job, options)
+        return await runTwice(id, job, options)
       } catch (error) {
         await removeJobFiles(scratchDir, id)
         throw error
@@ -252,5 +270,36 @@ export function openEngine(settings: EngineSettings): Engine {
       await starting?.catch(() => {})
       await endChild()
     },
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** For a job that may run twice: progress never goes back, and text is written once (it is the same text again). */
+function onceOnly({ signal, onProgress, onText }: EngineRunOptions): () => EngineRunOptions {
+  let progress = 0
+  let written = 0
+  return () => {
+    let repeated = written
+    return {
+      signal,
+      onProgress(value) {
+        if (value <= progress) return
+        progress = value
+        onProgress(value)
+      },
+      onText(delta) {
+        const known = Math.min(repeated, delta.length)
+        repeated -= known
+        if (known === delta.length) return
+        written += delta.length - known
+        onText(delta.slice(known))
+      },
+    }
   }
 }

@@ -1,36 +1,102 @@
+import { writeFile } from 'node:fs/promises'
 import { createCanvas } from '@napi-rs/canvas'
 import type { JobContext } from './job.ts'
-import { writePicture, writePoster } from './picture.ts'
-import type { EngineOptions, EngineResult } from './protocol.ts'
+import { decodePicture, encodePicture, writePoster, writeThumbnail } from './picture.ts'
+import type { Pixels } from './picture.ts'
+import { seedIn, withPngText, xmpOf } from './picture-metadata.ts'
+import type { PictureOrigin } from './picture-metadata.ts'
+import type { EngineFile, EngineInput, EngineOptions, EngineResult } from './protocol.ts'
+import { randomFor, seedFor } from './random.ts'
+import { readReference } from './scene/reference.ts'
+import type { Reference } from './scene/reference.ts'
 import { buildScene } from './scene/scene.ts'
+import { buildShapes, standAlone } from './scene/shapes.ts'
 import type { Size } from './scene/stage.ts'
+import { readPrompt } from './understanding/read-prompt.ts'
+import type { Understanding } from './understanding/understanding.ts'
 
-const imageSizes: Record<EngineOptions['sketch-image']['aspect'], Size> = {
-  '1:1': { width: 1024, height: 1024 },
-  '4:3': { width: 1024, height: 768 },
-  '3:4': { width: 768, height: 1024 },
-  '16:9': { width: 1024, height: 576 },
-  '9:16': { width: 576, height: 1024 },
+type Options = EngineOptions['sketch-image']
+
+const proportions: Record<Options['aspect'], readonly [across: number, down: number]> = {
+  '1:1': [1, 1],
+  '4:3': [4, 3],
+  '3:4': [3, 4],
+  '16:9': [16, 9],
+  '9:16': [9, 16],
+  '21:9': [21, 9],
+}
+/** A reference is looked at this closely: more shows neither in its colours nor in its composition. */
+const referenceSide = 160
+const share = { painted: 0.6, written: 0.9 }
+
+export function imageSize({ aspect, size }: Pick<Options, 'aspect' | 'size'>): Size {
+  const [across, down] = proportions[aspect]
+  const unit = Number(size) / Math.max(across, down)
+  return { width: Math.round(across * unit), height: Math.round(down * unit) }
 }
 
-export async function renderImage(prompt: string, options: EngineOptions['sketch-image'], context: JobContext): Promise<EngineResult> {
-  const size = imageSizes[options.aspect]
-  const scene = buildScene({ prompt, seed: options.seed, size, still: true, checkpoint: context.checkpoint })
-  context.progress(0.5)
-  const canvas = createCanvas(size.width, size.height)
-  scene.paint(canvas.getContext('2d'), { seconds: 0, camera: 0 })
-  const pixels = { ...size, rgba: canvas.data() }
-  context.progress(0.7)
+export async function renderImage(prompt: string, options: Options, inputs: EngineInput[], context: JobContext): Promise<EngineResult> {
+  const read = readPrompt(prompt, { negative: options.negative })
+  const understanding: Understanding = options.style === 'auto' ? read : { ...read, style: options.style }
+  const model = await readModel(inputs)
   context.checkpoint()
-  const path = context.path(`image.${options.format}`)
-  await writePicture(pixels, options.format, path)
-  context.progress(0.95)
-  context.checkpoint()
-  const poster = await writePoster(pixels, context.path('poster.webp'))
-  context.checkpoint()
-  context.progress(1)
-  return {
-    text: null,
-    files: [{ path, mediaType: `image/${options.format}`, ...size, durationMs: null, poster, peaks: null }],
+  const isAlone = standAlone(understanding, options.transparent)
+  const files: EngineFile[] = []
+  for (let index = 0; index < options.count; index += 1) {
+    const file = await renderOne(index)
+    files.push(file)
   }
+  return { text: null, files }
+
+  async function renderOne(index: number): Promise<EngineFile> {
+    const seed = options.seed + index
+    const progress = (done: number) => context.progress((index + done) / options.count)
+    const size = imageSize(options)
+    const isTransparent = options.transparent && isAlone
+    const pixels = paint(understanding, { seed, size, isAlone, isTransparent, model, checkpoint: context.checkpoint })
+    progress(share.painted)
+    context.checkpoint()
+    const path = context.path(`image-${index + 1}.${options.format}`)
+    const origin = originOf(prompt, options, seed)
+    const bytes = await encodePicture(pixels, options.format, { xmp: xmpOf(origin), isTransparent })
+    context.checkpoint()
+    await writeFile(path, options.format === 'png' ? withPngText(bytes, origin) : bytes)
+    progress(share.written)
+    context.checkpoint()
+    const poster = await writePoster(pixels, context.path(`poster-${index + 1}.webp`), { isTransparent })
+    const thumbnail = await writeThumbnail(pixels, context.path(`thumbnail-${index + 1}.webp`), { isTransparent })
+    context.checkpoint()
+    progress(1)
+    return { path, mediaType: `image/${options.format}`, ...size, durationMs: null, poster, thumbnail, peaks: null }
+  }
+}
+
+/** What a picture is modelled on: the family of one of our own, or the colours and the composition of any other. */
+type Model = { reference: Reference | null; familySeed: number | null }
+
+async function readModel(inputs: EngineInput[]): Promise<Model> {
+  const input = inputs.find(({ role }) => role === 'source') ?? inputs.find(({ role }) => role === 'reference')
+  if (!input) return { reference: null, familySeed: null }
+  const picture = await decodePicture(input.path, referenceSide)
+  const familySeed = input.role === 'source' ? seedIn(picture.xmp) : null
+  return { familySeed, reference: familySeed === null ? readReference(picture, randomFor(1, 'reference')) : null }
+}
+
+type PaintOptions = { seed: number; size: Size; isAlone: boolean; isTransparent: boolean; model: Model; checkpoint(): void }
+
+function paint(understanding: Understanding, { seed, size, isAlone, isTransparent, model, checkpoint }: PaintOptions): Pixels {
+  const { reference, familySeed } = model
+  // A variation with the seed of what it varies would be that picture again.
+  const ownSeed = seed === familySeed ? seedFor(seed, 'variation') & 0x7fffffff : seed
+  const common = { understanding, seed: ownSeed, size, checkpoint, reference, ...(familySeed === null ? {} : { familySeed }) }
+  const canvas = createCanvas(size.width, size.height)
+  const scene = isAlone ? buildShapes({ ...common, isTransparent }) : buildScene({ ...common, still: true })
+  scene.paint(canvas.getContext('2d'), { seconds: 0, camera: 0 })
+  return { ...size, rgba: canvas.data() }
+}
+
+function originOf(prompt: string, options: Options, seed: number): PictureOrigin {
+  if (!options.embed_prompt) return { seed, prompt: null, options: null }
+  const { aspect, size, style, negative, transparent, format } = options
+  return { seed, prompt, options: { aspect, size, style, negative, transparent, format, seed } }
 }

@@ -9,18 +9,24 @@ export type JobContext = {
   text(delta: string): void
   /** Throws `canceled` once the job is to stop. Call it each frame, or about every 50 ms of computing. */
   checkpoint(): void
+  /** Whether nothing else has been rendered since the job began: then it may use a second core. */
+  isAlone(): boolean
   /** A path in the scratch folder that is this job's alone. */
   path(name: string): string
 }
 
+/** What a running job is told through memory that it shares: words that are 0 until it is so. */
+export const signalWords = { cancel: 0, company: 1, count: 2 } as const
+
 export function createJobContext(options: {
   jobId: string
   scratchDir: string
-  cancelFlag: Int32Array
+  signals: Int32Array
   post(message: { type: 'progress'; progress: number } | { type: 'text'; delta: string }): void
 }): JobContext {
   let reported = 0
   return {
+    isAlone: () => Atomics.load(options.signals, signalWords.company) === 0,
     progress(fraction) {
       // Whole thousandths are as fine as anybody can see, and keep the channel quiet.
       const progress = Math.floor(Math.min(1, fraction) * 1000) / 1000
@@ -32,7 +38,7 @@ export function createJobContext(options: {
       options.post({ type: 'text', delta })
     },
     checkpoint() {
-      if (Atomics.load(options.cancelFlag, 0) !== 0) throw new EngineError('canceled', 'canceled')
+      if (Atomics.load(options.signals, signalWords.cancel) !== 0) throw new EngineError('canceled', 'canceled')
     },
     path(name) {
       return scratchPath(options.scratchDir, options.jobId, name)

@@ -4,6 +4,8 @@
  */
 import { MessageChannel } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
+import { lightWeight, openAdmission, weightOf } from './admission.ts'
+import { signalWords } from './job.ts'
 import { isParentMessage, isThreadMessage } from './messages.ts'
 import type { ChildMessage, ChildSettings, Outcome } from './messages.ts'
 import { probeCapabilities } from './probe.ts'
@@ -22,6 +24,9 @@ type LiveJob = { cancel(): void }
 
 const settings: ChildSettings = JSON.parse(process.argv[2] ?? '{}')
 const liveJobs = new Map<string, LiveJob>()
+const admission = openAdmission()
+/** What the large jobs on the threads are told through. */
+const rendering = new Set<Int32Array>()
 let pool: Promise<Piscina<RenderTask, Outcome>> | undefined
 let quickCapabilities: Promise<EngineCapabilities> | undefined
 
@@ -56,20 +61,21 @@ async function openPool(): Promise<Piscina<RenderTask, Outcome>> {
     idleTimeout: threadIdleMs,
     // Piscina's synchronous waiting would block the timers and callbacks that the encoders rely on.
     atomics: 'disabled',
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
 }
 
 async function run(id: string, job: EngineJob): Promise<void> {
-  const cancelFlag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const signals = new Int32Array(new SharedArrayBuffer(signalWords.count * Int32Array.BYTES_PER_ELEMENT))
   const hardCancel = new AbortController()
   let hardCancelTimer: NodeJS.Timeout | undefined
   liveJobs.set(id, {
     cancel() {
-      Atomics.store(new Int32Array(cancelFlag), 0, 1)
+      Atomics.store(signals, signalWords.cancel, 1)
       hardCancelTimer ??= setTimeout(() => hardCancel.abort(), softCancelMs)
     },
   })
-  const outcome = await render(id, job, cancelFlag, hardCancel.signal)
+  const outcome = await render(id, job, signals, hardCancel.signal)
   clearTimeout(hardCancelTimer)
   liveJobs.delete(id)
   if (!outcome.ok) {
@@ -79,8 +85,9 @@ async function run(id: string, job: EngineJob): Promise<void> {
   send({ type: 'done', id, outcome })
 }
 
-async function render(id: string, job: EngineJob, cancelFlag: SharedArrayBuffer, hardCancel: AbortSignal): Promise<Outcome> {
+async function render(id: string, job: EngineJob, signals: Int32Array, hardCancel: AbortSignal): Promise<Outcome> {
   const { port1, port2 } = new MessageChannel()
+  let leave: (() => void) | undefined
   try {
     quickCapabilities ??= probeCapabilities({ treatAsMissing: settings.treatAsMissing, thorough: false })
     const unavailable = (await quickCapabilities)[job.model]
@@ -92,8 +99,11 @@ async function render(id: string, job: EngineJob, cancelFlag: SharedArrayBuffer,
         else send({ ...message, id })
       })
     })
+    const weight = weightOf(job)
+    leave = await admission.enter(weight, hardCancel)
+    if (weight > lightWeight) keepCompany(signals)
     pool ??= openPool()
-    const task: RenderTask = { jobId: id, job, scratchDir: settings.scratchDir, cancelFlag, port: port2 }
+    const task: RenderTask = { jobId: id, job, scratchDir: settings.scratchDir, signals, port: port2 }
     const outcome = await (await pool).run(task, { transferList: [port2], signal: hardCancel })
     await ended
     return outcome
@@ -103,5 +113,14 @@ async function render(id: string, job: EngineJob, cancelFlag: SharedArrayBuffer,
     return { ok: false, errorClass: 'crashed', message: error instanceof Error ? error.message : String(error) }
   } finally {
     port1.close()
+    rendering.delete(signals)
+    leave?.()
   }
+}
+
+/** A film may use a second core until another large job comes: then each has one. */
+function keepCompany(signals: Int32Array): void {
+  rendering.add(signals)
+  if (rendering.size === 1 && settings.threads > 1) return
+  for (const each of rendering) Atomics.store(each, signalWords.company, 1)
 }

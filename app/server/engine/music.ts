@@ -1,34 +1,92 @@
-import { writeFile } from 'node:fs/promises'
-import { encodeSound } from './encode-audio.ts'
+import { writeSound } from './encode-audio.ts'
 import type { JobContext } from './job.ts'
 import { composeMusic } from './music/compose.ts'
-import { playScore } from './music/synth.ts'
-import { durationMsOf, peaksOf } from './pcm.ts'
+import { renderEffects } from './music/effects.ts'
+import { masterMusic, playScore } from './music/synth.ts'
+import { durationMsOf, peaksOf, sampleRate } from './pcm.ts'
+import type { Sound } from './pcm.ts'
 import type { EngineOptions, EngineResult } from './protocol.ts'
+import { readPrompt } from './understanding/read-prompt.ts'
+import type { Kind } from './understanding/read-prompt.ts'
+import type { Understanding } from './understanding/understanding.ts'
 
-const musicBitrate = 160_000
-const playingShare = 0.6
+const playingShare = 0.5
+const fadeSeconds = 1.2
+
+/** What of a prompt can be heard. */
+export const musicKinds: ReadonlySet<Kind> = new Set<Kind>(['mood', 'genre', 'instrument', 'effect', 'tempo', 'key', 'setting', 'time'])
+
+/** Music as a prompt wants it: stereo at 48 kHz, exactly as long as asked, ending by itself, -14 LUFS, never clipping. */
+export function playMusic(
+  understanding: Understanding,
+  options: { seconds: number; seed: number; checkpoint(): void; onProgress(fraction: number): void },
+): Sound {
+  const score = composeMusic(understanding, {
+    genre: 'auto',
+    tempo: 0,
+    key: 'auto',
+    loop: false,
+    seconds: options.seconds,
+    seed: options.seed,
+  })
+  return playScore(score, options)
+}
+
+const musicWords = /music|song|melod|tune|track|soundtrack|beat|compos|lullab|музык|мелоди|песн|трек|саундтрек|компози|мотив|колыбель/iu
+
+/** "Rain on a roof" asks for rain, "piano with rain" for both. */
+function wantsOnlyEffects(prompt: string, u: Understanding, { genre, tempo, key }: EngineOptions['sketch-music']): boolean {
+  const asksForMusic =
+    u.genre ?? u.bpm ?? u.key ?? u.pace ?? (u.instruments.length > 0 || u.moods.length > 0 || u.time !== null ? true : null)
+  return u.effects.length > 0 && asksForMusic === null && genre === 'auto' && tempo === 0 && key === 'auto' && !musicWords.test(prompt)
+}
+
+function playEffects(understanding: Understanding, options: EngineOptions['sketch-music'], checkpoint: () => void): Sound {
+  const length = Math.round(options.duration * sampleRate)
+  const channels = renderEffects(understanding.effects, { seed: options.seed, length, loop: options.loop, checkpoint })
+  if (!options.loop) fadeEnds(channels)
+  masterMusic(channels, options.loop)
+  return { sampleRate, channels }
+}
+
+function fadeEnds(channels: Sound['channels']): void {
+  const length = Math.round(fadeSeconds * sampleRate)
+  for (const channel of channels) {
+    for (let index = 0; index < Math.min(length, channel.length / 2); index += 1) {
+      const share = index / length
+      const gain = share * share * (3 - 2 * share)
+      const last = channel.length - 1 - index
+      channel[index] = (channel[index] ?? 0) * gain
+      channel[last] = (channel[last] ?? 0) * gain
+    }
+  }
+}
 
 export async function renderMusic(prompt: string, options: EngineOptions['sketch-music'], context: JobContext): Promise<EngineResult> {
-  const seconds = Math.max(5, Math.min(60, options.duration))
-  const score = composeMusic(prompt, options.seed, seconds)
-  const sound = playScore(score, {
-    seed: options.seed,
-    checkpoint: context.checkpoint,
-    onProgress: (fraction) => context.progress(playingShare * fraction),
-  })
-  const { bytes, mediaType } = await encodeSound(sound, {
+  const understanding = readPrompt(prompt, { kinds: musicKinds })
+  const { seed, duration, genre, tempo, key, loop } = options
+  const onProgress = (fraction: number) => context.progress(playingShare * fraction)
+  const sound = wantsOnlyEffects(prompt, understanding, options)
+    ? playEffects(understanding, options, context.checkpoint)
+    : playScore(composeMusic(understanding, { genre, tempo, key, loop, seconds: duration, seed }), {
+        seed,
+        checkpoint: context.checkpoint,
+        onProgress,
+      })
+  const path = context.path(`music.${options.format}`)
+  const mediaType = await writeSound(path, sound, {
     format: options.format,
-    bitrate: musicBitrate,
-    context,
+    kind: 'music',
+    tags: { prompt: options.embed_prompt ? prompt : null, seed },
+    checkpoint: context.checkpoint,
     onProgress: (fraction) => context.progress(playingShare + (1 - playingShare) * fraction),
   })
   context.checkpoint()
-  const path = context.path(`music.${options.format}`)
-  await writeFile(path, bytes)
   context.progress(1)
   return {
     text: null,
-    files: [{ path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, peaks: peaksOf(sound) }],
+    files: [
+      { path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, thumbnail: null, peaks: peaksOf(sound) },
+    ],
   }
 }

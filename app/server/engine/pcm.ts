@@ -7,21 +7,53 @@ export const peakCount = 200
 
 export const durationMsOf = (sound: Sound) => Math.round((sound.channels[0].length / sound.sampleRate) * 1000)
 
-/** The loudest sample of each of `count` equal parts, 0..1, scaled so that the loudest part of all is 1. */
-export function peaksOf(sound: Sound, count = peakCount): number[] {
-  const length = sound.channels[0].length
-  const peaks = Array.from({ length: count }, (_, part) => {
-    const end = Math.floor(((part + 1) * length) / count)
-    let peak = 0
-    for (const channel of sound.channels) {
-      for (let index = Math.floor((part * length) / count); index < end; index += 1) {
-        peak = Math.max(peak, Math.abs(channel[index] ?? 0))
+/** Loudness over time for a waveform, taken down while the sound goes by: the loudest sample of each hundredth of a second. */
+export type PeakMeter = {
+  add(channels: Sound['channels']): void
+  /** `count` values, 0..1, scaled so that the loudest is 1. */ peaks(count?: number): number[]
+}
+
+export function createPeakMeter(): PeakMeter {
+  const step = sampleRate / 100
+  const blocks: number[] = []
+  let highest = 0
+  let filled = 0
+  return {
+    add(channels) {
+      const length = channels[0].length
+      for (let from = 0; from < length;) {
+        const to = Math.min(length, from + step - filled)
+        for (const channel of channels) {
+          for (let index = from; index < to; index += 1) {
+            const value = channel[index] ?? 0
+            if (value > highest) highest = value
+            else if (-value > highest) highest = -value
+          }
+        }
+        filled += to - from
+        from = to
+        if (filled < step) continue
+        blocks.push(highest)
+        highest = 0
+        filled = 0
       }
-    }
-    return peak
-  })
-  const loudest = Math.max(...peaks, 1e-6)
-  return peaks.map((peak) => Math.round((peak / loudest) * 1000) / 1000)
+    },
+    peaks(count = peakCount) {
+      const all = filled > 0 ? [...blocks, highest] : blocks
+      const peaks = Array.from({ length: count }, (_, part) => {
+        const from = Math.floor((part * all.length) / count)
+        return Math.max(0, ...all.slice(from, Math.max(from + 1, Math.floor(((part + 1) * all.length) / count))))
+      })
+      const loudest = Math.max(...peaks, 1e-6)
+      return peaks.map((peak) => Math.round((peak / loudest) * 1000) / 1000)
+    },
+  }
+}
+
+export function peaksOf(sound: Sound, count = peakCount): number[] {
+  const meter = createPeakMeter()
+  meter.add(sound.channels)
+  return meter.peaks(count)
 }
 
 /** 16-bit samples, channels interleaved as in a WAV file. */
@@ -35,22 +67,4 @@ export function interleave(channels: Sound['channels']): Int16Array {
     }
   })
   return samples
-}
-
-/** Resamples by cubic (Catmull-Rom) interpolation; smooth enough for a voice at 22 kHz going up. */
-export function resample(input: Float32Array, fromRate: number, toRate: number): Float32Array {
-  if (fromRate === toRate) return input
-  const output = new Float32Array(Math.floor((input.length * toRate) / fromRate))
-  const last = input.length - 1
-  for (let index = 0; index < output.length; index += 1) {
-    const position = (index * fromRate) / toRate
-    const base = Math.floor(position)
-    const t = position - base
-    const before = input[Math.max(0, base - 1)] ?? 0
-    const from = input[base] ?? 0
-    const to = input[Math.min(last, base + 1)] ?? 0
-    const after = input[Math.min(last, base + 2)] ?? 0
-    output[index] = from + 0.5 * t * (to - before + t * (2 * before - 5 * from + 4 * to - after + t * (3 * (from - to) + after - before)))
-  }
-  return output
 }

@@ -15,8 +15,8 @@ export type RenderTask = {
   jobId: string
   job: EngineJob
   scratchDir: string
-  /** One 32-bit word; anything but 0 asks the job to stop. */
-  cancelFlag: SharedArrayBuffer
+  /** In shared memory; see `signalWords`. */
+  signals: Int32Array
   port: MessagePort
 }
 
@@ -35,9 +35,9 @@ async function generate(job: EngineJob, context: JobContext): Promise<EngineResu
   const prompt = cleanPrompt(job.prompt)
   switch (job.model) {
     case 'sketch-image':
-      return (await import('./image.ts')).renderImage(prompt, job.options, context)
+      return (await import('./image.ts')).renderImage(prompt, job.options, job.inputs, context)
     case 'sketch-video':
-      return (await import('./video.ts')).renderVideo(prompt, job.options, context)
+      return (await import('./video.ts')).renderVideo(prompt, job.options, job.inputs, context)
     case 'sketch-speech':
       return (await import('./speech.ts')).renderSpeech(prompt, job.options, context)
     case 'sketch-music':
@@ -61,7 +61,7 @@ export default async function render(task: RenderTask): Promise<Outcome> {
     const context = createJobContext({
       jobId: task.jobId,
       scratchDir: task.scratchDir,
-      cancelFlag: new Int32Array(task.cancelFlag),
+      signals: task.signals,
       post,
     })
     context.checkpoint()
@@ -70,6 +70,8 @@ export default async function render(task: RenderTask): Promise<Outcome> {
     return failure(error)
   } finally {
     clearInterval(keepAlive)
+    // The pictures of a job weigh nothing in the collector's eyes: left to itself it would keep those of several.
+    globalThis.gc?.()
     post({ type: 'end' })
     task.port.close()
   }

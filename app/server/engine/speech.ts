@@ -1,122 +1,168 @@
 import { writeFile } from 'node:fs/promises'
-import loadSpeaker from '@echogarden/espeak-ng-emscripten'
-import type { Speaker } from '@echogarden/espeak-ng-emscripten'
-import { encodeSound } from './encode-audio.ts'
+import { openSoundFile } from './encode-audio.ts'
 import type { JobContext } from './job.ts'
-import { durationMsOf, peaksOf, resample, sampleRate } from './pcm.ts'
+import { amplify, decibels, limit, master, measureLoudness } from './loudness.ts'
+import { createPeakMeter, sampleRate } from './pcm.ts'
 import type { Sound } from './pcm.ts'
 import { EngineError } from './protocol.ts'
-import type { EngineOptions, EngineResult } from './protocol.ts'
+import type { EngineFile, EngineOptions, EngineResult } from './protocol.ts'
+import { performers } from './speech/cast.ts'
+import { perform } from './speech/perform.ts'
+import type { Manner } from './speech/perform.ts'
+import { createPolisher } from './speech/polish.ts'
+import { readText } from './speech/reading.ts'
+import { openSpeaker } from './speech/speaker.ts'
+import { writeSubtitles } from './speech/subtitles.ts'
 import { automaticVoice, languageOf, voices } from './voices.ts'
 
-const maxSpeechLength = 5_000
-/** A part is spoken in one go, without looking at the cancel flag; this many characters take about 20 ms. */
-const maxPartLength = 240
-const wordsPerMinute = 165
-const pauseSeconds = { sentence: 0.12, paragraph: 0.4 }
-const speechBitrate = 96_000
-/** The rest is encoding. */
-const speakingShare = 0.4
+/** A word as it is written, and when it is heard. */
+export type SpokenWord = { text: string; startMs: number; endMs: number; /** Counted from 0. */ sentence: number }
 
-let speaker: Promise<Speaker> | undefined
+export type Spoken = { sound: Sound; words: SpokenWord[] }
 
-async function openSpeaker(): Promise<Speaker> {
-  const module = await loadSpeaker()
-  return new module.eSpeakNGWorker()
+export type SpeakOptions = {
+  /** An id of `voices`. */
+  voice: string
+  /** Factors; 1 is as the voice speaks by itself. */
+  speed: number
+  pitch: number
+  pauses: number
+  context: Pick<JobContext, 'checkpoint' | 'progress'>
 }
 
-type SpeechPart = { text: string; pauseSeconds: number }
+const target = { loudness: -16, peak: -1.15 }
+/** The loudness of so much speech is taken for that of the whole: more need not be in memory at once. */
+const measuredSeconds = 45
+const maxSpeechLength = 20_000
 
-/** Sentences, and long ones cut at spaces: what is spoken between two looks at the cancel flag. */
-export function splitForSpeech(text: string, language: 'en' | 'ru'): SpeechPart[] {
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })
-  const parts: SpeechPart[] = []
-  for (const paragraph of text.split(/\n+/)) {
-    for (const { segment } of segmenter.segment(paragraph)) {
-      const pieces = segment.trim().match(new RegExp(`.{1,${maxPartLength}}(?:\\s|$)|\\S{1,${maxPartLength}}`, 'gsu')) ?? []
-      pieces.forEach((piece, index) => {
-        if (!/[\p{L}\p{N}]/u.test(piece)) return
-        parts.push({ text: piece.trim(), pauseSeconds: index === pieces.length - 1 ? pauseSeconds.sentence : 0 })
-      })
-    }
-    const last = parts.at(-1)
-    if (last) last.pauseSeconds = pauseSeconds.paragraph
+type SpokenPart = { samples: Float32Array; words: (SpokenWord & { isGlued: boolean })[]; progress: number }
+
+/** Speaks a text part by part, at 48 kHz, with the times from the beginning of the whole. */
+async function* speakParts(text: string, options: SpeakOptions): AsyncGenerator<SpokenPart> {
+  const chosen = voices.find((voice) => voice.id === options.voice)
+  if (!chosen) throw new EngineError('invalid_input', 'unknown_voice')
+  const leader = chosen.id === 'auto' ? voices.find((voice) => voice.id === automaticVoice[languageOf(text)]) : chosen
+  if (!leader || leader.id === 'auto') throw new EngineError('invalid_input', 'unknown_voice')
+  const cast = { [leader.language]: performers[leader.id], [leader.language === 'en' ? 'ru' : 'en']: performers[leader.partner] }
+  const manner: Manner = { ...options, performers: { en: performers.emma, ru: performers.anna, ...cast } }
+  const reading = readText(text, leader.language)
+  const speaker = await openSpeaker()
+  const polish = createPolisher(speaker.sampleRate)
+  let from = 0
+  for (const part of perform(reading, speaker, manner)) {
+    options.context.checkpoint()
+    const ms = (sample: number) => Math.round(((from + sample) / speaker.sampleRate) * 1000)
+    const words = part.words.map(({ text: word, isGlued, from: start, to: end }) => ({
+      text: word,
+      isGlued,
+      startMs: ms(start),
+      endMs: ms(end),
+      sentence: part.sentence,
+    }))
+    from += part.samples.length
+    yield { samples: polish(part.samples, part.performer), words, progress: part.progress }
+    // Lets progress out.
+    await new Promise((resolve) => setImmediate(resolve))
   }
-  return parts
 }
 
-/** eSpeak takes `<` and `&` for markup, even in plain text. */
-const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-function speakPart(engine: Speaker, text: string): Int16Array[] {
-  const chunks: Int16Array[] = []
-  engine.synthesize(escapeMarkup(text), (audio) => {
-    // The chunk lies in memory that the next call reuses.
-    if (audio && audio.length > 0) chunks.push(audio.slice())
-    return false
-  })
-  return chunks
+/** Joins what was spoken apart but is written in one: «USB-» and «кабель». */
+function joinWords(parts: SpokenPart[]): SpokenWord[] {
+  const words: SpokenWord[] = []
+  for (const { isGlued, ...word } of parts.flatMap((part) => part.words)) {
+    const last = words.at(-1)
+    if (isGlued && last?.sentence === word.sentence) Object.assign(last, { text: last.text + word.text, endMs: word.endMs })
+    else words.push(word)
+  }
+  return words
 }
 
-function joinSamples(chunks: Int16Array[]): Float32Array {
-  const joined = new Float32Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+function joinSamples(parts: { samples: Float32Array }[]): Float32Array {
+  const joined = new Float32Array(parts.reduce((sum, part) => sum + part.samples.length, 0))
   let offset = 0
-  for (const chunk of chunks) {
-    for (let index = 0; index < chunk.length; index += 1) joined[offset + index] = (chunk[index] ?? 0) / 32768
-    offset += chunk.length
+  for (const { samples } of parts) {
+    joined.set(samples, offset)
+    offset += samples.length
   }
   return joined
 }
 
-/** Brings the loudest sample to -1 dB: the voices differ by more than 6 dB. */
-function normalise(samples: Float32Array): void {
-  let peak = 0
-  for (const sample of samples) peak = Math.max(peak, Math.abs(sample))
-  if (peak === 0) return
-  const gain = 0.89 / peak
-  for (let index = 0; index < samples.length; index += 1) samples[index] = (samples[index] ?? 0) * gain
+/** Speaks a text as one sound: mono, -16 LUFS, with the time of every word. */
+export async function speak(text: string, options: SpeakOptions): Promise<Spoken> {
+  const parts: SpokenPart[] = []
+  for await (const part of speakParts(text, options)) {
+    parts.push(part)
+    options.context.progress(part.progress)
+  }
+  if (parts.length === 0) throw new EngineError('invalid_input', 'nothing_to_say')
+  const sound: Sound = { sampleRate, channels: [joinSamples(parts)] }
+  master(sound.channels, target)
+  return { sound, words: joinWords(parts) }
 }
 
 export async function renderSpeech(prompt: string, options: EngineOptions['sketch-speech'], context: JobContext): Promise<EngineResult> {
-  const text = prompt.slice(0, maxSpeechLength).toWellFormed()
-  const language = languageOf(text)
-  const parts = splitForSpeech(text, language)
-  if (parts.length === 0) throw new EngineError('invalid_input', 'nothing_to_say')
-  // An unknown voice would be replaced without a word by the last one used.
-  if (!voices.some((voice) => voice.id === options.voice)) throw new EngineError('invalid_input', 'unknown_voice')
-  const speed = Math.max(0.5, Math.min(2, options.speed))
-
-  speaker ??= openSpeaker()
-  const engine = await speaker
-  engine.set_voice(options.voice === 'auto' ? automaticVoice[language] : options.voice)
-  engine.set_rate(Math.round(wordsPerMinute * speed))
-  const voiceRate = engine.get_samplerate()
-
-  const chunks: Int16Array[] = []
-  for (const [index, part] of parts.entries()) {
-    context.checkpoint()
-    chunks.push(...speakPart(engine, part.text), new Int16Array(Math.round((part.pauseSeconds / speed) * voiceRate)))
-    context.progress((speakingShare * (index + 1)) / parts.length)
-    // Lets progress messages out.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  const samples = joinSamples(chunks)
-  if (!samples.some((sample) => sample !== 0)) throw new EngineError('invalid_input', 'nothing_to_say')
-  normalise(samples)
-  context.checkpoint()
-  const sound: Sound = { sampleRate, channels: [resample(samples, voiceRate, sampleRate)] }
-  const { bytes, mediaType } = await encodeSound(sound, {
-    format: options.format,
-    bitrate: speechBitrate,
-    context,
-    onProgress: (fraction) => context.progress(speakingShare + (1 - speakingShare) * fraction),
-  })
-  context.checkpoint()
   const path = context.path(`speech.${options.format}`)
-  await writeFile(path, bytes)
-  context.progress(1)
-  return {
-    text: null,
-    files: [{ path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, peaks: peaksOf(sound) }],
+  const file = await openSoundFile(path, {
+    format: options.format,
+    channels: 1,
+    sampleRate,
+    kind: 'voice',
+    tags: { prompt: options.embed_prompt ? prompt : null, seed: null },
+  })
+  const meter = createPeakMeter()
+  const parts: SpokenPart[] = []
+  let waiting: SpokenPart[] = []
+  let gain: number | undefined
+  let length = 0
+
+  async function writeWaiting(): Promise<void> {
+    for (const part of waiting) {
+      gain ??= gainFor(joinSamples(waiting))
+      amplify([part.samples], gain)
+      // A part ends in silence: it can be limited without its neighbours.
+      limit([part.samples], decibels(target.peak))
+      meter.add([part.samples])
+      await file.add([part.samples])
+      length += part.samples.length
+      // The words are kept to the end, for the subtitles; the sound is not.
+      parts.push({ ...part, samples: new Float32Array(0) })
+      context.checkpoint()
+      context.progress(part.progress * 0.99)
+    }
+    waiting = []
   }
+
+  try {
+    let seconds = 0
+    for await (const part of speakParts(prompt.slice(0, maxSpeechLength).toWellFormed(), { ...options, context })) {
+      waiting.push(part)
+      seconds += part.samples.length / sampleRate
+      if (gain !== undefined || seconds >= measuredSeconds) await writeWaiting()
+    }
+    await writeWaiting()
+    if (length === 0) throw new EngineError('invalid_input', 'nothing_to_say')
+    const mediaType = await file.finish()
+    context.checkpoint()
+    const durationMs = Math.round((length / sampleRate) * 1000)
+    const files: EngineFile[] = [{ ...emptyFile, path, mediaType, durationMs, peaks: meter.peaks() }]
+    if (options.subtitles !== 'none') files.push(await subtitleFile(joinWords(parts), options.subtitles, context))
+    context.progress(1)
+    return { text: null, files }
+  } catch (error) {
+    await file.cancel()
+    throw error
+  }
+}
+
+const emptyFile = { width: null, height: null, durationMs: null, poster: null, thumbnail: null, peaks: null }
+
+function gainFor(samples: Float32Array): number {
+  const loudness = measureLoudness([samples])
+  return loudness === -Infinity ? 1 : decibels(target.loudness - loudness)
+}
+
+async function subtitleFile(words: SpokenWord[], format: 'srt' | 'webvtt', context: JobContext): Promise<EngineFile> {
+  const path = context.path(format === 'srt' ? 'speech.srt' : 'speech.vtt')
+  await writeFile(path, writeSubtitles(words, format))
+  return { ...emptyFile, path, mediaType: format === 'srt' ? 'application/x-subrip' : 'text/vtt' }
 }

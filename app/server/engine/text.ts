@@ -2,9 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JobContext } from './job.ts'
 import { EngineError } from './protocol.ts'
 import type { EngineOptions, EngineResult } from './protocol.ts'
+import { isChatRequest } from './text/request.ts'
 import { sentencesOf } from './text/sentences.ts'
 import { writeTask } from './text/tasks.ts'
+import { writeVerse } from './text/verse.ts'
 import { languageOf } from './voices.ts'
+import type { SpeechLanguage } from './voices.ts'
 
 /** Computing takes milliseconds; the rest of the progress is the writing out. */
 const computingShare = 0.2
@@ -15,12 +18,23 @@ const maxWritingMs = 1_600
 
 export async function renderText(prompt: string, options: EngineOptions['sketch-text'], context: JobContext): Promise<EngineResult> {
   const language = languageOf(prompt)
-  const sentences = sentencesOf(prompt, language)
-  if (sentences.length < 2) throw new EngineError('invalid_input', 'text_too_short')
-  const text = writeTask(sentences, { ...options, language, checkpoint: context.checkpoint })
+  const text = compose(prompt, options, language, context)
   context.progress(computingShare)
   await writeOut(text, context)
   return { text, files: [] }
+}
+
+function compose(prompt: string, options: EngineOptions['sketch-text'], language: SpeechLanguage, context: JobContext): string {
+  const asked = { ...options, language, checkpoint: context.checkpoint }
+  if (options.task === 'verse') {
+    // A single word is enough of a theme; nothing to read is none.
+    if (!/\p{L}/u.test(prompt)) throw new EngineError('invalid_input', 'text_too_short')
+    return writeVerse(prompt, asked)
+  }
+  const sentences = sentencesOf(prompt, language)
+  if (isChatRequest(prompt, sentences, language)) throw new EngineError('invalid_input', 'no_language_model')
+  if (sentences.length < 2) throw new EngineError('invalid_input', 'text_too_short')
+  return writeTask(sentences, asked)
 }
 
 /** Hands a text out word by word, at a pace that can be watched and does not dawdle. */

@@ -1,18 +1,35 @@
 /** The parts we use of packages that come without types. */
 
 declare module '@echogarden/espeak-ng-emscripten' {
+  type SpeakerEvent = {
+    type: 'sentence' | 'word' | 'phoneme' | 'end' | 'mark' | 'play' | 'msg_terminated' | 'samplerate'
+    /** Characters from the beginning of the text, counted from 1. */
+    text_position: number
+    word_length: number
+    /** Milliseconds from the beginning of the sound. */
+    audio_position: number
+    id: number | string | undefined
+  }
   type Speaker = {
     /** 0 when the voice was found exactly; anything else means that another one was taken silently. */
     set_voice(name: string): number
     /** Words per minute, 175 by default. */
     set_rate(wordsPerMinute: number): void
+    /** 0..100 around the voice's own pitch, 50 by default. */
+    set_pitch(pitch: number): void
+    /** How far the pitch moves, 0..100, 50 by default. */
+    set_range(range: number): void
     get_samplerate(): number
-    /** Calls back with parts of 16-bit mono sound; returning true stops it. */
-    synthesize(text: string, onChunk: (audio: Int16Array | null, events: unknown) => boolean): void
+    /** Calls back with parts of 16-bit mono sound and what happens in them; returning true stops it. */
+    synthesize(text: string, onChunk: (audio: Int16Array | null, events: SpeakerEvent[]) => boolean): void
   }
-  const load: () => Promise<{ eSpeakNGWorker: new () => Promise<Speaker> | Speaker }>
+  type SpeakerModule = {
+    eSpeakNGWorker: new () => Speaker
+    FS: { writeFile(path: string, text: string): void }
+  }
+  const load: () => Promise<SpeakerModule>
   export default load
-  export type { Speaker }
+  export type { Speaker, SpeakerEvent, SpeakerModule }
 }
 
 declare module 'snowball-stemmers' {

@@ -2,33 +2,34 @@
 export type SpeechLanguage = 'en' | 'ru'
 
 export type Voice = {
-  /** What the person chooses, and what eSpeak NG calls it (a variant follows the plus sign). */
+  /** What the person chooses. */
   id: string
   /** `null` only for `auto`. */
   language: SpeechLanguage | null
-  /** What the voice sounds like, for the form's words. */
-  character: 'automatic' | 'male' | 'female' | 'deep' | 'whisper'
-  region: 'us' | 'gb' | 'scotland' | null
+  sex: 'female' | 'male' | null
+  /** Who speaks the words of the other language: somebody of the same sex and a like character. */
+  partner: string | null
 }
 
 /** The first is the default; it picks a voice by the text's letters. */
 export const voices = [
-  { id: 'auto', language: null, character: 'automatic', region: null },
-  { id: 'en-us', language: 'en', character: 'male', region: 'us' },
-  { id: 'en-us+f3', language: 'en', character: 'female', region: 'us' },
-  { id: 'en-gb', language: 'en', character: 'male', region: 'gb' },
-  { id: 'en-gb+f2', language: 'en', character: 'female', region: 'gb' },
-  { id: 'en-gb-scotland', language: 'en', character: 'male', region: 'scotland' },
-  { id: 'en-us+m7', language: 'en', character: 'deep', region: 'us' },
-  { id: 'en-us+whisper', language: 'en', character: 'whisper', region: 'us' },
-  { id: 'ru', language: 'ru', character: 'male', region: null },
-  { id: 'ru+f2', language: 'ru', character: 'female', region: null },
-  { id: 'ru+f4', language: 'ru', character: 'female', region: null },
-  { id: 'ru+m7', language: 'ru', character: 'deep', region: null },
-  { id: 'ru+whisper', language: 'ru', character: 'whisper', region: null },
+  { id: 'auto', language: null, sex: null, partner: null },
+  { id: 'emma', language: 'en', sex: 'female', partner: 'anna' },
+  { id: 'grace', language: 'en', sex: 'female', partner: 'maria' },
+  { id: 'lily', language: 'en', sex: 'female', partner: 'alisa' },
+  { id: 'james', language: 'en', sex: 'male', partner: 'ivan' },
+  { id: 'oliver', language: 'en', sex: 'male', partner: 'pavel' },
+  { id: 'arthur', language: 'en', sex: 'male', partner: 'dmitry' },
+  { id: 'ewan', language: 'en', sex: 'male', partner: 'pavel' },
+  { id: 'anna', language: 'ru', sex: 'female', partner: 'emma' },
+  { id: 'maria', language: 'ru', sex: 'female', partner: 'grace' },
+  { id: 'alisa', language: 'ru', sex: 'female', partner: 'lily' },
+  { id: 'ivan', language: 'ru', sex: 'male', partner: 'james' },
+  { id: 'pavel', language: 'ru', sex: 'male', partner: 'oliver' },
+  { id: 'dmitry', language: 'ru', sex: 'male', partner: 'arthur' },
 ] as const satisfies readonly Voice[]
 
-export const automaticVoice = { en: 'en-us', ru: 'ru' } as const
+export const automaticVoice = { en: 'emma', ru: 'anna' } as const
 
 /** The language most of a text's letters belong to. */
 export function languageOf(text: string): SpeechLanguage {

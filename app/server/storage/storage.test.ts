@@ -148,3 +148,35 @@ test('a source that is not there leaves what was stored as it was', async () => 
   await expect(storage.putFile(key, join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
   expect(await text(await storage.read(key))).toBe('kept')
 })
+
+describe('a local file', () => {
+  const left = () => readdir(join(folder, 'files', '.incoming'))
+
+  test('of a stored one can be read by its path, outlives its deletion, and is gone when it is given back', async () => {
+    await storage.putFile(key, await makeFile('a lake'))
+    const local = await storage.openLocal(key)
+    await storage.delete(key)
+    expect(await readFile(local.path, 'utf8')).toBe('a lake')
+    await local[Symbol.asyncDispose]()
+    await expect(stat(local.path)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await left()).toEqual([])
+  })
+
+  test('of one that is not stored is not found, and leaves nothing behind', async () => {
+    await expect(storage.openLocal(key)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(storage.openLocal('../secret')).rejects.toMatchObject({ code: 'invalid_key' })
+    expect(await left()).toEqual([])
+  })
+
+  test('that is being made can be put away, or is gone with its place', async () => {
+    {
+      await using kept = storage.openTemp()
+      await using dropped = storage.openTemp()
+      await writeFile(kept.path, 'kept')
+      await writeFile(dropped.path, 'dropped')
+      await storage.putFile(key, kept.path)
+    }
+    expect(await text(await storage.read(key))).toBe('kept')
+    expect(await left()).toEqual([])
+  })
+})

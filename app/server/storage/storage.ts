@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -9,10 +9,17 @@ export type Storage = {
   putFile(key: string, path: string): Promise<{ bytes: number; sha256: string }>
   /** `end` is inclusive and may lie past the file's. Throws StorageError('not_found'). Read it to its end or cancel it: it holds the file open. */
   read(key: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>
+  /** A stored file as a local one, to be read by its path until it is disposed of; it stays readable when the stored one is deleted meanwhile. Throws StorageError('not_found'). */
+  openLocal(key: string): Promise<LocalFile>
+  /** A path at which nothing lies yet, for a file that is being made; `putFile` moves it in without a copy. */
+  openTemp(): LocalFile
   /** Absent is fine. */
   delete(key: string): Promise<void>
   close?(): Promise<void>
 }
+
+/** Disposing of it removes the file, unless it has been moved away. */
+export type LocalFile = AsyncDisposable & { path: string }
 
 export type StorageErrorCode = 'not_found' | 'invalid_key' | 'invalid_range'
 
@@ -57,8 +64,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       const path = pathOf(root, key)
       if (range && !isRange(range)) throw new StorageError('invalid_range')
       const file = await open(path).catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) throw new StorageError('not_found', { cause: error })
-        throw error
+        throw isAbsent(error) ? new StorageError('not_found', { cause: error }) : error
       })
       if (!(await file.stat()).isFile()) {
         await file.close()
@@ -66,6 +72,21 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       }
       return streamOf(file, range)
     },
+
+    async openLocal(key) {
+      const source = pathOf(root, key)
+      const local = temp(incoming)
+      // A second name for the same bytes costs nothing; not every file system knows such.
+      await link(source, local.path)
+        .catch((error: unknown) => (isAbsent(error) ? Promise.reject(error) : copyFile(source, local.path)))
+        .catch(async (error: unknown) => {
+          await local[Symbol.asyncDispose]()
+          throw isAbsent(error) ? new StorageError('not_found', { cause: error }) : error
+        })
+      return local
+    },
+
+    openTemp: () => temp(incoming),
 
     async delete(key) {
       await rm(pathOf(root, key), { force: true })
@@ -80,6 +101,11 @@ const keyMaxLength = 200
 function pathOf(root: string, key: string): string {
   if (key.length > keyMaxLength || !keyPattern.test(key)) throw new StorageError('invalid_key')
   return join(root, key)
+}
+
+function temp(folder: string): LocalFile {
+  const path = join(folder, randomUUID())
+  return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) }
 }
 
 function isRange({ start, end }: { start: number; end: number }): boolean {
@@ -159,6 +185,8 @@ async function removeAbandoned(folder: string) {
     if (age > abandonedAfterMillis) await rm(path, { force: true })
   }
 }
+
+const isAbsent = (error: unknown) => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

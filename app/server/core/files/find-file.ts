@@ -1,19 +1,46 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database } from '../../db/database.ts'
-import { files, generations } from '../../db/schema.ts'
+import { files, generations, uploads } from '../../db/schema.ts'
 import { Problem } from '../problem.ts'
+import { fileName } from './file-name.ts'
 
-export type StoredFile = typeof files.$inferSelect & { model: string }
+export type StoredFile = { storageKey: string; mediaType: string; bytes: number; sha256: string; /** For whoever saves it. */ name: string }
+export type FindFileOptions = { id: string; ownerId: string | null }
 
-/** A file by its id. `ownerId` null: the caller has shown a signed link instead of a session. Anything else is as absent as what never was. */
-export async function findFile(db: Database, { id, ownerId }: { id: string; ownerId: string | null }): Promise<StoredFile> {
-  if (!validate(id)) throw new Problem('not_found')
+/**
+ * A file by its id: of a result, or an upload. `ownerId` null: the caller has shown a signed link instead of a session. Anything
+ * else is as absent as what never was.
+ */
+export async function findFile(db: Database, options: FindFileOptions): Promise<StoredFile> {
+  if (!validate(options.id)) throw new Problem('not_found')
+  const found = (await findResult(db, options)) ?? (await findUploaded(db, options))
+  if (!found) throw new Problem('not_found')
+  return found
+}
+
+async function findResult(db: Database, { id, ownerId }: FindFileOptions): Promise<StoredFile | undefined> {
   const [row] = await db
-    .select({ file: files, model: generations.model })
+    .select({ file: files, prompt: generations.prompt, title: generations.title })
     .from(files)
     .innerJoin(generations, eq(generations.id, files.generationId))
     .where(and(eq(files.id, id), isNull(generations.deletedAt), ownerId === null ? undefined : eq(files.userId, ownerId)))
-  if (!row) throw new Problem('not_found')
-  return { ...row.file, model: row.model }
+  if (!row) return undefined
+  const { storageKey, mediaType, bytes, sha256, generationId, position } = row.file
+  const [alike] = await db
+    .select({ all: count(), upToThis: count(sql`case when ${files.position} <= ${position} then 1 end`) })
+    .from(files)
+    .where(and(eq(files.generationId, generationId), eq(files.mediaType, mediaType), isNotNull(files.position)))
+  const number = position !== null && alike && alike.all > 1 ? alike.upToThis : undefined
+  return { storageKey, mediaType, bytes, sha256, name: fileName(row.title ?? row.prompt, { mediaType, number }) }
+}
+
+async function findUploaded(db: Database, { id, ownerId }: FindFileOptions): Promise<StoredFile | undefined> {
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), ownerId === null ? undefined : eq(uploads.userId, ownerId)))
+  if (!row) return undefined
+  const { storageKey, mediaType, bytes, sha256 } = row
+  return { storageKey, mediaType, bytes, sha256, name: fileName('', { mediaType, number: undefined }) }
 }

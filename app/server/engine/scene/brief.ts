@@ -1,192 +1,216 @@
-import { pick, randomFor } from '../random.ts'
-import { createReader } from '../words.ts'
+import { between, pick, randomFor } from '../random.ts'
+import type { Random } from '../random.ts'
+import type {
+  Colour,
+  Falling,
+  Mood,
+  Season,
+  Setting,
+  Sky,
+  Style,
+  Thing,
+  TimeOfDay,
+  Tone,
+  Understanding,
+  View,
+} from '../understanding/understanding.ts'
+import { choosePlace } from './place.ts'
 
-export type TimeOfDay = 'day' | 'sunset' | 'dawn' | 'night' | 'overcast'
-export type Setting = 'mountains' | 'sea' | 'lake' | 'forest' | 'city' | 'desert' | 'space' | 'meadow' | 'abstract'
-export type Extra = 'boat' | 'birds' | 'aurora' | 'lighthouse' | 'balloon' | 'cabin' | 'village' | 'moon' | 'stars' | 'flowers' | 'beach'
-export type ColourWord =
-  | 'red'
-  | 'orange'
-  | 'gold'
-  | 'green'
-  | 'teal'
-  | 'blue'
-  | 'violet'
-  | 'pink'
-  | 'brown'
-  | 'monochrome'
-  | 'pastel'
-  | 'neon'
-  | 'dark'
-  | 'bright'
+export type Trees = 'pine' | 'broadleaf' | 'birch' | 'palm'
 
-/** What to draw, read from the words of a prompt. */
+/** What to draw, with everything decided that the prompt left open. */
 export type Brief = {
+  /** The place that composes the picture. */
+  setting: Setting
+  /** That place, and others that show in it: mountains behind a lake. */
+  places: ReadonlySet<Setting>
+  /** Those of them that the prompt names. */
+  named: ReadonlySet<Setting>
   time: TimeOfDay
-  settings: ReadonlySet<Setting>
-  extras: ReadonlySet<Extra>
-  rain: boolean
-  storm: boolean
-  snowfall: boolean
-  /** Snow lies on the ground. */
-  winter: boolean
-  autumn: boolean
+  sky: Sky
+  falling: Falling | null
   fog: boolean
-  clear: boolean
-  colours: ColourWord[]
-  trees: 'pine' | 'broadleaf' | 'palm'
-  style: 'plain' | 'pixel'
+  storm: boolean
+  wind: boolean
+  season: Season
+  /** Seen from inside: no sky stands over it. */
+  within: boolean
+  /** Snow lies on the ground. */
+  snowy: boolean
+  trees: Trees
+  /** Everything to be shown besides the place, with how many of each; 0 leaves the number to whoever draws it. */
+  things: ReadonlyMap<Thing, number>
+  style: Style | null
+  /** Colours of the picture as a whole, in the order they were named. */
+  colours: readonly Colour[]
+  /** Colours named right before a thing: a red boat. */
+  thingColours: Partial<Record<Thing, Colour>>
+  /** The same for places: a turquoise sea. */
+  placeColours: Partial<Record<Setting, Colour>>
+  tones: ReadonlySet<Tone>
+  moods: ReadonlySet<Mood>
+  view: View | null
+  without: Understanding['without']
 }
 
-// Russian words are given by their stems: cases and genders all begin alike. Short stems that begin other words are spelt out.
-const readSettings = createReader<Setting>({
-  mountains:
-    'mountain* peak peaks alps alpine summit ridge* cliff* volcano* fjord* fuji everest canyon фьорд* горы гора гор горах горами горам гору горе горой горн* вершин* хребет хребт* альп* скал* вулкан* утес*',
-  sea: 'sea seas seaside ocean* beach* coast* wave waves shore* bay island* harbor harbour sail* море моря морю морем морск* океан* пляж* побережь* волн* залив* остров* берег* гаван* парусн*',
-  lake: 'lake* pond river* fjord* reflection* озер* пруд* река реки реке реку рекой речк* фьорд* отражени*',
-  forest:
-    'forest* wood woods tree trees pine pines taiga jungle grove birch* oak oaks лес леса лесу лесом лесн* дерево дерева деревья деревьев деревьям* сосн* ель ели елк* елов* тайг* рощ* берез* дуб дубы джунгл*',
-  city: 'city cities town* skyline skyscraper* street* downtown building* metropolis tokyo york moscow london paris город* мегаполис* небоскр* улиц* здани* москв* токио столиц*',
-  desert: 'desert* dune* sahara sand sands oasis пустын* дюн* барх* сахар* песк* песч* оазис*',
-  space:
-    'space galax* planet* nebula* cosmos cosmic universe asteroid* orbit saturn jupiter mars космос* космич* галакт* планет* туманност* вселенн* сатурн* юпитер* марс орбит*',
-  meadow:
-    'meadow* field* hill* grass* flower* countryside prairie valley* village* farm* lavender poppy poppies луг луга лугу лугов* поле поля полю поля полем полян* холм* трав* цвет* степь степи долин* деревн* деревен* ферм* лаванд* мак маки маков* подсолнух*',
-  abstract:
-    'abstract* pattern* geometric* gradient* minimalis* ribbon* swirl* liquid marble fractal* абстракт* абстракц* узор* геометр* градиент* минимализм* лент* мрамор* фрактал* завихрен*',
-})
-
-const readTime = createReader<'sunset' | 'dawn' | 'night' | 'day' | 'overcast'>({
-  sunset: 'sunset* dusk twilight evening golden закат* сумер* вечер*',
-  dawn: 'dawn sunrise morning daybreak рассвет* утр* зар*',
-  night: 'night* midnight moon* star stars starry nocturnal aurora northern ноч* полноч* лун* звезд* сияни*',
-  day: 'day daytime noon midday sunny sunlit день дня днем полдень солнеч* дневн*',
-  overcast: 'overcast gloomy grey gray cloudy пасмурн* сер* хмур* облачн* ненаст*',
-})
-
-const readWeather = createReader<'rain' | 'storm' | 'snow' | 'winter' | 'autumn' | 'fog' | 'clear'>({
-  rain: 'rain* drizzl* shower* downpour wet дожд* ливень ливн*',
-  storm: 'storm* thunder* lightning* tempest гроз* молни* шторм* бур*',
-  snow: 'snow snowing snowfall* snowstorm* snowflake* blizzard* flurr* снег снега снегом снегопад* снежинк* метел* вьюг* пург*',
-  winter:
-    'winter* frost* frozen ice icy arctic snow* blizzard* christmas зим* мороз* лед* ледян* ледник* снег* снеж* метел* вьюг* арктик* новогод*',
-  autumn: 'autumn* fall foliage october осен* листопад* октябр* сентябр*',
-  fog: 'fog* mist* haze hazy туман* дымк* мгла',
-  clear: 'clear cloudless ясн* безоблачн*',
-})
-
-const readExtras = createReader<Extra>({
-  boat: 'boat* sail* ship* yacht* лодк* парус* кораб* яхт*',
-  birds: 'bird* gull* seagull* crane* птиц* чайк* журавл* стая стаи',
-  aurora: 'aurora* northern сияни*',
-  lighthouse: 'lighthouse* маяк*',
-  balloon: 'balloon* шар шары шаров шаром шаре аэростат*',
-  cabin: 'cabin* house* hut cottage* chalet home домик* дом дома избушк* изба избы хижин* коттедж* шале',
-  village: 'village* hamlet houses деревн* деревен* поселок поселк* село села домики',
-  moon: 'moon* full-moon лун* полнолун* месяц',
-  stars: 'star stars starry milky звезд* млечн*',
-  flowers: 'flower* blossom* bloom* poppy poppies lavender tulip* daisy daisies цвет* мак маки маков* лаванд* тюльпан* ромашк* подсолнух*',
-  beach: 'beach* shore* пляж*',
-})
-
-const readColours = createReader<ColourWord>({
-  red: 'red crimson scarlet ruby poppy poppies красн* ал алый алая алое алые багров* рубин* маки маков*',
-  orange: 'orange amber peach оранжев* янтарн* персиков* рыж*',
-  gold: 'gold golden yellow sunflower* золот* желт* подсолнух*',
-  green: 'green emerald jade lime зелен* изумруд* салатов*',
-  teal: 'teal turquoise cyan aqua mint бирюз* мятн* аквамарин*',
-  blue: 'blue azure indigo navy cobalt син* голуб* лазур* лазор* индиго',
-  violet: 'violet purple lavender lilac magenta фиолет* пурпур* лилов* сирен* лаванд*',
-  pink: 'pink rose rosy coral sakura fuchsia розов* коралл* сакур* фукси*',
-  brown: 'brown sepia coffee chocolate copper bronze коричн* сепия сепии медн* бронз* шоколад*',
-  monochrome: 'monochrome grayscale greyscale noir black bw монохром* чернобел* черно черн* нуар',
-  pastel: 'pastel* soft delicate пастел* нежн*',
-  neon: 'neon* cyberpunk synthwave vaporwave retrowave неон* киберпанк*',
-  dark: 'dark* moody gloomy темн* мрачн*',
-  bright: 'bright vivid colorful colourful vibrant saturated ярк* красочн* разноцветн* сочн*',
-})
-
-const readStyle = createReader<'pixel' | 'pine' | 'broadleaf' | 'palm'>({
-  pixel: 'pixel* 8bit 16bit пиксел*',
-  pine: 'pine* fir spruce taiga christmas сосн* ель ели елк* елов* тайг* хвойн*',
-  broadleaf: 'oak* birch* maple* deciduous park дуб* берез* клен* парк* рощ*',
-  palm: 'palm* tropic* jungle oasis пальм* тропич* тропик* джунгл* оазис*',
-})
-
-const sceneries: readonly [Setting[], ...Setting[][]] = [
-  ['mountains', 'lake'],
-  ['mountains'],
-  ['sea'],
-  ['meadow'],
-  ['forest', 'mountains'],
-  ['lake', 'forest'],
-]
-
-export function readBrief(prompt: string, seed: number): Brief {
-  const random = randomFor(seed, `brief ${prompt.slice(0, 200)}`)
-  const named = readSettings(prompt)
-  const time = readTime(prompt)
-  const weather = readWeather(prompt)
-  const extras = readExtras(prompt)
-  const style = readStyle(prompt)
-
-  const settings = new Set<Setting>(named.inOrder)
-  for (const implied of impliedBy(extras.inOrder, named.inOrder)) settings.add(implied)
-  // A prompt that names no place gets one, and it stays the same for the same prompt and seed.
-  if (settings.size === 0) for (const setting of pick(random, sceneries)) settings.add(setting)
-  // Mountains alone can have different things at their feet.
-  if (settings.size === 1 && settings.has('mountains')) {
-    const foot = random()
-    if (foot < 0.35) settings.add('lake')
-    else if (foot < 0.65) settings.add('forest')
-  }
-  // Outer space and abstraction have no ground to put the rest on.
-  if (settings.has('space')) keepOnly(settings, ['space'])
-  if (settings.has('abstract')) keepOnly(settings, ['abstract'])
-  if (settings.has('sea')) settings.delete('lake')
-  if (settings.has('desert')) settings.delete('meadow')
-
+export function toBrief(understanding: Understanding, seed: number, time?: TimeOfDay): Brief {
+  const random = randomFor(seed, 'brief')
+  const { setting, places } = choosePlace(understanding, random)
+  const named = new Map(understanding.things.map((thing) => [thing, understanding.counts[thing] ?? 0]))
+  const decidedTime =
+    time ?? understanding.time ?? allowed(openTime(understanding, setting, randomFor(seed, 'time')), times, understanding.without.times)
+  const season =
+    understanding.season ?? allowed(openSeason(understanding, places, randomFor(seed, 'season')), seasons, understanding.without.seasons)
+  const bound = bindColours(understanding)
   return {
-    time: timeOfDay(),
-    settings,
-    extras: new Set(extras.inOrder),
-    rain: weather.has('rain') || weather.has('storm'),
-    storm: weather.has('storm'),
-    snowfall: weather.has('snow'),
-    winter: weather.has('winter'),
-    autumn: weather.has('autumn'),
-    fog: weather.has('fog'),
-    clear: weather.has('clear'),
-    colours: readColours(prompt).inOrder.slice(0, 3),
-    trees: style.has('palm')
-      ? 'palm'
-      : style.has('pine') ||
-          (!style.has('broadleaf') && weather.has('winter')) ||
-          (!style.has('broadleaf') && !weather.has('autumn') && (settings.has('mountains') || !settings.has('meadow')) && random() < 0.75)
-        ? 'pine'
-        : 'broadleaf',
-    style: style.has('pixel') ? 'pixel' : 'plain',
-  }
-
-  function timeOfDay(): TimeOfDay {
-    const asked = time.inOrder[0]
-    if (time.has('night')) return 'night'
-    if (asked) return asked
-    if (weather.has('rain') || weather.has('storm')) return 'overcast'
-    if (weather.has('fog')) return pick(random, ['dawn', 'overcast'])
-    // Unasked, any light that suits the place: it is most of what makes two seeds differ.
-    return settings.has('city') ? pick(random, ['sunset', 'night', 'day']) : pick(random, ['day', 'day', 'sunset', 'dawn'])
+    setting,
+    places,
+    named: new Set(understanding.settings),
+    time: decidedTime,
+    sky: openSky(understanding, places, randomFor(seed, 'sky kind')),
+    falling: understanding.falling ?? (understanding.storm && !understanding.without.falling.includes('rain') ? 'rain' : null),
+    fog: understanding.fog,
+    storm: understanding.storm,
+    wind: understanding.wind || understanding.storm,
+    season,
+    within: isWithin(understanding, setting, places, randomFor(seed, 'inside')),
+    snowy: season === 'winter' || understanding.falling === 'snow' || places.has('snowfield'),
+    trees: openTrees(understanding, places, season, randomFor(seed, 'tree kind')),
+    things: named,
+    style: understanding.style,
+    colours: bound.general,
+    thingColours: bound.things,
+    placeColours: bound.places,
+    tones: new Set(understanding.tones),
+    moods: new Set(understanding.moods),
+    view: understanding.view,
+    without: understanding.without,
   }
 }
 
-function impliedBy(extras: Extra[], named: Setting[]): Setting[] {
-  const implied: Setting[] = []
-  if ((extras.includes('boat') && !named.includes('lake')) || extras.includes('lighthouse')) implied.push('sea')
-  if (extras.includes('flowers')) implied.push('meadow')
-  return implied
+const roofed: ReadonlySet<Setting> = new Set(['interior', 'underwater', 'abstract', 'space'])
+
+/** A wood is seen from within, unless something else is to be seen over its tops. */
+function isWithin({ view, things }: Understanding, setting: Setting, places: ReadonlySet<Setting>, random: Random): boolean {
+  if (roofed.has(setting)) return true
+  if (setting !== 'forest' || places.size > 1 || view === 'wide' || view === 'above') return false
+  const inSky = (['moon', 'balloon', 'rainbow', 'firework', 'rocket', 'planet', 'castle', 'train'] as const).some((thing) =>
+    things.includes(thing),
+  )
+  return !inSky && random() < 0.93
 }
 
-function keepOnly(settings: Set<Setting>, kept: Setting[]): void {
-  settings.clear()
-  for (const setting of kept) settings.add(setting)
+const times: readonly TimeOfDay[] = ['day', 'dusk', 'dawn', 'night']
+const seasons: readonly Season[] = ['summer', 'spring', 'autumn', 'winter']
+
+/** The choice, or another one where that is not wanted. */
+function allowed<Value>(choice: Value, choices: readonly Value[], unwanted: readonly Value[]): Value {
+  if (!unwanted.includes(choice)) return choice
+  return choices.find((other) => !unwanted.includes(other)) ?? choice
+}
+
+/** How many of a thing are to be drawn: what was named, or something between the two bounds. */
+export function countOf(brief: Brief, thing: Thing, random: Random, bounds: readonly [number, number]): number {
+  const named = brief.things.get(thing)
+  if (named === undefined) return 0
+  return named > 0 ? Math.min(60, named) : Math.round(between(random, bounds[0] - 0.49, bounds[1] + 0.49))
+}
+
+function openTime({ falling, storm, fog, moods, things, settings, effects }: Understanding, setting: Setting, random: Random): TimeOfDay {
+  if (settings.includes('aurora') || things.includes('firework')) return 'night'
+  if (things.includes('moon') || things.includes('star')) return settings.includes('underwater') ? 'day' : 'night'
+  if (things.includes('rainbow')) return 'day'
+  if (things.includes('lantern') || things.includes('campfire')) return pick(random, ['night', 'dusk'])
+  if (things.includes('sun')) return pick(random, ['dusk', 'dawn', 'day'])
+  if (falling || storm) return 'day'
+  if (fog) return pick(random, ['dawn', 'day'])
+  if (moods.includes('romantic')) return 'dusk'
+  if (moods.includes('dark') || moods.includes('tense')) return pick(random, ['night', 'dusk'])
+  if (moods.includes('happy') || moods.includes('playful')) return 'day'
+  if (effects.includes('crickets')) return 'night'
+  // Unasked, any light that suits the place: it is most of what makes two seeds differ.
+  if (setting === 'city' || setting === 'street') return pick(random, ['dusk', 'night', 'day', 'night'])
+  if (setting === 'interior') return pick(random, ['dusk', 'day', 'night'])
+  if (setting === 'underwater' || setting === 'abstract' || setting === 'space') return 'day'
+  return pick(random, ['day', 'day', 'dusk', 'dawn', 'dusk'])
+}
+
+function openSky(understanding: Understanding, places: ReadonlySet<Setting>, random: Random): Sky {
+  if (understanding.without.clouds) return 'clear'
+  if (understanding.storm) return 'overcast'
+  if (understanding.sky) return understanding.sky
+  if (understanding.falling === 'rain' && !understanding.things.includes('rainbow')) return 'overcast'
+  if (understanding.falling === 'snow') return pick(random, ['overcast', 'overcast', 'cloud'])
+  if (places.has('aurora') || understanding.things.includes('star')) return 'clear'
+  if (understanding.moods.includes('sad')) return 'overcast'
+  if (places.has('desert')) return pick(random, ['clear', 'clear', 'cloud'])
+  return pick(random, ['cloud', 'cloud', 'clear'])
+}
+
+function openSeason({ falling, settings }: Understanding, places: ReadonlySet<Setting>, random: Random): Season {
+  if (falling === 'snow' || places.has('snowfield')) return 'winter'
+  if (falling === 'leaves') return 'autumn'
+  if (settings.includes('aurora') && random() < 0.7) return 'winter'
+  return pick(random, ['summer', 'summer', 'summer', 'spring'])
+}
+
+function openTrees({ things, season }: Understanding, places: ReadonlySet<Setting>, decided: Season, random: Random): Trees {
+  const alpine = places.has('mountains') || places.has('snowfield') || places.has('aurora')
+  if (things.includes('palm')) return 'palm'
+  if (things.includes('pine')) return 'pine'
+  if (places.has('island') || (places.has('desert') && things.includes('tree'))) return 'palm'
+  if (decided === 'autumn' || season === 'spring') return random() < 0.25 ? 'birch' : 'broadleaf'
+  if (alpine || decided === 'winter') return 'pine'
+  if (places.has('forest')) return pick(random, ['pine', 'broadleaf', 'birch'])
+  return places.has('meadow') ? 'broadleaf' : pick(random, ['pine', 'broadleaf'])
+}
+
+/** Places that can have a colour of their own within a picture of others. */
+const paintable: ReadonlySet<Setting> = new Set(['sea', 'lake', 'river', 'waterfall', 'forest', 'meadow', 'mountains', 'desert'])
+
+/** A colour that stands right before a thing or a place is that one's; all others are the picture's. */
+function bindColours({ used, colours, things, settings }: Understanding): {
+  general: Colour[]
+  things: Brief['thingColours']
+  places: Brief['placeColours']
+} {
+  const thingColours: Brief['thingColours'] = {}
+  const placeColours: Brief['placeColours'] = {}
+  const taken = new Set<Colour>()
+  used.forEach((concept, index) => {
+    const colour = colours.find((name) => concept === `colour:${name}`)
+    const next = used[index + 1]
+    const thing = things.find((name) => next === `thing:${name}`)
+    const place = settings.find((name) => next === `setting:${name}` && paintable.has(name))
+    if (!colour || (!thing && !place)) return
+    if (thing) thingColours[thing] = colour
+    else if (place) placeColours[place] = colour
+    taken.add(colour)
+  })
+  return { general: colours.filter((colour) => !taken.has(colour)), things: thingColours, places: placeColours }
+}
+
+const indoors: ReadonlySet<Thing> = new Set(['cat', 'dog', 'person', 'lantern', 'flower'])
+const views: readonly [Setting[], ...Setting[][]] = [
+  ['city'],
+  ['meadow', 'mountains'],
+  ['forest', 'mountains'],
+  ['sea'],
+  ['lake', 'mountains'],
+  ['city', 'sea'],
+]
+/** After dark only lights are seen from a lit room. */
+const viewsByNight: readonly [Setting[], ...Setting[][]] = [['city'], ['city', 'sea'], ['street'], ['lake', 'mountains']]
+
+/** What is left of a brief for the other side of a window. */
+export function seenFromWindow(brief: Brief, random: Random): Brief {
+  const outside = [...brief.places].filter((place) => place !== 'interior')
+  const [first, ...others] = outside.length > 0 ? outside : pick(random, brief.time === 'night' ? viewsByNight : views)
+  return {
+    ...brief,
+    setting: first ?? 'city',
+    places: new Set([first ?? 'city', ...others]),
+    within: false,
+    things: new Map([...brief.things].filter(([thing]) => !indoors.has(thing))),
+  }
 }

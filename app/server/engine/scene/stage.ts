@@ -2,8 +2,13 @@ import { createCanvas } from '@napi-rs/canvas'
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import { between, randomFor } from '../random.ts'
 import type { Random } from '../random.ts'
+import type { Setting } from '../understanding/understanding.ts'
 import type { Brief } from './brief.ts'
+import { mix, multiply, scale } from './colour.ts'
+import type { Rgb } from './colour.ts'
+import { clamp01 } from './noise.ts'
 import type { Palette } from './palette.ts'
+import type { Reference } from './reference.ts'
 
 /** Where a scene is set up: sizes in pixels, the camera, the light, and what was asked for. */
 export type Stage = {
@@ -11,8 +16,11 @@ export type Stage = {
   palette: Palette
   width: number
   height: number
-  /** How far the camera may look to either side; layers are wider than the picture by this on both sides. */
+  /** How far the camera may look to either side, and up and down: layers reach beyond the picture by this. A still needs neither. */
   margin: number
+  lift: number
+  /** Things are laid out as far beyond the sides as any camera could look, so that a still and a film show the same. */
+  reach: number
   /** The row where a flat earth would end. */
   horizon: number
   /** Pixels per unit of distance at distance 1. */
@@ -21,12 +29,23 @@ export type Stage = {
   cameraHeight: number
   /** What sizes of things are measured by: about the short side. */
   unit: number
-  /** On the screen; in some weather it is not to be seen. */
+  /** Where what the picture is about stands, as a share of the width. */
+  focus: number
+  /** On the screen; in some weather, and when it stands behind the viewer, it is not to be seen. */
   sun: { x: number; y: number; radius: number; visible: boolean }
   /** Towards the light: right, up, away from the viewer; of length 1. */
   lightDirection: readonly [number, number, number]
+  /** Whether shapes are plain areas of few colours, as cut or printed, instead of modelled in light. */
+  flat: boolean
+  /** One picture rather than many frames: everything at full resolution. */
+  still: boolean
   /** A source of numbers for one part of the scene. */
   random(part: string): Random
+  /** The same for what pictures of one family share: where things stand, what kind they are. */
+  familyRandom(part: string): Random
+  checkpoint(): void
+  /** What it was set up with, for a picture within the picture. */
+  options: StageOptions
 }
 
 /** One moment of a scene: a still is the moment 0. */
@@ -34,76 +53,192 @@ export type Moment = {
   seconds: number
   /** Where the camera looks, -1..1 of its margin. */
   camera: number
+  /** How far the camera is raised, -1..1: near things move down against far ones. */
+  tilt?: number
+  /** How far the camera has moved in, 0..1: near things grow more than far ones. */
+  zoom?: number
 }
 
-export type Layer = { paint(g: SKRSContext2D, moment: Moment): void }
+export type Layer = {
+  paint(g: SKRSContext2D, moment: Moment): void
+  /** What it is nothing but, if it only moves with the camera. */
+  still?: { picture: Picture; depth: number }
+}
 
 export type Size = { width: number; height: number }
 
-export function createStage(brief: Brief, palette: Palette, seed: number, size: Size): Stage {
-  const random = randomFor(seed, 'stage')
+export type StageOptions = {
+  brief: Brief
+  palette: Palette
+  seed: number
+  /** Pictures with the same family seed are composed alike. */
+  familySeed: number
+  size: Size
+  still: boolean
+  flat: boolean
+  reference: Reference | null
+  checkpoint(): void
+}
+
+/** Lowest and highest row of the horizon, as shares of the height. */
+const horizons: Partial<Record<Setting, readonly [number, number]>> = {
+  sea: [0.4, 0.66],
+  lake: [0.44, 0.62],
+  river: [0.4, 0.54],
+  island: [0.46, 0.6],
+  waterfall: [0.5, 0.6],
+  desert: [0.42, 0.64],
+  snowfield: [0.46, 0.64],
+  meadow: [0.44, 0.66],
+  city: [0.62, 0.74],
+  street: [0.5, 0.6],
+  aurora: [0.66, 0.78],
+}
+
+export function createStage(options: StageOptions): Stage {
+  const { brief, palette, seed, familySeed, size, still, flat, reference, checkpoint } = options
+  const random = randomFor(familySeed, 'stage')
   const { width, height } = size
   const unit = Math.min(width, height) * 0.75 + Math.max(width, height) * 0.25
-  const water = brief.settings.has('sea') || brief.settings.has('lake')
-  const horizon = Math.round(height * (water ? between(random, 0.5, 0.6) : between(random, 0.54, 0.66)))
-  const side = random() < 0.5 ? -1 : 1
-  const low = brief.time === 'sunset' || brief.time === 'dawn'
-  const sunX = width * (0.5 + side * between(random, 0.06, 0.36))
-  const sunY = low ? horizon - unit * between(random, 0.05, 0.16) : horizon * between(random, 0.18, 0.38)
-  const lightDirection = [side * 0.8, low ? 0.36 : 0.52, low ? 0.48 : 0.3] as const
-  const length = Math.hypot(...lightDirection)
+  const side = reference ? (reference.brightest.x < 0.5 ? -1 : 1) : random() < 0.5 ? -1 : 1
+  const shareUp = random()
+  const [highest, lowest] = horizons[brief.places.has('aurora') ? 'aurora' : brief.setting] ?? [0.52, 0.68]
+  const viewShift = brief.view === 'above' ? -0.12 : brief.view === 'below' ? 0.1 : 0
+  const share = reference?.horizon ?? highest + (lowest - highest) * shareUp + viewShift
+  const horizon = Math.round(height * Math.max(0.28, Math.min(0.8, share)))
+  const focal = unit * (brief.view === 'close' ? 1.45 : brief.view === 'wide' ? 0.9 : between(random, 1, 1.28))
+  const lift = Math.round(unit * 0.05)
+  const low = brief.time === 'dusk' || brief.time === 'dawn'
+  const sunShare = between(random, 0.07, 0.36)
+  const sunUp = random()
+  const seen = random()
+  const covered = brief.sky === 'overcast' || brief.storm || (brief.falling === 'snow' && brief.time !== 'night')
+  const asked = brief.things.has('sun') || brief.things.has('moon')
+  // A rainbow stands opposite the sun, which is then behind the viewer.
+  const visible =
+    !brief.within &&
+    !brief.things.has('rainbow') &&
+    (asked || (!covered && seen < (low ? 0.8 : brief.time === 'night' ? 0.6 : 0.42))) &&
+    !brief.without.things.includes(brief.time === 'night' ? 'moon' : 'sun')
+  const direction = [side * 0.8, low ? 0.36 : 0.52, (visible ? 1 : -1) * (low ? 0.44 : 0.3)] as const
+  const length = Math.hypot(...direction)
   return {
     brief,
     palette,
     width,
     height,
-    margin: Math.round(unit * 0.07),
+    margin: still ? 0 : Math.round(unit * 0.07),
+    lift: still ? 0 : lift,
+    reach: Math.round(unit * 0.07),
     horizon,
-    focal: unit * 1.12,
-    cameraHeight: 0.6,
+    focal,
+    // High enough that the nearest ground lies below the lower edge.
+    cameraHeight: Math.max(0.6, ((height + lift - horizon) / focal) * 1.08),
     unit,
+    focus: 0.5 - side * between(random, 0.02, 0.2),
     sun: {
-      x: sunX,
-      y: sunY,
-      radius: unit * (brief.time === 'night' ? between(random, 0.03, 0.048) : low ? between(random, 0.035, 0.06) : 0.032),
-      visible: brief.time !== 'overcast' && !(brief.snowfall && brief.time === 'day'),
+      x: reference ? width * reference.brightest.x : width * (0.5 + side * sunShare),
+      y: low ? horizon - unit * (0.04 + 0.13 * sunUp) : horizon * (0.16 + 0.24 * sunUp),
+      radius: unit * (brief.time === 'night' ? 0.03 + 0.02 * sunUp : low ? 0.034 + 0.028 * sunUp : 0.03),
+      visible,
     },
-    lightDirection: [lightDirection[0] / length, lightDirection[1] / length, lightDirection[2] / length],
+    lightDirection: [direction[0] / length, direction[1] / length, direction[2] / length],
+    flat,
+    still,
     random: (part) => randomFor(seed, part),
+    familyRandom: (part) => randomFor(familySeed, part),
+    checkpoint,
+    options,
   }
 }
-
-export const layerWidth = (stage: Stage) => stage.width + 2 * stage.margin
 
 /** The row where a point at that height and distance appears. */
 export const rowOf = (stage: Stage, height: number, distance: number) =>
   stage.horizon + (stage.focal * (stage.cameraHeight - height)) / distance
 
-/** Part of a scene as drawn once: a canvas as wide as a layer, and the row of the screen where its top belongs. */
-export type Picture = { canvas: Canvas; top: number }
+/** The distance of the flat ground at a row below the horizon. */
+export const distanceOf = (stage: Stage, row: number) => (stage.focal * stage.cameraHeight) / Math.max(1, row - stage.horizon)
 
-/** A picture that moves against the camera: 0 stands still as the sky does, 1 is next to the viewer. */
-export function stillLayer(stage: Stage, { canvas, top }: Picture, options: { depth: number }): Layer {
-  return {
-    paint(g, moment) {
-      g.drawImage(canvas, layerX(stage, options.depth, moment), top)
-    },
-  }
+/** How a colour looks on something that catches this share of the direct light, 0..1, behind so much haze. */
+export function litColour(stage: Stage, colour: Rgb, lit: number, haze = 0): Rgb {
+  const { palette, brief } = stage
+  const light = mix(palette.ambient, palette.light, 0.12 + 0.8 * lit)
+  const exposure = brief.time !== 'night' ? 1.06 : stage.flat ? 1.04 : 0.96
+  return mix(scale(multiply(colour, light), exposure), palette.haze, clamp01(haze))
+}
+
+/** How much of what is at a distance is lost in the air, 0..1. */
+export function hazeOf({ brief }: Stage): (distance: number) => number {
+  const clear = { day: 46, dusk: 34, dawn: 27, night: 40 }[brief.time]
+  const reach = brief.fog ? 9 : brief.falling === 'rain' || brief.falling === 'snow' ? 19 : brief.sky === 'overcast' ? 30 : clear
+  const most = brief.fog ? 0.94 : 0.82
+  return (distance) => Math.min(most, 1 - Math.exp(-Math.max(0, distance - 2) / reach))
+}
+
+/** Part of a scene as drawn once, and where on the screen its corner belongs while the camera rests. */
+export type Picture = { canvas: Canvas; left: number; top: number }
+
+export type View = { x: number; y: number; scale: number }
+
+/** From this depth on things move by whole pixels: they move fast enough for that, and whole pixels are painted six times as fast. */
+const wholePixelDepth = 0.5
+
+/** Where something at a depth is moved by the camera: 0 stands still as the sky does, 1 is next to the viewer. */
+export function viewOf(stage: Stage, depth: number, { camera, tilt = 0, zoom = 0 }: Moment): View {
+  const scale = 1 + zoom * (0.03 + 0.36 * depth)
+  const x = (stage.width / 2) * (1 - scale) - camera * stage.margin * depth * scale
+  const y = stage.horizon * (1 - scale) + tilt * stage.lift * depth * scale
+  return scale === 1 && depth >= wholePixelDepth ? { x: Math.round(x), y: Math.round(y), scale } : { x, y, scale }
+}
+
+export function paintPicture(g: SKRSContext2D, stage: Stage, { canvas, left, top }: Picture, depth: number, moment: Moment): void {
+  const { x, y, scale } = viewOf(stage, depth, moment)
+  if (scale === 1) g.drawImage(canvas, left + x, top + y)
+  else g.drawImage(canvas, left * scale + x, top * scale + y, canvas.width * scale, canvas.height * scale)
+}
+
+/** Draws with the pen where the camera has moved that depth to. */
+export function drawAt(g: SKRSContext2D, stage: Stage, depth: number, moment: Moment, draw: () => void): void {
+  const { x, y, scale } = viewOf(stage, depth, moment)
+  g.save()
+  g.translate(x, y)
+  g.scale(scale, scale)
+  draw()
+  g.restore()
+}
+
+/** A picture that moves with the camera; cut from paper it throws a shadow on what is behind it. */
+export function pictureLayer(stage: Stage, drawn: Picture, depth: number): Layer {
+  const picture = stage.brief.style === 'paper' ? withShadow(stage, drawn) : drawn
+  return { paint: (g, moment) => paintPicture(g, stage, picture, depth, moment), still: { picture, depth } }
+}
+
+/** A cut-out with the shadow that it throws on the sheet behind it. */
+export function withShadow({ unit, margin, lift, width, height }: Stage, { canvas, left, top }: Picture): Picture {
+  const reach = Math.ceil(unit * 0.05)
+  const from = Math.max(-lift, top - reach)
+  const fromX = Math.max(-margin, left - reach)
+  const sheet = createCanvas(
+    Math.min(width + margin, left + canvas.width + reach) - fromX,
+    Math.min(height + lift, top + canvas.height + reach) - from,
+  )
+  const g = sheet.getContext('2d')
+  g.shadowColor = 'rgba(12,8,34,0.5)'
+  g.shadowBlur = unit * 0.024
+  g.shadowOffsetY = -unit * 0.003
+  g.drawImage(canvas, left - fromX, top - from)
+  return { canvas: sheet, left: fromX, top: from }
 }
 
 /** The same picture from a row downwards only: what of it stands in front of water. */
-export function lowerPartLayer(stage: Stage, { canvas, top }: Picture, options: { depth: number; from: number }): Layer | null {
-  const hidden = Math.max(0, options.from - top)
+export function lowerPart({ canvas, left, top }: Picture, from: number): Picture | null {
+  const hidden = Math.max(0, Math.round(from) - top)
   const rows = canvas.height - hidden
   if (rows <= 0) return null
-  return {
-    paint(g, moment) {
-      g.drawImage(canvas, 0, hidden, canvas.width, rows, layerX(stage, options.depth, moment), top + hidden, canvas.width, rows)
-    },
-  }
+  const part = createCanvas(canvas.width, rows)
+  part.getContext('2d').drawImage(canvas, 0, -hidden)
+  return { canvas: part, left, top: top + hidden }
 }
-
-export const layerX = (stage: Stage, depth: number, moment: Moment) => -stage.margin - moment.camera * stage.margin * depth
 
 /** A canvas of exactly these pixels. */
 export function canvasOf(pixels: Uint8ClampedArray, width: number, height: number): Canvas {
@@ -115,12 +250,33 @@ export function canvasOf(pixels: Uint8ClampedArray, width: number, height: numbe
   return canvas
 }
 
-/** Draws on a canvas as wide as a layer; `top` leaves rows out above which nothing is drawn. */
-export function drawPicture(stage: Stage, draw: (g: SKRSContext2D, width: number) => void, top = 0): Picture {
-  const firstRow = Math.max(0, Math.floor(top))
-  const canvas = createCanvas(layerWidth(stage), stage.height - firstRow)
+export type Box = { left?: number; top?: number; right?: number; bottom?: number }
+
+/** Draws in screen coordinates on a canvas that covers the picture and what the camera may see beside it, or a box within that. */
+export function drawPicture(stage: Stage, draw: (g: SKRSContext2D) => void, box: Box = {}): Picture {
+  const left = Math.max(-stage.margin, Math.floor(box.left ?? -stage.margin))
+  const top = Math.max(-stage.lift, Math.floor(box.top ?? -stage.lift))
+  const right = Math.min(stage.width + stage.margin, Math.ceil(box.right ?? stage.width + stage.margin))
+  const bottom = Math.min(stage.height + stage.lift, Math.ceil(box.bottom ?? stage.height + stage.lift))
+  const canvas = createCanvas(Math.max(1, right - left), Math.max(1, bottom - top))
   const g = canvas.getContext('2d')
-  g.translate(0, -firstRow)
-  draw(g, canvas.width)
-  return { canvas, top: firstRow }
+  g.translate(-left, -top)
+  draw(g)
+  return { canvas, left, top }
+}
+
+/** Pixels computed at a coarser grid, enlarged once: enlarging in every frame would cost more than all the rest. */
+export function enlarged(
+  pixels: Uint8ClampedArray,
+  grid: { columns: number; rows: number; coarseness: number },
+  at: { left: number; top: number },
+): Picture {
+  const { columns, rows, coarseness } = grid
+  const source = canvasOf(pixels, columns, rows)
+  if (coarseness === 1) return { canvas: source, ...at }
+  const canvas = createCanvas(columns * coarseness, rows * coarseness)
+  const g = canvas.getContext('2d')
+  g.imageSmoothingQuality = 'high'
+  g.drawImage(source, 0, 0, canvas.width, canvas.height)
+  return { canvas, ...at }
 }

@@ -17,14 +17,27 @@ const abbreviation =
   /(?:^|[\s(«"])(?:г|гг|в|вв|др|пр|т\.\s?[деп]|им|руб|тыс|млн|млрд|стр|ул|рис|см|проф|акад|[А-ЯЁ]|Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|Fig|[A-Z])\.$/u
 const minSentenceWords = 3
 
+/** Opening one costs more than using it. */
+export const segmentersOf = {
+  en: { word: new Intl.Segmenter('en', { granularity: 'word' }), sentence: new Intl.Segmenter('en', { granularity: 'sentence' }) },
+  ru: { word: new Intl.Segmenter('ru', { granularity: 'word' }), sentence: new Intl.Segmenter('ru', { granularity: 'sentence' }) },
+}
+
 const stemmers = { en: snowball.newStemmer('english'), ru: snowball.newStemmer('russian') }
+
+/** Longer runs of letters are no words, and the stemmers take their time over them. */
+const maxWordLength = 60
+
+export function stemOf(word: string, language: SpeechLanguage): string {
+  return stemmers[language].stem(word.slice(0, maxWordLength).toLowerCase().replaceAll('ё', 'е'))
+}
 
 export function wordsIn(text: string, language: SpeechLanguage): Word[] {
   const words: Word[] = []
-  for (const { segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
+  for (const { segment, isWordLike } of segmentersOf[language].word.segment(text)) {
     const word = segment.toLowerCase().replaceAll('ё', 'е')
     if (!isWordLike || word.length < 3 || !/\p{L}/u.test(word) || stopWords[language].has(word)) continue
-    words.push({ stem: stemmers[language].stem(word), surface: segment })
+    words.push({ stem: stemOf(word, language), surface: segment })
   }
   return words
 }
@@ -40,7 +53,6 @@ const stripMarkup = (line: string) =>
 
 /** Cuts a text into sentences; what is too short to say anything is left out. */
 export function sentencesOf(text: string, language: SpeechLanguage): Sentence[] {
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })
   const sentences: Sentence[] = []
   const paragraphs = text
     .split(/\n+/)
@@ -48,7 +60,7 @@ export function sentencesOf(text: string, language: SpeechLanguage): Sentence[] 
     .filter((paragraph) => paragraph !== '')
   paragraphs.forEach((paragraph, paragraphIndex) => {
     const joined: string[] = []
-    for (const { segment } of segmenter.segment(paragraph)) {
+    for (const { segment } of segmentersOf[language].sentence.segment(paragraph)) {
       const piece = segment.trim()
       const previous = joined.at(-1)
       if (previous !== undefined && abbreviation.test(previous)) joined[joined.length - 1] = `${previous} ${piece}`

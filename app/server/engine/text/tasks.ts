@@ -1,22 +1,28 @@
 import type { EngineOptions } from '../protocol.ts'
 import type { SpeechLanguage } from '../voices.ts'
-import { phrasesOf } from './phrases.ts'
+import { capitalise, clauseOf, fit, pointsBack, untie } from './clauses.ts'
+import { writeHeadlines, writeSnippet } from './headlines.ts'
 import { chooseSentences, rankSentences } from './rank.ts'
 import type { Ranking } from './rank.ts'
+import { reportReadability } from './readability.ts'
 import type { Sentence } from './sentences.ts'
-import { stopWords } from './stop-words.ts'
+import { rankTerms, readTerms } from './terms.ts'
+import type { RankedTerm } from './terms.ts'
+import type { Source } from './source.ts'
+import { readLines } from './tokens.ts'
+import { writeVerse } from './verse.ts'
 
 type Length = EngineOptions['sketch-text']['length']
 type Task = EngineOptions['sketch-text']['task']
 
 const summarySentences = { short: 2, medium: 4, long: 8 } as const
 const keyPoints = { short: 3, medium: 5, long: 9 } as const
+const keywords = { short: 6, medium: 12, long: 20 } as const
 const sections = { short: 3, medium: 4, long: 6 } as const
 const pointsPerSection = { short: 1, medium: 2, long: 3 } as const
-const headlines = { short: 3, medium: 5, long: 8 } as const
-const maxHeadlineWords = 12
-
-type Source = { sentences: Sentence[]; language: SpeechLanguage; ranking: Ranking }
+/** Of a text this long the summary may be half as long again. */
+const longText = 150
+const maxHeading = 60
 
 /** Writes what was asked about a text of at least two sentences, as plain Markdown. */
 export function writeTask(
@@ -24,59 +30,115 @@ export function writeTask(
   options: { task: Task; length: Length; language: SpeechLanguage; checkpoint(): void },
 ): string {
   const { task, length, language, checkpoint } = options
-  const source: Source = { sentences, language, ranking: rankSentences(sentences, checkpoint) }
+  if (task === 'readability') return reportReadability(sentences, language)
+  if (task === 'verse') return writeVerse(sentences.map(({ text }) => text).join(' '), { language, length, checkpoint })
+  const ranking = rankSentences(sentences, checkpoint)
+  if (task === 'summary') return summary(sentences, ranking, language, summarySentences[length])
+  if (task === 'key-points') return keyPointList(sentences, ranking, language, keyPoints[length])
+  const lines = readLines(sentences, language, checkpoint)
+  const source: Source = { sentences, language, ranking, lines, reading: readTerms(lines, language, checkpoint), checkpoint }
   switch (task) {
-    case 'summary':
-      return summary(source, summarySentences[length])
-    case 'key-points':
-      return keyPointList(source, keyPoints[length])
+    case 'keywords':
+      return keywordList(source, keywords[length])
     case 'outline':
       return outline(source, sections[length], pointsPerSection[length])
     case 'headlines':
-      return headlineList(source, headlines[length])
+      return writeHeadlines(source, length)
+    case 'search-snippet':
+      return writeSnippet(source)
   }
 }
 
-const allOf = (source: Source) => source.sentences.map((_, index) => index)
+const allOf = (sentences: unknown[]) => sentences.map((_, index) => index)
 const inTextOrder = (indexes: number[]) => indexes.toSorted((a, b) => a - b)
 
-function summary(source: Source, wanted: number): string {
-  // A summary as long as its text is none: at most about half of the sentences.
-  const count = Math.min(wanted, Math.max(1, Math.floor(source.sentences.length * 0.6)))
-  const chosen = inTextOrder(chooseSentences(source.ranking, allOf(source), count))
-  return chosen.map((index) => source.sentences[index]?.text ?? '').join(' ')
+/** The best sentences, those that lean on another one only where there are too few. */
+export function chooseStanding(options: {
+  sentences: Sentence[]
+  ranking: Ranking
+  language: SpeechLanguage
+  from: number[]
+  count: number
+}): number[] {
+  const { sentences, ranking, language, from, count } = options
+  const standing = from.filter((index) => !pointsBack(sentences[index]?.text ?? '', language))
+  const chosen = chooseSentences(ranking, standing, count)
+  if (chosen.length === count) return chosen
+  const rest = from.filter((index) => !standing.includes(index))
+  return [...chosen, ...chooseSentences(ranking, rest, count - chosen.length)]
 }
 
-function keyPointList(source: Source, wanted: number): string {
-  const count = Math.min(wanted, Math.max(2, Math.ceil(source.sentences.length * 0.6)))
-  const chosen = inTextOrder(chooseSentences(source.ranking, allOf(source), count))
-  return chosen.map((index) => `- ${asPoint(source.sentences[index]?.text ?? '')}`).join('\n')
+function summary(sentences: Sentence[], ranking: Ranking, language: SpeechLanguage, wanted: number): string {
+  // A summary as long as its text is none: at most about half of the sentences.
+  const most = sentences.length > longText ? Math.round(wanted * 1.5) : wanted
+  const count = Math.min(most, Math.max(1, Math.floor(sentences.length * 0.6)))
+  const chosen = inTextOrder(chooseStanding({ sentences, ranking, language, from: allOf(sentences), count }))
+  return chosen
+    .map((index) => {
+      const text = sentences[index]?.text ?? ''
+      return chosen.includes(index - 1) ? text : untie(text)
+    })
+    .join(' ')
+}
+
+function keyPointList(sentences: Sentence[], ranking: Ranking, language: SpeechLanguage, wanted: number): string {
+  const count = Math.min(wanted, Math.max(2, Math.ceil(sentences.length * 0.6)))
+  const chosen = inTextOrder(chooseStanding({ sentences, ranking, language, from: allOf(sentences), count }))
+  return chosen.map((index) => `- ${untie(sentences[index]?.text ?? '')}`).join('\n')
+}
+
+function keywordList({ lines, reading, checkpoint, sentences, language }: Source, wanted: number): string {
+  const ranked = rankTerms(lines, reading, checkpoint)
+  const most = Math.min(wanted, Math.max(3, Math.ceil(sentences.length * 2)))
+  const chosen: RankedTerm[] = []
+  const used = new Map<string, number>()
+  for (const term of ranked) {
+    if (chosen.length === most) break
+    // A word may come back once, in a phrase or on its own.
+    if (term.stems.length > 1 && term.count < 2 && sentences.length > 6) continue
+    if (term.stems.some((stem) => (used.get(stem) ?? 0) > 0)) continue
+    for (const stem of term.stems) used.set(stem, (used.get(stem) ?? 0) + 1)
+    chosen.push(term)
+  }
+  if (chosen.length > 0) return chosen.map(({ text }) => `- ${text}`).join('\n')
+  const first = sentences[0]?.text ?? ''
+  return `- ${clauseOf(first, language, maxHeading) ?? fit(first, maxHeading)}`
 }
 
 function outline(source: Source, wantedSections: number, points: number): string {
+  const { sentences, language, ranking } = source
   const used = new Set<string>()
-  const title = headingFor(source, allOf(source), used)
+  const title = headingFor(source, allOf(sentences), used)
   const parts = splitIntoSections(source, wantedSections).map((section) => {
     const heading = headingFor(source, section, used)
-    const bullets = inTextOrder(chooseSentences(source.ranking, section, Math.min(points, section.length)))
-    return [`## ${heading}`, ...bullets.map((index) => `- ${asPoint(source.sentences[index]?.text ?? '')}`)].join('\n')
+    const bullets = inTextOrder(chooseStanding({ sentences, ranking, language, from: section, count: Math.min(points, section.length) }))
+    return [`## ${heading}`, ...bullets.map((index) => `- ${untie(sentences[index]?.text ?? '')}`)].join('\n')
   })
   return [`# ${title}`, ...parts].join('\n\n')
 }
 
-/** The best phrase of these sentences whose words no other heading has used. */
+/** The best term of these sentences whose words no other heading has used, or a short clause of theirs. */
 function headingFor(source: Source, section: number[], used: Set<string>): string {
-  const group = section.flatMap((index) => source.sentences[index] ?? [])
-  const phrases = phrasesOf(group, source.language, source.sentences)
-  const phrase = phrases.find(({ stems }) => !stems.some((stem) => used.has(stem))) ?? phrases[0]
-  if (!phrase) return capitalise(group[0]?.text.split(/\s+/).slice(0, 4).join(' ') ?? '')
-  for (const stem of phrase.stems) used.add(stem)
-  return capitalise(phrase.text)
+  const lines = section.flatMap((index) => source.lines[index] ?? [])
+  const terms = rankTerms(lines, source.reading, source.checkpoint)
+  const free = terms.filter(({ stems }) => !stems.some((stem) => used.has(stem)))
+  // A single word says less than a phrase nearly as good.
+  const [best] = free
+  const phrase = free.find(({ stems, score }) => stems.length > 1 && best !== undefined && score > best.score * 0.7) ?? best
+  if (phrase) {
+    for (const stem of phrase.stems) used.add(stem)
+    return capitalise(phrase.heading)
+  }
+  const ranked = chooseSentences(source.ranking, section, 3).map((index) => source.sentences[index]?.text ?? '')
+  for (const text of ranked) {
+    const clause = clauseOf(text, source.language, maxHeading)
+    if (clause) return clause
+  }
+  return fit(untie(ranked[0] ?? ''), maxHeading)
 }
 
 /** Cuts the text where neighbouring sentences have least in common, preferring the ends of paragraphs. */
-function splitIntoSections(source: Source, wanted: number): number[][] {
-  const { sentences, ranking } = source
+function splitIntoSections({ sentences, ranking }: Source, wanted: number): number[][] {
   const count = Math.max(1, Math.min(wanted, Math.floor(sentences.length / 2)))
   const gaps = sentences.slice(1).map((sentence, index) => {
     const at = index + 1
@@ -101,59 +163,3 @@ function splitIntoSections(source: Source, wanted: number): number[][] {
     return Array.from({ length: end - start }, (_, offset) => start + offset)
   })
 }
-
-function headlineList(source: Source, wanted: number): string {
-  const ranked = chooseSentences(source.ranking, allOf(source), Math.min(source.sentences.length, wanted * 2))
-  const seen = new Set<string>()
-  for (const index of ranked) {
-    const headline = asHeadline(source.sentences[index]?.text ?? '', source.language)
-    if (headline !== '' && seen.size < wanted) seen.add(headline)
-  }
-  return [...seen].map((headline) => `- ${headline}`).join('\n')
-}
-
-/** Words that tie a sentence to the one before it, which is not there any more. */
-const connective =
-  /^(?:however|moreover|furthermore|therefore|thus|also|in addition|for example|for instance|meanwhile|as a result|finally|but|and|so|однако|кроме того|более того|поэтому|таким образом|также|например|впрочем|наконец|тем не менее|при этом|в результате|но|и|а|итак)[,\s]\s*/iu
-
-const asPoint = (sentence: string) => capitalise(sentence.replace(connective, ''))
-
-/** A clause that only adds something about the noun before it. */
-const relativeClause = /,\s+(?:who|which|whose|where|котор[а-яё]+|где|что)\s[^,]{1,120},\s*/giu
-const clauseBreak = /\s*(?:[;:,]|\s[—–-])\s+/gu
-const minHeadlineWords = 5
-
-/** A sentence cut down to its main clause, without its full stop; about twelve words at most. */
-function asHeadline(sentence: string, language: SpeechLanguage): string {
-  const plain = asPoint(sentence)
-    .replace(/\s*[([][^)\]]{0,200}[)\]]/g, '')
-    .replace(/["«»“”]/g, '')
-    .replace(relativeClause, ' ')
-    .replace(/[.!…;:,\s]+$/u, '')
-  for (const found of plain.matchAll(clauseBreak)) {
-    const clause = plain.slice(0, found.index)
-    const isDefinition = /[—–-]/.test(found[0])
-    if (!isDefinition && wordCount(clause) >= minHeadlineWords) return shorten(clause, language)
-  }
-  return shorten(plain, language)
-}
-
-/** Cuts an over-long headline before one of its small words, so that it still reads as a whole. */
-function shorten(headline: string, language: SpeechLanguage): string {
-  const words = headline.split(/\s+/)
-  if (words.length <= maxHeadlineWords) return headline
-  const articles = new Set(['a', 'an', 'the'])
-  const isSmall = (word: string) => stopWords[language].has(word.toLowerCase().replace(/[^\p{L}]/gu, ''))
-  for (let length = maxHeadlineWords; length >= maxHeadlineWords / 2; length -= 1) {
-    const next = words[length] ?? ''
-    if (isSmall(next) && !articles.has(next) && !isSmall(words[length - 1] ?? ''))
-      return words
-        .slice(0, length)
-        .join(' ')
-        .replace(/[,;:]$/u, '')
-  }
-  return `${words.slice(0, maxHeadlineWords).join(' ')}…`
-}
-
-const wordCount = (text: string) => text.split(/\s+/).length
-const capitalise = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)

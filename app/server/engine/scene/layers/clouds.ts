@@ -1,10 +1,13 @@
-import { createCanvas } from '@napi-rs/canvas'
-import { between, pick } from '../../random.ts'
-import { createNoise, smoothstep } from '../noise.ts'
-import { canvasOf } from '../stage.ts'
-import type { Layer, Stage } from '../stage.ts'
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import { between } from '../../random.ts'
+import type { Random } from '../../random.ts'
+import { css, mix, onRamp } from '../colour.ts'
+import type { Rgb } from '../colour.ts'
+import { clamp01, createNoise, smoothstep } from '../noise.ts'
+import { drawPicture, enlarged, paintPicture, withShadow } from '../stage.ts'
+import type { Layer, Picture, Stage } from '../stage.ts'
 
-type CloudKind = {
+type Deck = {
   /** How much of the sky they cover, about -0.3..0.5. */
   cover: number
   /** Cells of noise per unit of the cloud plane, across and away. */
@@ -13,68 +16,256 @@ type CloudKind = {
   opacity: number
 }
 
-/** Pixels of a layer per pixel computed, each way: clouds are soft. */
-const coarseness = 2
+/** The longest film: clouds drift no farther than their picture reaches. */
+const longestSeconds = 16
 
-function chooseKind(stage: Stage): CloudKind {
-  const random = stage.random('cloud kind')
+/** All the clouds of a sky: heaps or veils, or a closed cover. */
+export function cloudsLayers(stage: Stage): Layer[] {
   const { brief } = stage
-  if (brief.storm) return { cover: 0.42, frequency: [1.1, 1.4], softness: 0.5, opacity: 1 }
-  if (brief.time === 'overcast' || brief.snowfall) return { cover: 0.34, frequency: [1.2, 1.6], softness: 0.55, opacity: 0.95 }
-  if (brief.clear) return { cover: -0.22, frequency: [0.5, 2.6], softness: 0.6, opacity: 0.4 }
-  const night = brief.time === 'night'
-  const cumulus: CloudKind = { cover: between(random, -0.06, 0.1), frequency: [1.5, 1.7], softness: 0.3, opacity: night ? 0.5 : 0.95 }
-  const streaks: CloudKind = { cover: between(random, -0.04, 0.12), frequency: [0.55, 2.6], softness: 0.55, opacity: night ? 0.4 : 0.8 }
-  const ripples: CloudKind = { cover: between(random, 0, 0.12), frequency: [2.4, 3.6], softness: 0.45, opacity: night ? 0.35 : 0.75 }
-  return pick(random, [cumulus, cumulus, streaks, ripples])
+  const random = stage.familyRandom('cloud kind')
+  const kind = random()
+  const share = random()
+  if (brief.without.clouds) return []
+  // Clouds must not cover what was asked for.
+  const watched = brief.things.has('moon') || brief.things.has('sun') || brief.things.has('star')
+  if ((brief.sky === 'clear' || (watched && brief.sky !== 'overcast')) && !brief.storm)
+    return kind < 0.5 ? [] : [deckLayer(stage, veil(share, 0.3))]
+  if (stage.flat) return [flatCloudsLayer(stage)]
+  if (brief.storm) return [deckLayer(stage, { cover: 0.4, frequency: [1, 1.25], softness: 0.5, opacity: 1 })]
+  if (brief.sky === 'overcast') return [deckLayer(stage, { cover: 0.3, frequency: [1.1, 1.5], softness: 0.6, opacity: 0.95 })]
+  const dim = brief.time === 'night' ? 0.5 : 1
+  if (kind < 0.5) return [deckLayer(stage, veil(share, 0.35 * dim)), ...heapLayers(stage)]
+  if (kind < 0.78) return [deckLayer(stage, veil(share, 0.85 * dim))]
+  return [deckLayer(stage, { cover: 0.02 + 0.1 * share, frequency: [2.2, 3.4], softness: 0.45, opacity: 0.8 * dim })]
 }
 
-/** A deck of clouds seen in perspective, lit from the side of the sun, drifting slowly. */
-export function cloudsLayer(stage: Stage): Layer {
+const veil = (share: number, opacity: number): Deck => ({ cover: -0.04 + 0.14 * share, frequency: [0.5, 2.4], softness: 0.6, opacity })
+
+function drifting(stage: Stage, drawn: Picture, options: { pace: number; depth: number }): Layer {
+  const picture = stage.brief.style === 'paper' ? withShadow(stage, drawn) : drawn
+  return {
+    paint: (g, moment) => {
+      const moved = { ...picture, left: picture.left - options.pace * Math.min(longestSeconds, moment.seconds) }
+      paintPicture(g, stage, moved, options.depth, moment)
+    },
+  }
+}
+
+const paceOf = ({ unit, brief }: Stage) => unit * (brief.wind ? 0.022 : 0.011)
+
+/** A plane of clouds seen in perspective, lit from the side of the sun. */
+function deckLayer(stage: Stage, deck: Deck): Layer {
   const { palette, horizon, unit, sun, margin } = stage
-  const kind = chooseKind(stage)
   const noise = createNoise(stage.random('clouds'))
-  // Room for the drift of the longest video besides that of the camera.
-  const drift = Math.round(unit * 0.16)
-  const fullWidth = stage.width + 2 * margin + drift
-  const width = Math.ceil(fullWidth / coarseness)
-  const height = Math.ceil((horizon * 1.02) / coarseness)
-  const pixels = new Uint8ClampedArray(width * height * 4)
-  const [fx, fz] = kind.frequency
-  for (let y = 0; y < height; y += 1) {
+  const coarseness = Math.max(2, Math.round(unit / 420))
+  const drift = stage.still ? 0 : Math.round(paceOf(stage) * longestSeconds)
+  const columns = Math.ceil((stage.width + 2 * margin + drift) / coarseness)
+  const rows = Math.ceil((horizon * 1.02) / coarseness)
+  const pixels = new Uint8ClampedArray(columns * rows * 4)
+  const [fx, fz] = deck.frequency
+  for (let y = 0; y < rows; y += 1) {
+    if (y % 16 === 0) stage.checkpoint()
     const elevation = (horizon - y * coarseness) / unit + 0.075
     const distance = 0.34 / elevation
     // Clouds thin out into the haze above the horizon.
-    const fade = smoothstep(0.075, 0.2, elevation) * kind.opacity
-    for (let x = 0; x < width; x += 1) {
+    const fade = smoothstep(0.075, 0.2, elevation) * deck.opacity
+    for (let x = 0; x < columns; x += 1) {
       const screenX = x * coarseness - margin
       const u = ((screenX - stage.width / 2) / unit) * distance * fx * 1.7
       const v = distance * fz
       const warp = noise.at(u * 0.7 + 3, v * 0.7) * 0.4
-      const value = noise.fbm(u + warp, v + warp * 0.6, 5) * 1.15 + kind.cover
-      const density = smoothstep(0, kind.softness, value)
+      const value = noise.fbm(u + warp, v + warp * 0.6, 5) * 1.15 + deck.cover
+      const density = smoothstep(0, deck.softness, value)
       if (density <= 0) continue
       const towardsSun = 0.16 * Math.max(-1, Math.min(1, (sun.x - screenX) / (unit * 0.35)))
-      const shading = noise.fbm(u + warp + towardsSun * fx * 0.6, v + warp * 0.6 - 0.12, 3) * 1.15 + kind.cover
+      const shading = noise.fbm(u + warp + towardsSun * fx * 0.6, v + warp * 0.6 - 0.12, 3) * 1.15 + deck.cover
       const lit = smoothstep(-0.55, 0.5, value - shading * 1.15 + 0.12 - density * 0.18)
-      const nearSun = Math.exp(-Math.hypot(screenX - sun.x, y * coarseness - sun.y) / (unit * 0.35))
-      const share = Math.min(1, lit * 0.9 + nearSun * 0.5 * (1 - density * 0.4))
-      const at = (y * width + x) * 4
-      pixels[at] = palette.cloudShade[0] + (palette.cloudLit[0] - palette.cloudShade[0]) * share
-      pixels[at + 1] = palette.cloudShade[1] + (palette.cloudLit[1] - palette.cloudShade[1]) * share
-      pixels[at + 2] = palette.cloudShade[2] + (palette.cloudLit[2] - palette.cloudShade[2]) * share
-      pixels[at + 3] = 255 * density * fade
+      const nearSun = sun.visible ? Math.exp(-Math.hypot(screenX - sun.x, y * coarseness - sun.y) / (unit * 0.35)) : 0
+      put(pixels, (y * columns + x) * 4, Math.min(1, lit * 0.9 + nearSun * 0.5 * (1 - density * 0.4)), density * fade)
     }
   }
-  // Enlarged once here: enlarging in every frame costs more than the whole sky.
-  const canvas = createCanvas(width * coarseness, height * coarseness)
-  const g = canvas.getContext('2d')
-  g.imageSmoothingQuality = 'high'
-  g.drawImage(canvasOf(pixels, width, height), 0, 0, canvas.width, canvas.height)
-  const pace = unit * 0.014
-  return {
-    paint(target, { seconds, camera }) {
-      target.drawImage(canvas, -margin - camera * margin * 0.12 - Math.min(drift, seconds * pace), 0)
+  return drifting(stage, enlarged(pixels, { columns, rows, coarseness }, { left: -margin, top: 0 }), { pace: paceOf(stage), depth: 0.06 })
+
+  function put(into: Uint8ClampedArray, at: number, share: number, alpha: number): void {
+    into[at] = palette.cloudShade[0] + (palette.cloudLit[0] - palette.cloudShade[0]) * share
+    into[at + 1] = palette.cloudShade[1] + (palette.cloudLit[1] - palette.cloudShade[1]) * share
+    into[at + 2] = palette.cloudShade[2] + (palette.cloudLit[2] - palette.cloudShade[2]) * share
+    into[at + 3] = 255 * alpha
+  }
+}
+
+type Heap = { x: number; base: number; wide: number; tall: number; haze: number }
+type Puff = { x: number; y: number; radius: number }
+
+/** Fair-weather heaps with flat bases: small and low ones far away, large and high ones near. */
+function heapLayers(stage: Stage): Layer[] {
+  const { horizon, unit, width, reach } = stage
+  const random = stage.familyRandom('heaps')
+  const low = stage.brief.view === 'below' || random() < 0.3
+  const far: Heap[] = Array.from({ length: 5 + Math.floor(random() * 4) }, () => ({
+    x: between(random, -reach, width + reach),
+    base: horizon - unit * between(random, 0.03, 0.1),
+    wide: unit * between(random, 0.16, 0.42),
+    tall: unit * between(random, 0.03, 0.085),
+    haze: between(random, 0.45, 0.65),
+  }))
+  const near: Heap[] = Array.from({ length: 2 + Math.floor(random() * 3) }, (_, index) => {
+    const up = low ? between(random, 0.3, 0.5) : between(random, 0.42, 0.78)
+    return {
+      x: width * ((index + between(random, 0.1, 0.9)) / 3.4),
+      base: horizon * (1 - up),
+      wide: unit * between(random, 0.34, 0.72),
+      tall: unit * between(random, 0.1, 0.22) * (0.6 + up * 0.6),
+      haze: between(random, 0.05, 0.25),
+    }
+  })
+  const pace = paceOf(stage)
+  return [
+    drifting(stage, heapPicture(stage, far, 'far heaps'), { pace: pace * 0.4, depth: 0.04 }),
+    drifting(stage, heapPicture(stage, near, 'near heaps'), { pace, depth: 0.08 }),
+  ]
+}
+
+function heapPicture(stage: Stage, heaps: Heap[], part: string): Picture {
+  const { unit, margin } = stage
+  const coarseness = Math.max(2, Math.round(unit / 450))
+  const drift = stage.still ? 0 : Math.round(paceOf(stage) * longestSeconds)
+  const top = Math.max(-stage.lift, Math.min(...heaps.map(({ base, tall }) => base - tall * 1.5)))
+  const bottom = Math.max(...heaps.map(({ base, tall }) => base + tall * 0.25))
+  const columns = Math.ceil((stage.width + 2 * margin + drift) / coarseness)
+  const rows = Math.max(1, Math.ceil((bottom - top) / coarseness))
+  const pixels = new Uint8ClampedArray(columns * rows * 4)
+  const noise = createNoise(stage.random(part))
+  const random = stage.random(`${part} puffs`)
+  for (const heap of heaps.toSorted((a, b) => b.haze - a.haze)) {
+    stage.checkpoint()
+    paintHeap(heap, puffsOf(heap, random))
+  }
+  return enlarged(pixels, { columns, rows, coarseness }, { left: -margin, top: Math.round(top) })
+
+  function paintHeap(heap: Heap, puffs: Puff[]): void {
+    const { palette, lightDirection, sun } = stage
+    const side = lightDirection[0]
+    const sky = onRamp(palette.sky, clamp01(heap.base / stage.horizon))
+    const lit = mix(palette.cloudLit, sky, heap.haze * 0.55)
+    const shade = mix(palette.cloudShade, sky, 0.25 + heap.haze * 0.6)
+    const from = Math.max(0, Math.floor((heap.x - heap.wide * 0.7 + margin) / coarseness))
+    const to = Math.min(columns - 1, Math.ceil((heap.x + heap.wide * 0.7 + margin) / coarseness))
+    const first = Math.max(0, Math.floor((heap.base - heap.tall * 1.5 - top) / coarseness))
+    const last = Math.min(rows - 1, Math.ceil((heap.base + heap.tall * 0.2 - top) / coarseness))
+    const grain = 3.2 / heap.tall
+    for (let row = first; row <= last; row += 1) {
+      const y = row * coarseness + top
+      const above = smoothstep(heap.base + heap.tall * 0.1, heap.base - heap.tall * 0.16, y + noise.at(row * 0.11, 5) * heap.tall * 0.06)
+      if (above <= 0) continue
+      for (let column = from; column <= to; column += 1) {
+        const x = column * coarseness - margin
+        const u = x * grain
+        const v = y * grain
+        const bend = noise.fbm(u * 0.8, v * 0.8, 4)
+        const px = x + bend * heap.tall * 0.34
+        const py = y + noise.fbm(u * 0.8 + 31, v * 0.8 + 17, 4) * heap.tall * 0.34
+        let depth = -1
+        let weight = 0
+        let normalX = 0
+        let normalY = 0
+        for (const puff of puffs) {
+          const dx = (px - puff.x) / puff.radius
+          const dy = (py - puff.y) / puff.radius
+          const inside = 1 - Math.sqrt(dx * dx + dy * dy)
+          if (inside > depth) depth = inside
+          if (inside <= 0) continue
+          const strength = inside * inside
+          weight += strength
+          normalX += dx * strength
+          normalY += dy * strength
+        }
+        const density = smoothstep(0, 0.22, depth + 0.06 * bend) * above
+        if (density <= 0) continue
+        const slope = weight > 0 ? (normalX * side - normalY * 0.9) / weight : 0
+        const up = clamp01((heap.base - y) / heap.tall)
+        const share = smoothstep(-0.15, 0.95, 0.36 + 0.5 * slope + 0.5 * up - 0.22 + 0.5 * bend * (0.4 + up))
+        const near = sun.visible ? Math.exp(-Math.hypot(x - sun.x, y - sun.y) / (unit * 0.22)) : 0
+        const bright = clamp01(share + near * (1 - depth) * 0.9)
+        blend((row * columns + column) * 4, mix(shade, lit, bright), density * (1 - heap.haze * 0.35))
+      }
+    }
+  }
+
+  function blend(at: number, colour: Rgb, alpha: number): void {
+    const old = (pixels[at + 3] ?? 0) / 255
+    const total = alpha + old * (1 - alpha)
+    for (let channel = 0; channel < 3; channel += 1) {
+      const before = pixels[at + channel] ?? 0
+      pixels[at + channel] = ((colour[channel] ?? 0) * alpha + before * old * (1 - alpha)) / total
+    }
+    pixels[at + 3] = 255 * total
+  }
+}
+
+function puffsOf({ x, base, wide, tall }: Heap, random: Random): Puff[] {
+  const count = 9 + Math.floor(random() * 6)
+  const summit = between(random, -0.22, 0.22)
+  const puffs = Array.from({ length: count }, (_, index): Puff => {
+    const across = ((index + 0.5) / count) * 2 - 1 + between(random, -0.1, 0.1)
+    const crown = Math.max(0, 1 - ((across - summit) / (1.05 - Math.abs(summit) * 0.4)) ** 2)
+    const radius = tall * (0.17 + 0.28 * crown) * between(random, 0.8, 1.2)
+    return { x: x + across * wide * 0.5, y: base - radius * 0.55 - tall * crown * between(random, 0.05, 0.4), radius }
+  })
+  const tops = Array.from({ length: 5 }, (): Puff => {
+    const across = summit + between(random, -0.34, 0.34)
+    const radius = tall * between(random, 0.2, 0.36)
+    return { x: x + across * wide * 0.5, y: base - tall * between(random, 0.52, 0.85), radius }
+  })
+  return [...puffs, ...tops]
+}
+
+/** Clouds cut from one or two sheets: rounded heaps on a straight base. */
+function flatCloudsLayer(stage: Stage): Layer {
+  const { horizon, unit, width, palette, brief } = stage
+  const random = stage.familyRandom('flat clouds')
+  const closed = brief.sky === 'overcast' || brief.storm
+  const count = closed ? 11 : 4 + Math.floor(random() * 3)
+  const clouds = Array.from({ length: count }, (_, index) => ({
+    x: width * ((index + between(random, -0.2, 1.2)) / count),
+    base: horizon * (closed ? between(random, 0.06, 0.7) : between(random, 0.16, 0.62)),
+    wide: unit * between(random, 0.2, closed ? 0.7 : 0.42),
+    lobes: 3 + Math.floor(random() * 3),
+    tone: random(),
+  })).toSorted((a, b) => b.base - a.base)
+  const shapes = clouds.map((cloud) => ({
+    ...cloud,
+    heights: Array.from({ length: cloud.lobes }, () => between(random, 0.12, 0.24)),
+  }))
+  const picture = drawPicture(
+    stage,
+    (g) => {
+      for (const cloud of shapes) {
+        const sky = onRamp(palette.sky, clamp01(cloud.base / horizon))
+        drawCloud(g, cloud, css(mix(palette.cloudShade, sky, 0.35 + 0.3 * cloud.tone)), unit * 0.012)
+        drawCloud(g, cloud, css(mix(palette.cloudLit, sky, 0.1 + 0.35 * cloud.tone)), 0)
+      }
     },
+    { bottom: horizon },
+  )
+  return drifting(stage, picture, { pace: paceOf(stage) * 0.7, depth: 0.06 })
+
+  function drawCloud(
+    g: SKRSContext2D,
+    { x, base, wide, lobes, heights }: { x: number; base: number; wide: number; lobes: number; heights: number[] },
+    colour: string,
+    drop: number,
+  ): void {
+    g.fillStyle = colour
+    g.beginPath()
+    const foot = wide * 0.075
+    g.roundRect(x - wide / 2, base - foot * 2 + drop, wide, foot * 2, foot)
+    heights.forEach((height, index) => {
+      const at = x + wide * (((index + 0.75) / (lobes + 0.5)) * 0.86 - 0.43)
+      const radius = wide * height * (1 - 0.5 * Math.abs(((index + 0.5) / lobes) * 2 - 1))
+      g.moveTo(at + radius, base - foot)
+      g.arc(at, base - foot * 1.4 + drop, radius, 0, 2 * Math.PI)
+    })
+    g.fill()
   }
 }

@@ -1,22 +1,41 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { between } from '../../random.ts'
-import { css, mix, onRamp, scale } from '../colour.ts'
+import { css, mix, onRamp } from '../colour.ts'
+import type { Rgb } from '../colour.ts'
+import { clamp01, createNoise, smoothstep } from '../noise.ts'
 import { canvasOf } from '../stage.ts'
 import type { Layer, Stage } from '../stage.ts'
 
+const rampSteps = 1024
+
 /** The sky down to a little below the horizon, brighter around the sun, dithered so that no bands show. */
 export function skyLayer(stage: Stage): Layer {
-  const { width, height, horizon, palette, sun, unit } = stage
+  const canvas = stage.flat ? bandedSky(stage) : smoothSky(stage)
+  if (stage.sun.visible) drawDisc(canvas.getContext('2d'), stage)
+  return { paint: (g) => g.drawImage(canvas, 0, 0) }
+}
+
+function smoothSky(stage: Stage) {
+  const { width, height, horizon, palette, sun, unit, brief } = stage
   const random = stage.random('sky')
-  const pixels = new Uint8ClampedArray(width * height * 4)
+  const rows = Math.min(height, Math.ceil(horizon + unit * 0.3))
+  const pixels = new Uint8ClampedArray(width * rows * 4)
   const glow = glowStrength(stage)
+  const low = brief.time === 'dusk' || brief.time === 'dawn'
   const [lightRed, lightGreen, lightBlue] = palette.light
-  for (let y = 0; y < height; y += 1) {
-    const [red, green, blue] = onRamp(palette.sky, (y / horizon) ** 0.9)
+  const reach = Float32Array.from({ length: rampSteps }, (_, index) => {
+    const distance = (index / rampSteps) * 3
+    return glow * (0.5 * Math.exp(-distance * 2.4) + 0.5 * Math.exp(-distance * 8))
+  })
+  for (let y = 0; y < rows; y += 1) {
+    if (y % 64 === 0) stage.checkpoint()
+    const [red, green, blue] = onRamp(palette.sky, clamp01(y / horizon) ** 0.9)
+    const down = (y - sun.y) * (low ? 1.7 : 1.2)
     for (let x = 0; x < width; x += 1) {
-      const distance = Math.hypot(x - sun.x, (y - sun.y) * 1.25) / unit
-      const share = glow * (0.5 * Math.exp(-distance * 2.4) + 0.5 * Math.exp(-distance * 8))
+      const across = x - sun.x
+      const distance = Math.sqrt(across * across + down * down) / unit
+      const share = reach[Math.min(rampSteps - 1, Math.floor((distance / 3) * rampSteps))] ?? 0
       const dither = random() - 0.5
       const at = (y * width + x) * 4
       pixels[at] = red + (lightRed - red) * share + dither
@@ -25,61 +44,113 @@ export function skyLayer(stage: Stage): Layer {
       pixels[at + 3] = 255
     }
   }
-  const canvas = canvasOf(pixels, width, height)
-  if (stage.sun.visible) drawDisc(canvas.getContext('2d'), stage)
-  return { paint: (g) => g.drawImage(canvas, 0, 0) }
+  const canvas = createCanvas(width, height)
+  const g = canvas.getContext('2d')
+  g.fillStyle = css(palette.haze)
+  g.fillRect(0, rows - 1, width, height)
+  g.drawImage(canvasOf(pixels, width, rows), 0, 0)
+  return canvas
+}
+
+/** Rings of few colours around the light, as a printmaker would cut them; a sky without a sun is cut in soft waves. */
+function bandedSky(stage: Stage) {
+  const { width, height, horizon, palette, sun, unit } = stage
+  const random = stage.familyRandom('sky bands')
+  const canvas = createCanvas(width, height)
+  const g = canvas.getContext('2d')
+  const bands = 7 + Math.floor(random() * 3)
+  g.fillStyle = css(onRamp(palette.sky, 0.12))
+  g.fillRect(0, 0, width, height)
+  const centreX = sun.visible ? sun.x : width * between(random, 0.3, 0.7)
+  const centreY = sun.visible ? sun.y : horizon
+  const farthest = Math.max(Math.hypot(centreX, centreY), Math.hypot(width - centreX, centreY))
+  for (let band = 1; band < bands; band += 1) {
+    const share = band / bands
+    const colour = mix(onRamp(palette.sky, 0.12 + 0.86 * share), palette.light, stage.sun.visible ? 0.18 * share * share : 0)
+    g.fillStyle = css(colour)
+    g.beginPath()
+    const radius = sun.radius * (sun.visible ? 1.5 : 0) + farthest * 0.92 * (1 - share) ** 1.35 + unit * 0.05
+    if (sun.visible) g.arc(centreX, centreY, radius, 0, 2 * Math.PI)
+    else {
+      const row = horizon * (0.08 + 0.8 * share)
+      g.moveTo(0, row)
+      for (let x = 0; x <= width + 8; x += 8) g.lineTo(x, row + Math.sin((x / unit) * 2.1 + band * 1.7) * unit * 0.022 * (1 - share * 0.6))
+      g.lineTo(width, height)
+      g.lineTo(0, height)
+    }
+    g.fill()
+  }
+  return canvas
 }
 
 function glowStrength({ brief }: Stage): number {
-  switch (brief.time) {
-    case 'sunset':
-      return 0.85
-    case 'dawn':
-      return 0.7
-    case 'day':
-      return 0.5
-    case 'night':
-      return 0.32
-    case 'overcast':
-      return 0.12
-  }
+  const strength = { dusk: 0.85, dawn: 0.7, day: 0.5, night: 0.32 }[brief.time]
+  if (brief.storm) return strength * 0.18
+  return brief.sky === 'overcast' ? strength * 0.3 : strength
 }
 
 function drawDisc(g: SKRSContext2D, stage: Stage): void {
   const { sun, palette, brief } = stage
-  const halo = g.createRadialGradient(sun.x, sun.y, sun.radius * 0.6, sun.x, sun.y, sun.radius * 4)
-  halo.addColorStop(0, css(palette.sunDisc, 0.75))
-  halo.addColorStop(0.3, css(palette.sunDisc, 0.22))
-  halo.addColorStop(1, css(palette.light, 0))
-  g.fillStyle = halo
-  g.fillRect(0, 0, stage.width, stage.height)
+  const phase = stage.familyRandom('moon phase')()
+  const full = brief.time !== 'night' || phase < 0.55
+  if (!stage.flat) {
+    const strength = full ? 1 : 0.45
+    const halo = g.createRadialGradient(sun.x, sun.y, sun.radius * 0.6, sun.x, sun.y, sun.radius * 4.5)
+    halo.addColorStop(0, css(palette.sunDisc, 0.72 * strength))
+    halo.addColorStop(0.25, css(palette.sunDisc, 0.22 * strength))
+    halo.addColorStop(1, css(palette.light, 0))
+    g.fillStyle = halo
+    g.fillRect(0, 0, stage.width, stage.height)
+  }
+  if (brief.time === 'night') {
+    const moon = moonCanvas(stage, sun.radius, full ? 1 : phase < 0.85 ? -0.62 : 0.45)
+    g.drawImage(moon, sun.x - moon.width / 2, sun.y - moon.height / 2)
+    return
+  }
+  if (brief.time === 'day' && !stage.flat) {
+    // Too bright for an edge.
+    const glare = g.createRadialGradient(sun.x, sun.y, sun.radius * 0.35, sun.x, sun.y, sun.radius * 1.7)
+    glare.addColorStop(0, css(palette.sunDisc))
+    glare.addColorStop(0.3, css(palette.sunDisc, 0.9))
+    glare.addColorStop(1, css(palette.sunDisc, 0))
+    g.fillStyle = glare
+    g.fillRect(sun.x - sun.radius * 2, sun.y - sun.radius * 2, sun.radius * 4, sun.radius * 4)
+    return
+  }
   g.fillStyle = css(palette.sunDisc)
   g.beginPath()
   g.arc(sun.x, sun.y, sun.radius, 0, 2 * Math.PI)
   g.fill()
-  if (brief.time === 'night') drawMoonSeas(g, stage)
 }
 
-function drawMoonSeas(g: SKRSContext2D, stage: Stage): void {
-  const { sun, palette } = stage
-  const random = stage.random('moon')
-  g.save()
-  g.beginPath()
-  g.arc(sun.x, sun.y, sun.radius, 0, 2 * Math.PI)
-  g.clip()
-  for (let index = 0; index < 16; index += 1) {
-    const angle = random() * 2 * Math.PI
-    const distance = sun.radius * 0.85 * Math.sqrt(random())
-    const radius = sun.radius * between(random, 0.06, 0.3)
-    const x = sun.x + Math.cos(angle) * distance
-    const y = sun.y + Math.sin(angle) * distance
-    const sea = g.createRadialGradient(x, y, 0, x, y, radius)
-    sea.addColorStop(0, css(mix(palette.ambient, [150, 160, 190], 0.5), 0.3))
-    sea.addColorStop(1, css(palette.ambient, 0))
-    g.fillStyle = sea
-    g.fillRect(x - radius, y - radius, radius * 2, radius * 2)
+/** A moon with its seas. `phase` is where the edge of the light runs: 1 all lit, 0 half, towards -1 a sickle. */
+export function moonCanvas(stage: Stage, radius: number, phase: number) {
+  const noise = createNoise(stage.random('moon'))
+  const { palette, lightDirection } = stage
+  const size = Math.ceil(radius * 2 + 2)
+  const pixels = new Uint8ClampedArray(size * size * 4)
+  const dark: Rgb = mix(palette.sky[1] ?? [20, 30, 60], palette.sky[2] ?? [20, 30, 60], 0.5)
+  const side = lightDirection[0] < 0 ? 1 : -1
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) {
+      const u = (x + 0.5 - size / 2) / radius
+      const v = (y + 0.5 - size / 2) / radius
+      const out = Math.hypot(u, v)
+      const coverage = clamp01((1 - out) * radius + 0.5)
+      if (coverage <= 0) continue
+      const seas = stage.flat ? 0 : smoothstep(0.02, 0.4, noise.fbm(u * 1.3 + 4, v * 1.3, 4))
+      const bulge = Math.sqrt(Math.max(0, 1 - v * v))
+      const lit = phase >= 1 ? 1 : smoothstep(-0.08, 0.08, u * side + phase * bulge)
+      const shade = (1 - 0.2 * seas) * (1 - 0.12 * out ** 3)
+      const at = (y * size + x) * 4
+      for (let channel = 0; channel < 3; channel += 1) {
+        const bright = (palette.sunDisc[channel] ?? 255) * shade
+        pixels[at + channel] = (dark[channel] ?? 0) * (1 - lit) + bright * lit
+      }
+      pixels[at + 3] = 255 * coverage * (0.12 + 0.88 * lit)
+    }
   }
-  g.restore()
+  return canvasOf(pixels, size, size)
 }
 
 type Star = { x: number; y: number; radius: number; brightness: number; phase: number; pace: number }
@@ -92,34 +163,35 @@ export function starsLayer(stage: Stage, options: { count: number; bottom: numbe
   const g = canvas.getContext('2d')
   const twinkling: Star[] = []
   // A soft band of faint stars crosses the sky, as the Milky Way does.
-  const bandAngle = between(random, -0.7, 0.7)
+  const bandAngle = between(random, 0.35, 1) * (random() < 0.5 ? -1 : 1)
   const bandOffset = between(random, -0.15, 0.15)
   for (let index = 0; index < options.count; index += 1) {
-    const inBand = random() < 0.45
+    const inBand = random() < 0.5
     let x = random() * width
     let y = random() * options.bottom
     if (inBand) {
       const along = random() * 1.6 - 0.8
-      const across = (random() + random() + random() - 1.5) * 0.16 + bandOffset
+      const across = (random() + random() + random() - 1.5) * 0.2 + bandOffset
       x = width * 0.5 + (Math.cos(bandAngle) * along - Math.sin(bandAngle) * across) * width
       y = options.bottom * 0.5 + (Math.sin(bandAngle) * along + Math.cos(bandAngle) * across) * width
-      if (y < 0 || y > options.bottom) continue
     }
-    const magnitude = random() ** 7
+    const magnitude = random() ** (stage.flat ? 3 : 7)
+    const warmth = random()
+    const phase = random() * 2 * Math.PI
+    const pace = between(random, 1.5, 4)
+    if (y < 0 || y > options.bottom || (stage.flat && index % 4 !== 0)) continue
     const lowering = 1 - 0.8 * (y / options.bottom) ** 2
-    const nearMoon = Math.min(1, Math.hypot(x - sun.x, y - sun.y) / (sun.radius * 5))
+    const nearMoon = sun.visible ? Math.min(1, Math.hypot(x - sun.x, y - sun.y) / (sun.radius * 5)) : 1
     const star: Star = {
       x,
       y,
-      radius: unit * (0.00042 + 0.0013 * magnitude),
+      radius: unit * (0.00046 + 0.0014 * magnitude),
       brightness: (0.28 + 0.72 * magnitude) * lowering * nearMoon * (inBand ? 0.8 : 1),
-      phase: random() * 2 * Math.PI,
-      pace: between(random, 1.5, 4),
+      phase,
+      pace,
     }
-    const warmth = random()
-    const colour = css([255 - 40 * (1 - warmth), 240, 215 + 40 * (1 - warmth)], star.brightness)
     if (magnitude > 0.25 && twinkling.length < 120) twinkling.push(star)
-    g.fillStyle = colour
+    g.fillStyle = css([255 - 40 * (1 - warmth), 240, 215 + 40 * (1 - warmth)], star.brightness)
     g.beginPath()
     g.arc(star.x, star.y, star.radius, 0, 2 * Math.PI)
     g.fill()
@@ -138,61 +210,25 @@ export function starsLayer(stage: Stage, options: { count: number; bottom: numbe
   }
 }
 
-/** Curtains of northern lights that sway. */
-export function auroraLayer(stage: Stage): Layer {
-  const { width, horizon, unit, palette } = stage
-  const random = stage.random('aurora')
-  const [firstAccent] = palette.accents
-  const green = stage.brief.colours.length > 0 ? firstAccent : ([90, 255, 170] as const)
-  const violet = [150, 90, 255] as const
-  const curtains = Array.from({ length: 3 }, (_, index) => ({
-    base: horizon * between(random, 0.45, 0.72) - index * horizon * 0.08,
-    height: horizon * between(random, 0.35, 0.6),
-    phase: random() * 7,
-    wave: between(random, 1.2, 2.4),
-    alpha: 0.09 - index * 0.018,
-  }))
-  const step = Math.max(4, Math.round(unit / 150))
-  return {
-    paint(g, { seconds }) {
-      g.save()
-      g.globalCompositeOperation = 'screen'
-      for (const curtain of curtains) {
-        for (let x = 0; x < width; x += step) {
-          const u = (x / unit) * curtain.wave + curtain.phase
-          const sway = Math.sin(u * 2 + seconds * 0.25) * 0.5 + Math.sin(u * 4.7 - seconds * 0.4) * 0.25
-          const base = curtain.base + sway * unit * 0.09
-          const strength = 0.55 + 0.45 * Math.sin(u * 9 + seconds * 0.7 + Math.sin(u * 23))
-          const fall = g.createLinearGradient(0, base - curtain.height, 0, base)
-          fall.addColorStop(0, css(violet, 0))
-          fall.addColorStop(0.45, css(mix(violet, green, 0.4), curtain.alpha * strength * 1.4))
-          fall.addColorStop(0.92, css(green, curtain.alpha * strength * 3.4))
-          fall.addColorStop(1, css(green, 0))
-          g.fillStyle = fall
-          g.fillRect(x, base - curtain.height, step, curtain.height)
-        }
-      }
-      g.restore()
-    },
-  }
-}
-
 /** Light that lies over everything in front of the sun; makes backlit scenes warm. */
-export function bloomLayer(stage: Stage): Layer {
+export function bloomLayer(stage: Stage): Layer | null {
   const { sun, palette, unit, brief } = stage
-  const strength = brief.time === 'sunset' ? 0.3 : brief.time === 'dawn' ? 0.24 : brief.time === 'day' ? 0.12 : 0.06
-  const canvas = createCanvas(stage.width, stage.height)
+  if (!sun.visible || stage.flat) return null
+  const strength = { dusk: 0.3, dawn: 0.24, day: 0.14, night: 0.07 }[brief.time]
+  const reach = Math.ceil(unit * 0.75)
+  const size = Math.ceil(reach / 2)
+  const canvas = createCanvas(reach * 2, reach * 2)
   const g = canvas.getContext('2d')
-  const bloom = g.createRadialGradient(sun.x, sun.y, 0, sun.x, sun.y, unit * 0.75)
-  bloom.addColorStop(0, css(scale(palette.light, 1), strength))
-  bloom.addColorStop(0.35, css(palette.light, strength * 0.35))
+  const bloom = g.createRadialGradient(reach, reach, 0, reach, reach, reach)
+  bloom.addColorStop(0, css(palette.light, strength))
+  bloom.addColorStop(size / reach / 1.4, css(palette.light, strength * 0.35))
   bloom.addColorStop(1, css(palette.light, 0))
   g.fillStyle = bloom
-  g.fillRect(0, 0, stage.width, stage.height)
+  g.fillRect(0, 0, reach * 2, reach * 2)
   return {
     paint(target) {
       target.globalCompositeOperation = 'screen'
-      target.drawImage(canvas, 0, 0)
+      target.drawImage(canvas, Math.round(sun.x - reach), Math.round(sun.y - reach))
       target.globalCompositeOperation = 'source-over'
     },
   }

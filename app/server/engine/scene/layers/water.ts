@@ -1,93 +1,155 @@
 import { createCanvas } from '@napi-rs/canvas'
+import { css, mix, onRamp } from '../colour.ts'
 import { createNoise } from '../noise.ts'
-import type { Layer, Stage } from '../stage.ts'
+import { drawPicture, paintPicture, viewOf, withShadow } from '../stage.ts'
+import type { Layer, Moment, Stage } from '../stage.ts'
 
-/** Pixels of the picture per pixel of water computed, each way, in a film; a still is computed at full size. */
-const filmCoarseness = 2
+/** Pixels of the picture per pixel of water computed, across and down, in a film; waves are wide and flat. */
+const filmCoarseness = [3, 2] as const
 const tableSize = 256
+const tableMask = tableSize - 1
 
 export type WaterOptions = {
-  /** The row of the far shore, where the mirror lies. */
+  /** The row of the far shore, where the mirror lies, while the camera rests. */
   shoreline: number
+  /** How deep in the picture that shore lies, 0..1: the water moves along with it. */
+  depth: number
   /** How high the waves are: 0.2 for a sheltered lake, 1 for open sea. */
   roughness: number
-  /** Full resolution, for stills. */
-  fine: boolean
 }
 
 /**
  * Water that mirrors what has been painted above it so far: every pixel looks up where its wave's slope sends the view.
  * Must come after everything that is to be mirrored and before what stands in front.
  */
-export function waterLayer(stage: Stage, { shoreline, roughness, fine }: WaterOptions): Layer {
+export function waterLayer(stage: Stage, options: WaterOptions): Layer {
+  if (stage.brief.style === 'paper') return paperWaterLayer(stage, options)
+  return stage.flat ? flatWaterLayer(stage, options) : mirrorLayer(stage, options)
+}
+
+function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions): Layer {
   const { palette, focal, cameraHeight, sun, unit, brief } = stage
-  const coarseness = fine ? 1 : filmCoarseness
-  const width = Math.ceil(stage.width / coarseness)
-  const height = Math.ceil((stage.height - shoreline) / coarseness)
-  const mirrorHeight = Math.ceil(shoreline / coarseness)
-  const mirror = createCanvas(width, mirrorHeight)
+  const still = Math.max(1, Math.round(unit / 1100))
+  const [across, down] = stage.still ? [still, still] : filmCoarseness
+  const width = Math.ceil(stage.width / across)
+  const room = stage.lift + Math.ceil(unit * 0.06)
+  const rows = Math.ceil((stage.height - shoreline + room) / down)
+  const mirrorRows = Math.ceil((shoreline + room) / down)
+  const mirror = createCanvas(width, mirrorRows)
   const mirrorContext = mirror.getContext('2d')
-  const surface = createCanvas(width, height)
+  // What an earlier frame left must not shine through.
+  mirrorContext.globalCompositeOperation = 'copy'
+  const surface = createCanvas(width, rows)
   const surfaceContext = surface.getContext('2d')
-  const image = surfaceContext.createImageData(width, height)
+  const image = surfaceContext.createImageData(width, rows)
   const waves = waveTable(stage)
-  const glitter = stage.sun.visible ? (brief.time === 'night' ? 0.5 : 0.85) : 0.15
+  const glitter = sun.visible ? (brief.time === 'night' ? 0.5 : 0.85) : 0.12
   const [deepRed, deepGreen, deepBlue] = palette.water
   const [lightRed, lightGreen, lightBlue] = palette.light
+  const near1 = new Float32Array(tableSize)
+  const near2 = new Float32Array(tableSize)
+  const near3 = new Float32Array(tableSize)
+
+  /** One row of the waves between the rows of the table: everything on a row of the screen is equally far away. */
+  function rowOfWaves(y: number, row: Float32Array): void {
+    const scaled = y * 16
+    const cell = Math.floor(scaled)
+    const share = scaled - cell
+    const from = (cell & tableMask) * tableSize
+    const next = ((cell + 1) & tableMask) * tableSize
+    for (let x = 0; x < tableSize; x += 1) {
+      const value = waves[from + x] ?? 0
+      row[x] = value + ((waves[next + x] ?? 0) - value) * share
+    }
+  }
 
   return {
-    paint(g, { seconds, camera }) {
-      mirrorContext.drawImage(g.canvas, 0, 0, stage.width, shoreline, 0, 0, width, mirrorHeight)
-      const seen = mirrorContext.getImageData(0, 0, width, mirrorHeight).data
+    paint(g, moment) {
+      const { seconds, camera } = moment
+      const view = viewOf(stage, depth, moment)
+      const shore = Math.round(shoreline * view.scale + view.y)
+      // One row more than is seen: enlarging looks that far.
+      const seenRows = Math.min(rows, Math.ceil((stage.height - shore) / down) + 1)
+      const reach = Math.min(mirrorRows, Math.ceil(shore / down))
+      if (seenRows <= 0 || reach <= 1) return
+      mirrorContext.drawImage(g.canvas, 0, 0, stage.width, shore, 0, 0, width, reach)
+      const seen = mirrorContext.getImageData(0, 0, width, reach).data
       const pixels = image.data
       const pan = (camera * stage.margin * 0.3) / focal
-      for (let y = 0; y < height; y += 1) {
-        const below = (y + 0.5) * coarseness
+      const sunX = sun.x * view.scale + viewOf(stage, 0, moment).x
+      for (let y = 0; y < seenRows; y += 1) {
+        if (stage.still && y % 64 === 0) stage.checkpoint()
+        const below = (y + 0.5) * down
         // The shore is at `shoreline`, but the plane's own perspective starts at the horizon.
-        const distance = (focal * cameraHeight) / (below + shoreline - stage.horizon + unit * 0.004)
+        const distance = (focal * cameraHeight) / (below + shoreline - stage.horizon + unit * 0.004) / view.scale
         // Far waves are smaller than a pixel: what is left of them is a blur.
         const near = Math.min(1, 5 / distance)
         const fresnel = 0.3 + 0.56 * Math.exp((-below / unit) * 3.2)
         const swing = roughness * (0.012 + 0.05 * Math.min(1, below / (unit * 0.35))) * unit
+        const path = unit * (0.02 + 0.2 * (below / unit) + 0.03 * roughness)
+        const rowX = distance * 5
+        rowOfWaves(distance * 9 - seconds * 5, near1)
+        rowOfWaves(distance * 24 + seconds * 8, near2)
+        rowOfWaves(distance * 14 + seconds * 4, near3)
+        const fallback = (shore - below * 0.96) / down
+        const start = -stage.width / 2 / focal + pan
+        const step = across / focal
+        const [from1, from2, from3] = [
+          start * rowX + seconds * 3.4,
+          start * rowX * 2.6 - seconds * 6,
+          start * rowX * 0.6 + 40 + seconds * 2,
+        ]
         for (let x = 0; x < width; x += 1) {
-          const worldX = ((x * coarseness - stage.width / 2) / focal + pan) * distance
-          const slope =
-            waves(worldX * 5 + seconds * 3.4, distance * 9 - seconds * 5) * 0.6 +
-            waves(worldX * 13 - seconds * 6, distance * 24 + seconds * 8) * 0.4 * near
-          const ripple = waves(worldX * 3 + 40 + seconds * 2, distance * 14 + seconds * 4)
-          let fromX = Math.round(x + (slope * swing * 0.35) / coarseness)
-          let fromY = Math.round((shoreline - below * 0.96 - Math.abs(slope + ripple * 0.5) * swing * 1.1) / coarseness)
-          fromX = fromX < 0 ? -fromX : fromX >= width ? 2 * width - 2 - fromX : fromX
-          fromY = fromY < 0 ? -fromY % mirrorHeight : fromY >= mirrorHeight ? mirrorHeight - 1 : fromY
+          const at1 = (from1 + x * step * rowX) * 16
+          const at2 = (from2 + x * step * rowX * 2.6) * 16
+          const at3 = (from3 + x * step * rowX * 0.6) * 16
+          const cell1 = Math.floor(at1)
+          const cell2 = Math.floor(at2)
+          const cell3 = Math.floor(at3)
+          const left1 = near1[cell1 & tableMask] ?? 0
+          const left2 = near2[cell2 & tableMask] ?? 0
+          const left3 = near3[cell3 & tableMask] ?? 0
+          const wave1 = left1 + ((near1[(cell1 + 1) & tableMask] ?? 0) - left1) * (at1 - cell1)
+          const wave2 = left2 + ((near2[(cell2 + 1) & tableMask] ?? 0) - left2) * (at2 - cell2)
+          const ripple = left3 + ((near3[(cell3 + 1) & tableMask] ?? 0) - left3) * (at3 - cell3)
+          const slope = wave1 * 0.6 + wave2 * 0.4 * near
+          let fromX = Math.round(x + (slope * swing * 0.35) / across)
+          let fromY = Math.round(fallback - (Math.abs(slope + ripple * 0.5) * swing * 1.1) / down)
+          if (fromX < 0) fromX = -fromX
+          else if (fromX >= width) fromX = 2 * width - 2 - fromX
+          if (fromY < 0) fromY = Math.min(reach - 1, -fromY)
+          else if (fromY >= reach) fromY = reach - 1
           const from = (fromY * width + fromX) * 4
           const at = (y * width + x) * 4
           // Waves that lean towards the viewer show the depth instead of the mirror.
-          const mirrored = Math.max(0.06, Math.min(1, fresnel + slope * 0.3 * roughness * near))
-          const offSun = Math.abs(x * coarseness - sun.x) / (unit * (0.02 + 0.2 * (below / unit) + 0.03 * roughness))
-          const sparkle = offSun < 3 ? Math.max(0, slope + ripple * 0.7 - 0.28) * Math.exp(-offSun * offSun * 0.7) * glitter * 1.5 : 0
+          let mirrored = fresnel + slope * 0.3 * roughness * near
+          mirrored = mirrored < 0.06 ? 0.06 : mirrored > 1 ? 1 : mirrored
+          const offSun = Math.abs(x * across - sunX) / path
+          const crest = slope + ripple * 0.7 - 0.28
+          const sparkle = offSun < 3 && crest > 0 ? crest * Math.exp(-offSun * offSun * 0.7) * glitter * 1.5 : 0
           pixels[at] = deepRed + ((seen[from] ?? 0) - deepRed) * mirrored + lightRed * sparkle
           pixels[at + 1] = deepGreen + ((seen[from + 1] ?? 0) - deepGreen) * mirrored + lightGreen * sparkle
           pixels[at + 2] = deepBlue + ((seen[from + 2] ?? 0) - deepBlue) * mirrored + lightBlue * sparkle
           pixels[at + 3] = 255
         }
       }
-      surfaceContext.putImageData(image, 0, 0)
+      surfaceContext.putImageData(image, 0, 0, 0, 0, width, seenRows)
       g.imageSmoothingEnabled = true
-      g.drawImage(surface, 0, shoreline, width * coarseness, height * coarseness)
+      g.drawImage(surface, 0, 0, width, seenRows, 0, shore, width * across, seenRows * down)
     },
   }
 }
 
 /** A tiling field of wave slopes, about -1..1, looked up instead of computed: frames need millions of them. */
-function waveTable(stage: Stage): (x: number, y: number) => number {
+function waveTable(stage: Stage): Float32Array {
   const noise = createNoise(stage.random('waves'))
   const table = new Float32Array(tableSize * tableSize)
+  const period = tableSize / 16
   // 16 entries to a wave; the noise itself repeats after 256 cells, so the table blends its far edges over the near ones.
   for (let y = 0; y < tableSize; y += 1) {
     for (let x = 0; x < tableSize; x += 1) {
       const u = x / 16
       const v = y / 16
-      const period = tableSize / 16
       const shareX = x / tableSize
       const shareY = y / tableSize
       const value =
@@ -100,20 +162,108 @@ function waveTable(stage: Stage): (x: number, y: number) => number {
       table[y * tableSize + x] = (value / strength) * 1.5
     }
   }
-  const mask = tableSize - 1
-  return (x, y) => {
-    const scaledX = x * 16
-    const scaledY = y * 16
-    const cellX = Math.floor(scaledX)
-    const cellY = Math.floor(scaledY)
-    const shareX = scaledX - cellX
-    const shareY = scaledY - cellY
-    const row = (cellY & mask) * tableSize
-    const nextRow = ((cellY + 1) & mask) * tableSize
-    const column = cellX & mask
-    const nextColumn = (cellX + 1) & mask
-    const upper = (table[row + column] ?? 0) * (1 - shareX) + (table[row + nextColumn] ?? 0) * shareX
-    const lower = (table[nextRow + column] ?? 0) * (1 - shareX) + (table[nextRow + nextColumn] ?? 0) * shareX
-    return upper + (lower - upper) * shareY
+  return table
+}
+
+/** Water as printed: bands from light to deep, the scenery turned over in them, and a few strips of light. */
+function flatWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions): Layer {
+  const { palette, unit, width, height, sun } = stage
+  const random = stage.familyRandom('flat water')
+  const far = mix(palette.water, palette.haze, 0.72)
+  const strips = Array.from({ length: 46 }, () => {
+    const down = random() ** 1.6
+    const nearSun = random() < 0.55
+    return {
+      down,
+      x: nearSun && sun.visible ? sun.x + (random() - 0.5) * unit * (0.12 + 0.5 * down) : random() * width,
+      long: unit * (0.03 + 0.16 * random()) * (0.4 + down),
+      thick: unit * (0.0022 + 0.007 * down),
+      bright: nearSun && sun.visible,
+      phase: random() * 6.3,
+    }
+  })
+  const bands = 6
+  return {
+    paint(g, moment: Moment) {
+      const view = viewOf(stage, depth, moment)
+      const shore = Math.round(shoreline * view.scale + view.y)
+      const tall = height - shore
+      if (tall <= 0) return
+      const source = createCanvas(width, Math.min(shore, tall))
+      source.getContext('2d').drawImage(g.canvas, 0, source.height - shore)
+      for (let band = 0; band < bands; band += 1) {
+        const share = band / (bands - 1)
+        g.fillStyle = css(onRamp([far, mix(far, palette.water, 0.6), palette.water], share))
+        const top = shore + tall * (band / bands) ** 1.5
+        g.beginPath()
+        g.moveTo(0, top)
+        for (let x = 0; x <= width + 12; x += 12) {
+          const wave = band === 0 ? 0 : Math.sin((x / unit) * 7 + band * 2.1 + moment.seconds * 0.8) * unit * 0.004 * (0.4 + roughness)
+          g.lineTo(x, top + wave)
+        }
+        g.lineTo(width, height)
+        g.lineTo(0, height)
+        g.fill()
+      }
+      g.save()
+      g.beginPath()
+      g.rect(0, shore, width, tall)
+      g.clip()
+      g.globalAlpha = 0.34 / (0.7 + roughness * 0.5)
+      g.translate(0, 2 * shore)
+      g.scale(1, -1)
+      g.drawImage(source, 0, shore - source.height)
+      g.restore()
+      for (const strip of strips) {
+        const y = shore + tall * (0.02 + 0.96 * strip.down)
+        const sway = Math.sin(moment.seconds * 0.9 + strip.phase) * unit * 0.012
+        g.fillStyle = css(strip.bright ? palette.light : mix(palette.water, palette.haze, 0.55), strip.bright ? 0.8 : 0.5)
+        g.beginPath()
+        g.ellipse(strip.x + sway, y, strip.long / 2, strip.thick / 2, 0, 0, 2 * Math.PI)
+        g.fill()
+      }
+    },
+  }
+}
+
+/** Sheets of blue paper with waved edges, each before the other. */
+function paperWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions): Layer {
+  const { palette, unit, width, height, reach, lift } = stage
+  const random = stage.familyRandom('paper water')
+  const far = mix(palette.water, palette.haze, 0.62)
+  const near = mix(palette.water, [0, 0, 30], 0.12)
+  const count = 6
+  const sheets = Array.from({ length: count }, (_, index) => {
+    const share = index / (count - 1)
+    const row = shoreline + (height - shoreline) * share ** 1.35 * 0.86
+    const wave = unit * (0.03 + 0.07 * share)
+    const tall = unit * (0.0022 + 0.012 * share) * (0.5 + roughness)
+    const phase = random() * 6.3
+    const picture = drawPicture(
+      stage,
+      (g) => {
+        g.fillStyle = css(mix(far, near, share))
+        g.beginPath()
+        g.moveTo(-reach - 2, height + lift + 4)
+        for (let x = -reach - 2; x <= width + reach + 2; x += 3) {
+          const at = (x / wave + phase) % 1
+          // Scallops: round below, pointed above.
+          g.lineTo(x, index === 0 ? row : row - tall * (1 - 2 * Math.abs(Math.sin(at * Math.PI))))
+        }
+        g.lineTo(width + reach + 2, height + lift + 4)
+        g.fill()
+      },
+      { top: row - unit * 0.05 },
+    )
+    return { picture: withShadow(stage, picture), depth: depth + (1 - depth) * share * 0.8, phase }
+  })
+  return {
+    paint(g, moment) {
+      for (const sheet of sheets) {
+        // At rest at first: a still has no margin to move into.
+        const sway = (Math.sin(moment.seconds * 0.8 + sheet.phase) - Math.sin(sheet.phase)) * unit * 0.004
+        paintPicture(g, stage, { ...sheet.picture, left: Math.round(sheet.picture.left + sway) }, sheet.depth, moment)
+      }
+    },
   }
 }

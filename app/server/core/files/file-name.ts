@@ -1,0 +1,52 @@
+const extensions: Partial<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'opus',
+  'audio/wav': 'wav',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
+  'audio/webm': 'weba',
+  'text/plain': 'txt',
+  'text/vtt': 'vtt',
+  'application/x-subrip': 'srt',
+}
+
+const maxLength = 60
+
+/** A name made of a work's words: `sunset-over-lake-1.webp`. Letters of any alphabet stay; whole words, as many as fit. */
+export function fileName(words: string, { mediaType, number }: { mediaType: string; number: number | undefined }): string {
+  const slug = words
+    .slice(0, 1_000)
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  const cut =
+    slug.length <= maxLength
+      ? slug
+      : slug
+          .slice(0, maxLength + 1)
+          .replace(/-[^-]*$/, '')
+          .slice(0, maxLength)
+  const extension = extensions[mediaType.split(';')[0] ?? ''] ?? 'bin'
+  return `${[cut || 'quartet', number].filter((part) => part !== undefined).join('-')}.${extension}`
+}
+
+/** The header that offers a file under a name of any alphabet (RFC 6266, RFC 8187); a client that does not know such names gets one in ASCII. */
+export function contentDisposition(name: string, { download }: { download: boolean }): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]+/g, '_')
+  const plain = /[a-z].*\./i.test(ascii) ? ascii : `quartet${/\.\w+$/.exec(name)?.[0] ?? ''}`
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${download ? 'attachment' : 'inline'}; filename="${plain.replaceAll(/["\\]/g, '_')}"${plain === name ? '' : `; filename*=UTF-8''${encoded}`}`
+}

@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Upload } from '#app/contract/generations.ts'
+import type { Database } from '../../db/database.ts'
+import { uploads } from '../../db/schema.ts'
+import type { Keys } from '../../keys.ts'
+import { signFileUrl } from '../files/file-url.ts'
+import { Problem } from '../problem.ts'
+import type { UploadRow } from './create-upload.ts'
+
+export type OwnUpload = { userId: string; id: string }
+
+/** The upload that a person may use: their own. A stranger's is as absent as one that never was. */
+export function ownUpload({ userId, id }: OwnUpload) {
+  if (!validate(id)) throw new Problem('not_found')
+  return and(eq(uploads.id, id), eq(uploads.userId, userId))
+}
+
+export async function findUpload(db: Database, own: OwnUpload): Promise<UploadRow> {
+  const [row] = await db.select().from(uploads).where(ownUpload(own))
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+/** An upload as the API shows it. */
+export function toUpload(row: UploadRow, keys: Keys): Upload {
+  return {
+    id: row.id,
+    type: row.type,
+    url: signFileUrl(keys, row.id),
+    media_type: row.mediaType,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    duration_ms: row.durationMs,
+    created_at: row.createdAt.toISOString(),
+  }
+}

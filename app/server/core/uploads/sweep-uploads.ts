@@ -1,0 +1,19 @@
+import { and, lt } from 'drizzle-orm'
+import { config } from '#config'
+import type { Database } from '../../db/database.ts'
+import { uploads } from '../../db/schema.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { isUnused } from './is-unused.ts'
+
+export type SweepUploadsOptions = { storage: Storage; now?: Date }
+
+/** Removes uploads that no work refers to, or no longer, once they are old enough. Returns how many. */
+export async function sweepUploads(db: Database, { storage, now = new Date() }: SweepUploadsOptions): Promise<number> {
+  const before = new Date(now.getTime() - config.uploads.unused.maxAge * 1000)
+  const deleted = await db
+    .delete(uploads)
+    .where(and(lt(uploads.createdAt, before), isUnused()))
+    .returning({ storageKey: uploads.storageKey })
+  for (const { storageKey } of deleted) await storage.delete(storageKey)
+  return deleted.length
+}

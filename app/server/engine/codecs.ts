@@ -1,0 +1,46 @@
+/**
+ * The codecs as globals, where mediabunny looks for them; import this before it.
+ *
+ * An encoder keeps its callbacks alive until it is collected, and a callback that knows its encoder keeps that alive: together they stay
+ * for ever, with all that was written. So the native encoders get callbacks that know nothing once they are closed.
+ */
+import '@napi-rs/webcodecs/polyfill'
+
+class ReleasedVideoEncoder extends VideoEncoder {
+  #callbacks: { current: VideoEncoderInit | null }
+
+  constructor(init: VideoEncoderInit) {
+    const callbacks: { current: VideoEncoderInit | null } = { current: init }
+    super({
+      output: (...given) => callbacks.current?.output(...given),
+      error: (error) => callbacks.current?.error(error),
+    })
+    this.#callbacks = callbacks
+  }
+
+  override close(): void {
+    super.close()
+    this.#callbacks.current = null
+  }
+}
+
+class ReleasedAudioEncoder extends AudioEncoder {
+  #callbacks: { current: AudioEncoderInit | null }
+
+  constructor(init: AudioEncoderInit) {
+    const callbacks: { current: AudioEncoderInit | null } = { current: init }
+    super({
+      output: (...given) => callbacks.current?.output(...given),
+      error: (error) => callbacks.current?.error(error),
+    })
+    this.#callbacks = callbacks
+  }
+
+  override close(): void {
+    super.close()
+    this.#callbacks.current = null
+  }
+}
+
+globalThis.VideoEncoder = ReleasedVideoEncoder
+globalThis.AudioEncoder = ReleasedAudioEncoder

@@ -1,0 +1,206 @@
+/**
+ * Loudness as ITU-R BS.1770 measures it, and a limiter that keeps to a true peak. Everything is for 48 kHz.
+ */
+import { sampleRate } from './pcm.ts'
+import type { Sound } from './pcm.ts'
+
+/** The two filters of the K weighting at 48 kHz, as the recommendation gives them. */
+const shelf = { b0: 1.53512485958697, b1: -2.69169618940638, b2: 1.19839281085285, a1: -1.69065929318241, a2: 0.73248077421585 }
+const highPassed = { b0: 1, b1: -2, b2: 1, a1: -1.99004745483398, a2: 0.99007225036621 }
+
+/** Blocks of 400 ms, each beginning 100 ms after the one before; counted in steps of 100 ms. */
+const stepSamples = sampleRate / 10
+const stepsPerBlock = 4
+const absoluteGate = -70
+const relativeGate = -10
+
+const loudnessOf = (meanSquare: number) => -0.691 + 10 * Math.log10(Math.max(meanSquare, 1e-12))
+
+/** Integrated loudness in LUFS; -Infinity for silence. A sound shorter than a block is measured as one block. */
+export function measureLoudness(channels: Sound['channels']): number {
+  const length = channels[0].length
+  const steps = new Float64Array(Math.ceil(length / stepSamples))
+  const [left, right] = channels
+  addStepEnergies(left, right ?? null, steps)
+  const blocks: number[] = []
+  if (length < stepSamples * stepsPerBlock) {
+    if (length > 0) blocks.push(steps.reduce((sum, energy) => sum + energy, 0) / length)
+  } else {
+    for (let step = 0; (step + stepsPerBlock) * stepSamples <= length; step += 1) {
+      let energy = 0
+      for (let offset = 0; offset < stepsPerBlock; offset += 1) energy += steps[step + offset] ?? 0
+      blocks.push(energy / (stepsPerBlock * stepSamples))
+    }
+  }
+  const audible = blocks.filter((block) => loudnessOf(block) > absoluteGate)
+  if (audible.length === 0) return -Infinity
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const gate = loudnessOf(mean(audible)) + relativeGate
+  return loudnessOf(mean(audible.filter((block) => loudnessOf(block) > gate)))
+}
+
+/** Both sides at once: each waits for its own last sample, so that the processor can work on the other meanwhile. */
+function addStepEnergies(left: Float32Array, right: Float32Array | null, steps: Float64Array): void {
+  if (!right) {
+    addMonoEnergies(left, steps)
+    return
+  }
+  let ls1 = 0
+  let ls2 = 0
+  let lh1 = 0
+  let lh2 = 0
+  let rs1 = 0
+  let rs2 = 0
+  let rh1 = 0
+  let rh2 = 0
+  for (let step = 0; step < steps.length; step += 1) {
+    const end = Math.min(left.length, (step + 1) * stepSamples)
+    let energy = 0
+    for (let index = step * stepSamples; index < end; index += 1) {
+      const l = left[index] ?? 0
+      const r = right[index] ?? 0
+      const ls = shelf.b0 * l + ls1
+      const rs = shelf.b0 * r + rs1
+      ls1 = shelf.b1 * l - shelf.a1 * ls + ls2
+      rs1 = shelf.b1 * r - shelf.a1 * rs + rs2
+      ls2 = shelf.b2 * l - shelf.a2 * ls
+      rs2 = shelf.b2 * r - shelf.a2 * rs
+      const lh = ls + lh1
+      const rh = rs + rh1
+      lh1 = highPassed.b1 * ls - highPassed.a1 * lh + lh2
+      rh1 = highPassed.b1 * rs - highPassed.a1 * rh + rh2
+      lh2 = ls - highPassed.a2 * lh
+      rh2 = rs - highPassed.a2 * rh
+      energy += lh * lh + rh * rh
+    }
+    steps[step] = energy
+  }
+}
+
+function addMonoEnergies(channel: Float32Array, steps: Float64Array): void {
+  let s1 = 0
+  let s2 = 0
+  let h1 = 0
+  let h2 = 0
+  for (let step = 0; step < steps.length; step += 1) {
+    const end = Math.min(channel.length, (step + 1) * stepSamples)
+    let energy = 0
+    for (let index = step * stepSamples; index < end; index += 1) {
+      const input = channel[index] ?? 0
+      const shelved = shelf.b0 * input + s1
+      s1 = shelf.b1 * input - shelf.a1 * shelved + s2
+      s2 = shelf.b2 * input - shelf.a2 * shelved
+      const output = shelved + h1
+      h1 = highPassed.b1 * shelved - highPassed.a1 * output + h2
+      h2 = shelved - highPassed.a2 * output
+      energy += output * output
+    }
+    steps[step] = energy
+  }
+}
+
+/** Four times oversampling: three points between each two samples, by a windowed sinc over twelve samples. */
+const taps = 12
+const phases = [0.25, 0.5, 0.75].map((fraction) =>
+  Float64Array.from({ length: taps }, (_, index) => {
+    const distance = index - (taps / 2 - 1) - fraction
+    const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (taps / 2))
+    return (distance === 0 ? 1 : Math.sin(Math.PI * distance) / (Math.PI * distance)) * window
+  }),
+)
+
+/** The highest point of the wave around a sample, between it and the next. */
+function truePeakAt(channel: Float32Array, index: number): number {
+  let highest = Math.abs(channel[index] ?? 0)
+  const first = index - (taps / 2 - 1)
+  for (const phase of phases) {
+    let sum = 0
+    for (let tap = 0; tap < taps; tap += 1) sum += (channel[first + tap] ?? 0) * (phase[tap] ?? 0)
+    highest = Math.max(highest, Math.abs(sum))
+  }
+  return highest
+}
+
+/** Between two samples a wave rises at most so much above them that this share of the ceiling need not be looked at. */
+const sureShare = 0.62
+const attackSamples = 96
+const releaseSamples = 4_800
+
+export const decibels = (value: number) => 10 ** (value / 20)
+
+/**
+ * Turns a sound down, in place, where its true peak would pass the ceiling: within 2 ms before the peak, and back within
+ * 100 ms after it. In a loop also across its seam. Answers whether there was anything to do.
+ */
+export function limit(channels: Sound['channels'], ceiling: number, { loop = false } = {}): boolean {
+  const length = channels[0].length
+  const watched = ceiling * sureShare
+  let gains: Float32Array | undefined
+  for (const channel of channels) {
+    for (let index = 0; index < length; index += 1) {
+      const value = channel[index] ?? 0
+      if (value < watched && value > -watched) continue
+      // Between two samples the wave is highest next to one that is higher than its neighbours.
+      const size = Math.abs(value)
+      if (size < Math.abs(channel[index - 1] ?? 0) || size < Math.abs(channel[index + 1] ?? 0)) {
+        if (size <= ceiling) continue
+        gains ??= new Float32Array(length).fill(1)
+        gains[index] = Math.min(gains[index] ?? 1, ceiling / size)
+        continue
+      }
+      const highest = Math.max(truePeakAt(channel, index - 1), truePeakAt(channel, index))
+      if (highest <= ceiling) continue
+      gains ??= new Float32Array(length).fill(1)
+      const needed = ceiling / highest
+      for (let near = Math.max(0, index - 1); near <= Math.min(length - 1, index + 1); near += 1)
+        gains[near] = Math.min(gains[near] ?? 1, needed)
+    }
+  }
+  if (!gains) return false
+  smoothGains(gains, loop)
+  for (const channel of channels) {
+    for (let index = 0; index < length; index += 1) channel[index] = (channel[index] ?? 0) * (gains[index] ?? 1)
+  }
+  return true
+}
+
+function smoothGains(gains: Float32Array, loop: boolean): void {
+  const { length } = gains
+  const lower = (index: number, most: number) => {
+    if ((gains[index] ?? 1) > most) gains[index] = most
+  }
+  if (loop) lower(length - 1, (gains[0] ?? 1) + 1 / attackSamples)
+  for (let index = length - 2; index >= 0; index -= 1) lower(index, (gains[index + 1] ?? 1) + 1 / attackSamples)
+  if (loop) lower(0, (gains[length - 1] ?? 1) + 1 / releaseSamples)
+  for (let index = 1; index < length; index += 1) lower(index, (gains[index - 1] ?? 1) + 1 / releaseSamples)
+}
+
+export function amplify(channels: Sound['channels'], gain: number): void {
+  for (const channel of channels) {
+    for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) * gain
+  }
+}
+
+const closeEnough = 0.3
+const mostRounds = 3
+
+/** Brings a sound to a loudness without passing a true peak (both in decibels), in place. What the limiter takes is made up for. */
+export function master(channels: Sound['channels'], target: { loudness: number; peak: number }, { loop = false } = {}): void {
+  const loudness = measureLoudness(channels)
+  if (loudness === -Infinity) return
+  let missing = target.loudness - loudness
+  for (let round = 0; round < mostRounds && (round === 0 || Math.abs(missing) >= closeEnough); round += 1) {
+    amplify(channels, decibels(missing))
+    const before = energyOf(channels)
+    if (!limit(channels, decibels(target.peak), { loop })) return
+    // The limiter works on short peaks all over the spectrum: what it took of the energy it took of the loudness.
+    missing = 10 * Math.log10(before / Math.max(1e-12, energyOf(channels)))
+  }
+}
+
+/** Of every other sample: enough to compare. */
+function energyOf(channels: Sound['channels']): number {
+  let energy = 0
+  for (const channel of channels) for (let index = 0; index < channel.length; index += 2) energy += (channel[index] ?? 0) ** 2
+  return energy
+}

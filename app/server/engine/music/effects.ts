@@ -1,0 +1,456 @@
+import { applyFilter, bandPass, highPass, highShelf, lowPass } from '../filters.ts'
+import { decibels } from '../loudness.ts'
+import { sampleRate } from '../pcm.ts'
+import type { Sound } from '../pcm.ts'
+import { between, createRandom, randomFor } from '../random.ts'
+import type { Random } from '../random.ts'
+import type { SoundEffect } from '../understanding/understanding.ts'
+import { addHalfRate, halved, renderRoom } from './room.ts'
+
+type Stereo = [Float32Array, Float32Array]
+
+/** What is heard at the end of a loop goes over into its beginning for so long. */
+const seamSeconds = 1.5
+/** Decibels that effects lie under music. */
+const underMusic = -13
+/** One by one they differ in how loud they are among themselves, in decibels. */
+const balance: Record<SoundEffect, number> = {
+  rain: 0,
+  wind: -2,
+  sea: 0,
+  fire: -1,
+  birds: -6,
+  thunder: 0,
+  stream: -1,
+  crickets: -8,
+  city: -2,
+}
+
+const noiseOf = (random: Random) => random() * 2 - 1
+
+/** White noise to copy from: drawing every sample anew takes longer than all the rest. */
+const noiseLength = 2 ** 16
+const noise = Float32Array.from({ length: noiseLength * 2 }, noiseMaker())
+
+function noiseMaker(): () => number {
+  const random = createRandom(7)
+  return () => random() * 2 - 1
+}
+const tau = 2 * Math.PI
+
+/** Lays sounds of nature or town under a piece, in place. */
+export function addEffects(
+  channels: Sound['channels'],
+  effects: SoundEffect[],
+  options: { seed: number; loop: boolean; checkpoint(): void },
+): void {
+  if (effects.length === 0) return
+  const [left, right = left] = channels
+  const sound = renderEffects(effects, { ...options, length: left.length })
+  const gain = (decibels(underMusic) * rootMeanSquare(channels)) / Math.max(1e-6, rootMeanSquare(sound))
+  for (let index = 0; index < left.length; index += 1) {
+    left[index] = (left[index] ?? 0) + (sound[0][index] ?? 0) * gain
+    right[index] = (right[index] ?? 0) + (sound[1][index] ?? 0) * gain
+  }
+}
+
+/** Of every fourth sample: quick, and close enough for a balance. */
+function rootMeanSquare(channels: Sound['channels']): number {
+  let sum = 0
+  let count = 0
+  for (const channel of channels) {
+    for (let index = 0; index < channel.length; index += 4) {
+      const value = channel[index] ?? 0
+      sum += value * value
+      count += 1
+    }
+  }
+  return Math.sqrt(sum / Math.max(1, count))
+}
+
+/** The effects by themselves. */
+export function renderEffects(
+  effects: SoundEffect[],
+  { seed, length, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
+): Stereo {
+  const seam = loop ? Math.min(Math.round(seamSeconds * sampleRate), Math.floor(length / 3)) : 0
+  const mixed: Stereo = [new Float32Array(length + seam), new Float32Array(length + seam)]
+  for (const effect of effects) {
+    checkpoint()
+    const sound: Stereo = [new Float32Array(length + seam), new Float32Array(length + seam)]
+    makers[effect](sound, randomFor(seed, `effect ${effect}`))
+    const gain = (0.06 * decibels(balance[effect])) / Math.max(1e-6, rootMeanSquare(sound))
+    sound.forEach((channel, side) => {
+      const into = mixed[side] ?? mixed[0]
+      for (let index = 0; index < channel.length; index += 1) into[index] = (into[index] ?? 0) + (channel[index] ?? 0) * gain
+    })
+  }
+  if (seam === 0) return mixed
+  const joined = mixed.map((channel) => overSeam(channel, length, seam))
+  return [joined[0] ?? mixed[0], joined[1] ?? mixed[1]]
+}
+
+/** What goes on after the end fades over into the beginning, at even power. */
+function overSeam(channel: Float32Array, length: number, seam: number): Float32Array {
+  const out = channel.slice(0, length)
+  for (let index = 0; index < seam; index += 1) {
+    const share = (index / seam) * (Math.PI / 2)
+    out[index] = (channel[index] ?? 0) * Math.sin(share) + (channel[length + index] ?? 0) * Math.cos(share)
+  }
+  return out
+}
+
+/** A slow change between two values: random points, joined smoothly. */
+function drift(random: Random, { low, high, seconds }: { low: number; high: number; seconds: number }): (time: number) => number {
+  const points: number[] = []
+  return (time) => {
+    const at = time / seconds
+    const index = Math.floor(at)
+    while (points.length < index + 2) points.push(between(random, low, high))
+    const share = at - index
+    const smooth = share * share * (3 - 2 * share)
+    return (points[index] ?? low) + ((points[index + 1] ?? low) - (points[index] ?? low)) * smooth
+  }
+}
+
+const blockSamples = 256
+
+/** Adds noise to a channel block by block, each from another place of the table; `level` is asked anew for each. */
+function fill(channel: Float32Array, level: (time: number) => number, random: Random): void {
+  let before = level(0)
+  for (let start = 0; start < channel.length; start += blockSamples) {
+    const end = Math.min(channel.length, start + blockSamples)
+    const step = (level(end / sampleRate) - before) / blockSamples
+    const offset = Math.floor(random() * noiseLength) - start
+    for (let index = start; index < end; index += 1) {
+      before += step
+      channel[index] = (channel[index] ?? 0) + (noise[offset + index] ?? 0) * before
+    }
+  }
+}
+
+const seconds = (channel: Float32Array) => channel.length / sampleRate
+
+/** Adds a short sound at a place between left (0) and right (1). */
+function put([left, right]: Stereo, at: number, samples: Float32Array, { gain, place }: { gain: number; place: number }): void {
+  const toLeft = gain * Math.cos((place * Math.PI) / 2)
+  const toRight = gain * Math.sin((place * Math.PI) / 2)
+  const count = Math.min(samples.length, left.length - at)
+  for (let index = 0; index < count; index += 1) {
+    const value = samples[index] ?? 0
+    left[at + index] = (left[at + index] ?? 0) + value * toLeft
+    right[at + index] = (right[at + index] ?? 0) + value * toRight
+  }
+}
+
+/** A tone that glides and dies: drops, chirps and bubbles. */
+function blip({ from, to, length, power = 1 }: { from: number; to: number; length: number; power?: number }): Float32Array {
+  const out = new Float32Array(Math.ceil(length * sampleRate))
+  let phase = 0
+  for (let index = 0; index < out.length; index += 1) {
+    const share = index / out.length
+    phase += (from + (to - from) * share ** power) / sampleRate
+    out[index] = Math.sin(tau * phase) * Math.sin(Math.PI * share) ** 2
+  }
+  return out
+}
+
+const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
+  rain(sound, random) {
+    const swell = drift(random, { low: 0.75, high: 1.1, seconds: 4 })
+    for (const channel of sound) {
+      fill(channel, swell, random)
+      applyFilter(highPass({ rate: sampleRate, frequency: 500, q: 0.5 }), channel)
+      applyFilter(lowPass({ rate: sampleRate, frequency: 3_800, q: 0.4 }), channel)
+      applyFilter(highShelf({ rate: sampleRate, frequency: 7_000, decibels: -6 }), channel)
+    }
+    // Single drops close by.
+    const drops = Array.from({ length: 28 }, () => {
+      const hertz = between(random, 700, 4_200)
+      return blip({ from: hertz * 1.5, to: hertz, length: between(random, 0.006, 0.024), power: 0.5 })
+    })
+    const count = Math.round(seconds(sound[0]) * 40)
+    for (let index = 0; index < count; index += 1) {
+      const drop = drops[Math.floor(random() * drops.length)]
+      if (drop) put(sound, Math.floor(random() * sound[0].length), drop, { gain: 0.06 + 0.5 * random() ** 3, place: random() })
+    }
+  },
+  wind(sound, random) {
+    const gust = drift(random, { low: 0.25, high: 1, seconds: 3.1 })
+    for (const channel of sound) {
+      const pitch = drift(random, { low: 220, high: 620, seconds: 2.3 })
+      windBand(channel, (time) => pitch(time) * (0.7 + 0.6 * gust(time)), { level: gust, q: 2.2, random })
+      windBand(channel, (time) => 2.4 * pitch(time), { level: (time) => 0.16 * gust(time) ** 2, q: 7, random })
+    }
+  },
+  sea(sound, random) {
+    const length = seconds(sound[0])
+    for (const channel of sound) {
+      fill(channel, drift(random, { low: 0.16, high: 0.26, seconds: 5 }), random)
+      applyFilter(lowPass({ rate: sampleRate, frequency: 420, q: 0.5 }), channel)
+      const wash = new Float32Array(channel.length)
+      fill(wash, drift(random, { low: 0.018, high: 0.04, seconds: 2.2 }), random)
+      applyFilter(bandPass({ rate: sampleRate, frequency: 1_100, q: 0.35 }), wash)
+      for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) + (wash[index] ?? 0)
+    }
+    for (let at = -4; at < length; at += between(random, 3.4, 5.4)) {
+      wave(sound, {
+        start: at,
+        rise: between(random, 1.8, 2.8),
+        fall: between(random, 3, 4.6),
+        level: between(random, 0.5, 1),
+        lean: between(random, -0.3, 0.3),
+        random,
+      })
+    }
+    for (const channel of sound) applyFilter(highShelf({ rate: sampleRate, frequency: 5_500, decibels: -9 }), channel)
+  },
+  fire(sound, random) {
+    for (const channel of sound) {
+      fill(channel, drift(random, { low: 0.5, high: 0.9, seconds: 1.2 }), random)
+      applyFilter(lowPass({ rate: sampleRate, frequency: 260, q: 0.6 }), channel)
+      const flames = new Float32Array(channel.length)
+      fill(flames, drift(random, { low: 0.02, high: 0.09, seconds: 0.35 }), random)
+      applyFilter(bandPass({ rate: sampleRate, frequency: 1_400, q: 0.5 }), flames)
+      for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) + (flames[index] ?? 0)
+    }
+    const count = Math.round(seconds(sound[0]) * 15)
+    for (let index = 0; index < count; index += 1) {
+      const at = Math.floor(random() * sound[0].length)
+      const burst = random() < 0.12 ? 5 : 1
+      for (let crack = 0; crack < burst; crack += 1)
+        put(sound, at + Math.floor(random() * burst * 900), crackle(random), {
+          gain: 0.15 + 0.8 * random() ** 4,
+          place: between(random, 0.25, 0.75),
+        })
+    }
+  },
+  birds(sound, random) {
+    for (const channel of sound) {
+      fill(channel, () => 0.012, random)
+      applyFilter(bandPass({ rate: sampleRate, frequency: 900, q: 0.3 }), channel)
+    }
+    const singers = Array.from({ length: 4 }, () => ({
+      song: song(random),
+      place: random(),
+      distance: between(random, 0.25, 1),
+      pause: between(random, 1.4, 4),
+    }))
+    for (const { song: phrase, place, distance, pause } of singers) {
+      for (let at = random() * pause; at < seconds(sound[0]); at += phrase.length / sampleRate + pause * between(random, 0.6, 1.5)) {
+        put(sound, Math.floor(at * sampleRate), phrase, { gain: distance * between(random, 0.7, 1), place })
+      }
+    }
+    standInside(sound, { seconds: 1.3, level: 0.3 })
+  },
+  thunder(sound, random) {
+    makers.rain(sound, random)
+    for (const channel of sound) for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) * 0.16
+    const length = seconds(sound[0])
+    for (let at = between(random, 0.4, 1.6); at < length; at += between(random, 6, 11)) {
+      put(sound, Math.floor(at * sampleRate), rumble(random), { gain: between(random, 1.6, 2.8), place: between(random, 0.3, 0.7) })
+    }
+    standInside(sound, { seconds: 3, level: 0.25 })
+  },
+  stream(sound, random) {
+    for (const channel of sound) {
+      fill(channel, drift(random, { low: 0.2, high: 0.34, seconds: 0.6 }), random)
+      applyFilter(bandPass({ rate: sampleRate, frequency: 1_500, q: 0.4 }), channel)
+      applyFilter(lowPass({ rate: sampleRate, frequency: 5_200 }), channel)
+    }
+    const bubbles = Array.from({ length: 14 }, () => {
+      const hertz = between(random, 380, 1_500)
+      return blip({ from: hertz, to: hertz * between(random, 1.15, 1.7), length: between(random, 0.02, 0.075), power: 1.6 })
+    })
+    const count = Math.round(seconds(sound[0]) * 42)
+    for (let index = 0; index < count; index += 1) {
+      const bubble = bubbles[Math.floor(random() * bubbles.length)]
+      if (bubble)
+        put(sound, Math.floor(random() * sound[0].length), bubble, { gain: 0.05 + 0.3 * random() ** 2, place: between(random, 0.1, 0.9) })
+    }
+  },
+  crickets(sound, random) {
+    for (const channel of sound) {
+      fill(channel, () => 0.02, random)
+      applyFilter(lowPass({ rate: sampleRate, frequency: 700 }), channel)
+    }
+    for (let singer = 0; singer < 6; singer += 1) {
+      const chirp = cricket(between(random, 3_900, 5_200), Math.floor(between(random, 3, 7)))
+      const every = between(random, 0.55, 1.2)
+      const place = random()
+      const gain = between(random, 0.15, 0.8)
+      for (let at = random() * every; at < seconds(sound[0]); at += every * between(random, 0.96, 1.05))
+        put(sound, Math.floor(at * sampleRate), chirp, { gain, place })
+    }
+  },
+  city(sound, random) {
+    for (const channel of sound) {
+      fill(channel, drift(random, { low: 0.6, high: 0.9, seconds: 2 }), random)
+      applyFilter(lowPass({ rate: sampleRate, frequency: 190, q: 0.5 }), channel)
+      const hum = new Float32Array(channel.length)
+      fill(hum, drift(random, { low: 0.03, high: 0.06, seconds: 1.4 }), random)
+      applyFilter(bandPass({ rate: sampleRate, frequency: 700, q: 0.4 }), hum)
+      for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) + (hum[index] ?? 0)
+    }
+    for (let at = -2; at < seconds(sound[0]); at += between(random, 2.2, 4.8)) passingCar(sound, at, random)
+    if (seconds(sound[0]) > 6) {
+      const horn = new Float32Array(Math.ceil(0.42 * sampleRate))
+      for (const hertz of [392, 494])
+        for (let index = 0; index < horn.length; index += 1)
+          horn[index] =
+            (horn[index] ?? 0) +
+            0.05 * Math.sign(Math.sin((tau * hertz * index) / sampleRate)) * Math.sin((Math.PI * index) / horn.length) ** 0.3
+      applyFilter(lowPass({ rate: sampleRate, frequency: 900 }), horn)
+      put(sound, Math.floor(between(random, 0.3, 0.7) * sound[0].length), horn, { gain: 0.5, place: random() })
+    }
+  },
+}
+
+/** What is far away comes back from a wood or a hillside. */
+function standInside([left, right]: Stereo, { seconds: length, level }: { seconds: number; level: number }): void {
+  const send = left.map((value, index) => 0.5 * (value + (right[index] ?? 0)))
+  const room = renderRoom(halved(send), { seconds: length, dull: 0.45 })
+  addHalfRate(left, room.left, level)
+  addHalfRate(right, room.right, level)
+}
+
+/** Noise through a resonance that moves: how wind finds its pitch. */
+function windBand(
+  channel: Float32Array,
+  hertz: (time: number) => number,
+  { level, q, random }: { level: (time: number) => number; q: number; random: Random },
+): void {
+  let low = 0
+  let band = 0
+  const damping = 1 / q
+  for (let start = 0; start < channel.length; start += blockSamples) {
+    const time = start / sampleRate
+    const step = 2 * Math.sin((Math.PI * Math.min(6_000, hertz(time))) / sampleRate)
+    const loud = level(time)
+    const end = Math.min(channel.length, start + blockSamples)
+    const offset = Math.floor(random() * noiseLength) - start
+    for (let index = start; index < end; index += 1) {
+      low += step * band
+      band += step * ((noise[offset + index] ?? 0) - low - damping * band)
+      channel[index] = (channel[index] ?? 0) + band * loud
+    }
+  }
+}
+
+/** A wave runs up the beach: first its body, brighter as it breaks, then the foam hisses back. */
+function wave(
+  sound: Stereo,
+  { start, rise, fall, level, lean, random }: { start: number; rise: number; fall: number; level: number; lean: number; random: Random },
+): void {
+  const first = Math.floor(start * sampleRate)
+  const count = Math.floor((rise + fall) * sampleRate)
+  sound.forEach((channel, side) => {
+    const gain = level * (1 + (side === 0 ? -lean : lean))
+    let body = 0
+    let deep = 0
+    let coefficient = 0
+    let loud = 0
+    let offset = 0
+    for (let index = 0; index < count; index += 1) {
+      if (index % blockSamples === 0) {
+        offset = Math.floor(random() * noiseLength) - index
+        const time = index / sampleRate
+        const share = time < rise ? time / rise : 1 - (time - rise) / fall
+        loud = share ** (time < rise ? 2.4 : 1.7) * gain
+        coefficient = 0.02 + 0.3 * share ** 1.5
+      }
+      const at = first + index
+      body += coefficient * ((noise[offset + index] ?? 0) - body)
+      deep += 0.03 * (body - deep)
+      if (at >= 0 && at < channel.length) channel[at] = (channel[at] ?? 0) + (body - 0.5 * deep) * loud
+    }
+  })
+}
+
+function crackle(random: Random): Float32Array {
+  const out = new Float32Array(Math.ceil(between(random, 0.002, 0.014) * sampleRate))
+  for (let index = 0; index < out.length; index += 1) out[index] = noiseOf(random) * Math.exp((-6 * index) / out.length)
+  applyFilter(bandPass({ rate: sampleRate, frequency: between(random, 1_200, 5_500), q: 1.2 }), out)
+  return out.map((value) => value * 2)
+}
+
+/** A bird's phrase: a few notes of one kind, some trilled. */
+function song(random: Random): Float32Array {
+  const base = between(random, 2_200, 4_400)
+  const kind = Math.floor(random() * 4)
+  const notes: Float32Array[] = []
+  const count = Math.floor(between(random, 2, 7))
+  for (let index = 0; index < count; index += 1) {
+    const from = base * between(random, 0.9, 1.25)
+    if (kind === 0) notes.push(blip({ from: from * 1.4, to: from * 0.85, length: between(random, 0.06, 0.14) }))
+    else if (kind === 1)
+      notes.push(
+        blip({ from: from * 0.8, to: from * 1.3, length: between(random, 0.05, 0.1) }),
+        blip({ from: from * 1.3, to: from, length: 0.07 }),
+      )
+    else if (kind === 2) for (let trill = 0; trill < 5; trill += 1) notes.push(blip({ from, to: from * 1.12, length: 0.035 }))
+    else notes.push(blip({ from, to: from * 0.98, length: between(random, 0.14, 0.3) }))
+    notes.push(new Float32Array(Math.floor(between(random, 0.02, 0.11) * sampleRate)))
+  }
+  const out = new Float32Array(notes.reduce((sum, note) => sum + note.length, 0))
+  let offset = 0
+  for (const note of notes) {
+    out.set(note, offset)
+    offset += note.length
+  }
+  return out.map((value) => value * 0.5)
+}
+
+/** A clap of thunder: a crack, and a roll that goes down and away. */
+function rumble(random: Random): Float32Array {
+  const length = between(random, 4, 7)
+  const out = new Float32Array(Math.ceil(length * sampleRate))
+  const roll = drift(random, { low: 0.3, high: 1, seconds: 0.28 })
+  let low = 0
+  let lower = 0
+  for (let index = 0; index < out.length; index += 1) {
+    const time = index / sampleRate
+    const share = time / length
+    const coefficient = 0.004 + 0.09 * Math.exp(-time * 3.2)
+    low += coefficient * (noiseOf(random) - low)
+    lower += 0.02 * (low - lower)
+    if (index % 64 === 0 && share > 1) break
+    out[index] = (low * 0.7 + lower) * roll(time) * Math.min(1, time * 14) * (1 - share) ** 1.5 * 6
+  }
+  return out
+}
+
+function cricket(hertz: number, pulses: number): Float32Array {
+  const pulse = Math.floor(0.017 * sampleRate)
+  const gap = Math.floor(0.014 * sampleRate)
+  const out = new Float32Array(pulses * (pulse + gap))
+  for (let number = 0; number < pulses; number += 1) {
+    for (let index = 0; index < pulse; index += 1) {
+      const at = number * (pulse + gap) + index
+      out[at] = 0.3 * Math.sin((tau * hertz * index) / sampleRate) * Math.sin((Math.PI * index) / pulse)
+    }
+  }
+  return out
+}
+
+/** Tyres on a street, from one side to the other. */
+function passingCar(sound: Stereo, start: number, random: Random): void {
+  const length = between(random, 3, 5.5)
+  const first = Math.floor(start * sampleRate)
+  const toRight = random() < 0.5
+  const loud = between(random, 0.08, 0.22)
+  let dull = 0
+  let deep = 0
+  for (let index = 0; index < length * sampleRate; index += 1) {
+    const at = first + index
+    const share = index / (length * sampleRate)
+    const near = Math.sin(Math.PI * share) ** 3
+    dull += (0.03 + 0.12 * near) * (noiseOf(random) - dull)
+    deep += 0.01 * (dull - deep)
+    if (at < 0 || at >= sound[0].length) continue
+    const place = toRight ? share : 1 - share
+    const value = (dull - deep) * near * loud
+    sound[0][at] = (sound[0][at] ?? 0) + value * (1 - place)
+    sound[1][at] = (sound[1][at] ?? 0) + value * place
+  }
+}

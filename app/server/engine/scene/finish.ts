@@ -1,0 +1,42 @@
+import { createCanvas } from '@napi-rs/canvas'
+import type { Layers } from './settings/common.ts'
+import type { Layer, Stage } from './stage.ts'
+
+/** What lies over the whole picture: darker corners, and the tones that were asked for. */
+export function* finishLayers(stage: Stage): Layers {
+  const { tones } = stage.brief
+  if (!stage.flat) yield vignetteLayer(stage)
+  if (tones.has('monochrome')) yield toneLayer(stage, 'saturation', '#808080', 1)
+  if (tones.has('sepia')) yield toneLayer(stage, 'color', '#a8845a', 0.92)
+}
+
+const toneLayer = ({ width, height }: Stage, operation: 'saturation' | 'color', colour: string, alpha: number): Layer => ({
+  paint(g) {
+    g.save()
+    g.globalCompositeOperation = operation
+    g.globalAlpha = alpha
+    g.fillStyle = colour
+    g.fillRect(0, 0, width, height)
+    g.restore()
+  },
+})
+
+/** Corners a little darker: it leads the eye inwards. */
+function vignetteLayer(stage: Stage): Layer {
+  const { width, height } = stage
+  const canvas = createCanvas(width, height)
+  const g = canvas.getContext('2d')
+  const vignette = g.createRadialGradient(
+    width / 2,
+    height / 2,
+    Math.min(width, height) * 0.48,
+    width / 2,
+    height / 2,
+    Math.hypot(width, height) * 0.58,
+  )
+  vignette.addColorStop(0, 'rgba(0,0,10,0)')
+  vignette.addColorStop(1, 'rgba(0,0,12,0.24)')
+  g.fillStyle = vignette
+  g.fillRect(0, 0, width, height)
+  return { paint: (target) => target.drawImage(canvas, 0, 0) }
+}

@@ -1,0 +1,130 @@
+import { pick } from '../random.ts'
+import type { Random } from '../random.ts'
+import type { Setting, Thing, Understanding } from '../understanding/understanding.ts'
+
+export type Place = { setting: Setting; places: ReadonlySet<Setting> }
+
+/** The first of these that is named composes the picture; what comes later shows in it. */
+const byRank: readonly Setting[] = [
+  'interior',
+  'underwater',
+  'abstract',
+  'street',
+  'city',
+  'waterfall',
+  'island',
+  'river',
+  'lake',
+  'sea',
+  'desert',
+  'snowfield',
+  'meadow',
+  'forest',
+  'mountains',
+  'aurora',
+  'space',
+]
+
+/** Where a thing is at home, when no place is named; the seed chooses among several. */
+const homes: Partial<Record<Thing, readonly [readonly Setting[], ...(readonly Setting[])[]]>> = {
+  fish: [['underwater']],
+  whale: [['sea'], ['underwater']],
+  boat: [['sea'], ['lake'], ['lake', 'mountains']],
+  lighthouse: [['sea']],
+  cactus: [['desert']],
+  palm: [['island'], ['sea']],
+  rocket: [['space']],
+  planet: [['space']],
+  bridge: [['river'], ['river', 'mountains']],
+  train: [['mountains', 'meadow'], ['mountains', 'forest'], ['meadow']],
+  castle: [['mountains'], ['mountains', 'lake']],
+  windmill: [['meadow']],
+  tent: [['lake', 'forest'], ['mountains']],
+  campfire: [['lake', 'forest'], ['forest']],
+  deer: [['forest'], ['meadow']],
+  lantern: [['street'], ['lake']],
+  firework: [['city']],
+  car: [['street']],
+  cat: [['interior'], ['meadow']],
+  dog: [['meadow'], ['sea']],
+  flower: [['meadow']],
+  cabin: [
+    ['lake', 'forest'],
+    ['mountains', 'forest'],
+    ['meadow', 'mountains'],
+  ],
+  village: [
+    ['meadow', 'mountains'],
+    ['lake', 'mountains'],
+  ],
+  balloon: [['meadow', 'mountains'], ['desert'], ['mountains', 'lake']],
+  rainbow: [['meadow'], ['lake', 'mountains']],
+  star: [['mountains', 'lake'], ['mountains']],
+  moon: [['sea'], ['mountains', 'lake'], ['meadow']],
+  sun: [['sea'], ['mountains'], ['meadow']],
+  tree: [['meadow']],
+  pine: [['forest'], ['mountains', 'lake']],
+  bird: [['sea'], ['lake']],
+  person: [['meadow'], ['mountains'], ['sea']],
+}
+
+const anywhere: readonly (readonly Setting[])[] = [
+  ['mountains', 'lake'],
+  ['mountains'],
+  ['sea'],
+  ['meadow'],
+  ['forest'],
+  ['lake', 'forest'],
+  ['river', 'forest'],
+  ['meadow', 'mountains'],
+  ['desert'],
+]
+
+const inWinter: readonly (readonly Setting[])[] = [['snowfield'], ['mountains', 'forest'], ['lake', 'forest']]
+
+const inTheNorth: readonly (readonly Setting[])[] = [
+  ['mountains', 'lake'],
+  ['snowfield', 'mountains'],
+  ['lake', 'forest'],
+  ['snowfield', 'forest'],
+  ['sea'],
+  ['sea', 'mountains'],
+]
+
+const watery: ReadonlySet<Setting> = new Set(['sea', 'lake', 'river', 'island', 'waterfall', 'underwater'])
+const streetLife: readonly Thing[] = ['person', 'car', 'cat', 'dog', 'lantern']
+const needsWater: readonly Thing[] = ['boat', 'whale', 'lighthouse', 'fish']
+
+/** Chooses the place that composes the picture, and completes it with what its things cannot do without. */
+export function choosePlace({ settings, things, without, season, storm, wind }: Understanding, random: Random): Place {
+  const named = new Set(settings)
+  if (named.size === 0 || (named.size === 1 && named.has('aurora'))) for (const setting of home()) named.add(setting)
+  const groundless = named.has('interior') || named.has('street') || named.has('abstract')
+  if (!groundless && needsWater.some((thing) => things.includes(thing)) && ![...named].some((setting) => watery.has(setting))) {
+    named.add(things.includes('boat') && !things.includes('lighthouse') && named.has('mountains') ? 'lake' : 'sea')
+  }
+  // People and cars are not seen from where a skyline is.
+  if (named.has('city') && !named.has('street') && streetLife.some((thing) => things.includes(thing))) named.add('street')
+  // Outer space over a landscape is a sky full of stars and planets; alone it is all there is.
+  const setting = byRank.find((place) => named.has(place)) ?? 'mountains'
+  // Mountains alone can have different things at their feet.
+  if (setting === 'mountains' && named.size === 1) {
+    const foot = things.includes('train') ? 'meadow' : pick<Setting | null>(random, ['lake', 'forest', 'meadow', null, null])
+    if (foot && !without.settings.includes(foot) && !(foot === 'meadow' && season === 'winter')) named.add(foot)
+    return { setting: foot === 'lake' && named.has('lake') ? 'lake' : 'mountains', places: named }
+  }
+  return { setting, places: named }
+
+  function home(): readonly Setting[] {
+    if (things.includes('boat') && (storm || wind)) return ['sea']
+    const choices = things.flatMap((thing) => homes[thing] ?? [])
+    const open = settings.includes('aurora') ? inTheNorth : season === 'winter' ? inWinter : anywhere
+    const [first, ...others] = choices.length > 0 ? choices : open
+    const chosen = first ? pick(random, [first, ...others]).filter(wanted) : []
+    return chosen.length > 0 ? chosen : ['meadow']
+  }
+
+  function wanted(place: Setting): boolean {
+    return !without.settings.includes(place)
+  }
+}

@@ -1,0 +1,158 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { describe, expect, test } from 'vitest'
+import { readPrompt } from '../understanding/read-prompt.ts'
+import { settings, things } from '../understanding/understanding.ts'
+import type { Setting, Style, Thing, TimeOfDay, Understanding } from '../understanding/understanding.ts'
+import { countOf, toBrief } from './brief.ts'
+import { choosePalette } from './palette.ts'
+import { buildScene } from './scene.ts'
+import type { Moment, Size } from './stage.ts'
+
+const blank = readPrompt('')
+const times: TimeOfDay[] = ['dawn', 'day', 'dusk', 'night']
+const styles: Style[] = ['poster', 'watercolour', 'ink', 'low-poly', 'pixel', 'paper', 'line', 'neon']
+const tiny: Size = { width: 56, height: 42 }
+
+function paint(
+  understanding: Partial<Understanding>,
+  options: { seed?: number; size?: Size; still?: boolean; moments?: Moment[]; time?: TimeOfDay } = {},
+): Uint8Array {
+  const { size = tiny, still = true, seed = 5, moments = [{ seconds: 0, camera: 0 }] } = options
+  const scene = buildScene({
+    understanding: { ...blank, ...understanding },
+    seed,
+    size,
+    still,
+    checkpoint: () => {},
+    ...(options.time ? { time: options.time } : {}),
+  })
+  const canvas = createCanvas(size.width, size.height)
+  const g = canvas.getContext('2d')
+  for (const moment of moments) scene.paint(g, moment)
+  return canvas.data()
+}
+
+const isOpaque = (rgba: Uint8Array) => rgba.every((value, index) => index % 4 !== 3 || value === 255)
+const spreadOf = (rgba: Uint8Array) => {
+  const light = rgba.filter((_, index) => index % 4 === 1)
+  const mean = light.reduce((sum, value) => sum + value, 0) / light.length
+  return Math.sqrt(light.reduce((sum, value) => sum + (value - mean) ** 2, 0) / light.length)
+}
+
+describe('every place', () => {
+  test.each(settings)('%s is drawn at any time of day in any style, and leaves no hole', { timeout: 60_000 }, (setting: Setting) => {
+    for (const time of times) {
+      for (const style of [null, ...styles]) {
+        const rgba = paint({ settings: [setting], time, style }, { seed: 11 })
+        expect(isOpaque(rgba), `${time} ${style}`).toBe(true)
+        expect(spreadOf(rgba), `${time} ${style}`).toBeGreaterThan(2)
+      }
+    }
+  })
+
+  test.each(settings)('%s is drawn in any weather, season and view', (setting: Setting) => {
+    const weathers: Partial<Understanding>[] = [
+      { falling: 'rain' },
+      { falling: 'snow', season: 'winter' },
+      { falling: 'leaves', season: 'autumn' },
+      { fog: true },
+      { storm: true, wind: true },
+      { sky: 'overcast', view: 'above' },
+      { sky: 'clear', view: 'below' },
+      { view: 'close', season: 'spring' },
+      { view: 'wide' },
+    ]
+    for (const weather of weathers) expect(isOpaque(paint({ settings: [setting], ...weather }))).toBe(true)
+  })
+
+  test('two places at once never fail', { timeout: 60_000 }, () => {
+    for (const first of settings)
+      for (const second of settings) expect(isOpaque(paint({ settings: [first, second] }, { seed: 3 }))).toBe(true)
+  })
+})
+
+describe('every thing', () => {
+  test.each(things)('%s is drawn, alone and where it does not belong', (thing: Thing) => {
+    for (const setting of ['meadow', 'sea', 'street', 'interior', 'space', 'underwater'] as const) {
+      expect(isOpaque(paint({ settings: [setting], things: [thing], counts: { [thing]: 3 } }))).toBe(true)
+    }
+    expect(isOpaque(paint({ things: [thing] }))).toBe(true)
+  })
+
+  test('as many are drawn as were named, within reason', () => {
+    const brief = toBrief(readPrompt('пять лодок, 500 птиц'), 1)
+    expect(countOf(brief, 'boat', () => 0.5, [1, 2])).toBe(5)
+    expect(countOf(brief, 'bird', () => 0.5, [1, 2])).toBe(60)
+    expect(countOf(brief, 'cat', () => 0.5, [1, 2])).toBe(0)
+  })
+})
+
+describe('what is left open', () => {
+  test('never contradicts what was refused', () => {
+    for (let seed = 0; seed < 60; seed += 1) {
+      const brief = toBrief(readPrompt('mountains, no lake, no forest, no clouds, not at night, no winter'), seed)
+      expect(brief.places.has('lake') || brief.places.has('forest')).toBe(false)
+      expect(brief.sky).toBe('clear')
+      expect(brief.time).not.toBe('night')
+      expect(brief.season).not.toBe('winter')
+    }
+  })
+
+  test('a colour belongs to what it stands before', () => {
+    const brief = toBrief(readPrompt('red boat on a turquoise sea, pink evening'), 1)
+    expect(brief.thingColours.boat).toBe('red')
+    expect(brief.placeColours.sea).toBe('teal')
+    expect(brief.colours).toEqual(['pink'])
+  })
+
+  test('a colour that is not wanted is kept out of the palette', () => {
+    const isGreen = ([red, green, blue]: readonly [number, number, number]) => green > red + 12 && green > blue + 12
+    for (let seed = 0; seed < 20; seed += 1) {
+      const { grass, foliage } = choosePalette(toBrief(readPrompt('meadow, day, no green'), seed), seed)
+      expect([grass, foliage].some(isGreen)).toBe(false)
+    }
+  })
+})
+
+describe('a film of a scene', () => {
+  const size: Size = { width: 240, height: 136 }
+  const at = (index: number): Moment => ({ seconds: index / 3, camera: -0.6 + index / 10, tilt: index / 20 - 0.3, zoom: index / 16 })
+
+  test.each<Partial<Understanding>>([
+    ...settings.map((setting): Partial<Understanding> => ({ settings: [setting] })),
+    ...styles.map((style): Partial<Understanding> => ({ settings: ['lake'], things: ['boat', 'bird'], style })),
+    { settings: ['sea'], storm: true, things: ['boat', 'lighthouse'] },
+    { settings: ['street'], falling: 'rain', things: ['person', 'car'] },
+    { settings: ['river'], things: ['bridge', 'balloon'], falling: 'snow' },
+  ])('shows the same at a moment, whatever moments were painted before: %o', (understanding) => {
+    const alone = paint(understanding, { size, still: false, moments: [at(5)] })
+    const after = paint(understanding, { size, still: false, moments: [at(9), at(2), at(0), at(5)] })
+    expect(Buffer.compare(after, alone)).toBe(0)
+  })
+
+  test.each(settings)('%s leaves no hole at the edges, however the camera moves', (setting: Setting) => {
+    const extremes = [-1, 1].flatMap((camera) =>
+      [-1, 1].flatMap((tilt) => [0, 1].map((zoom): Moment => ({ seconds: 14, camera, tilt, zoom }))),
+    )
+    for (const moment of extremes) {
+      const rgba = paint({ settings: [setting] }, { size, still: false, moments: [moment] })
+      expect(isOpaque(rgba), JSON.stringify(moment)).toBe(true)
+    }
+  })
+
+  test('keeps its composition from day to night', () => {
+    // The same scene in two lights has its contours in the same places.
+    const edges = (rgba: Uint8Array) =>
+      Array.from({ length: rgba.length / 4 - 1 }, (_, at) => Math.abs((rgba[at * 4 + 1] ?? 0) - (rgba[at * 4 + 5] ?? 0)))
+    const [day, night, other] = [
+      edges(paint({ settings: ['mountains'], season: 'summer', sky: 'clear' }, { size, time: 'day' })),
+      edges(paint({ settings: ['mountains'], season: 'summer', sky: 'clear' }, { size, time: 'night' })),
+      edges(paint({ settings: ['mountains'], season: 'summer', sky: 'clear' }, { size, time: 'night', seed: 6 })),
+    ]
+    const likeness = (a: number[], b: number[]) => {
+      const dot = (p: number[], q: number[]) => p.reduce((sum, value, index) => sum + value * (q[index] ?? 0), 0)
+      return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
+    }
+    expect(likeness(day, night)).toBeGreaterThan(likeness(day, other) + 0.1)
+  })
+})

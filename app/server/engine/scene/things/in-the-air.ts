@@ -1,0 +1,27 @@
+import type { Layer, Stage } from '../stage.ts'
+import { fireworksLayer } from './fireworks.ts'
+import { balloonsLayer, birdsLayer, lanternsLayer, rocketLayer } from './flying.ts'
+import { paleMoonLayer, planetsInSkyLayer, rainbowLayer, skyShapesLayer } from './in-the-sky.ts'
+
+/** What belongs to the sky itself and stands behind the clouds and all scenery. */
+export function skyThingsLayers(stage: Stage): Layer[] {
+  const { things } = stage.brief
+  const layers: Layer[] = []
+  if (things.has('planet')) layers.push(planetsInSkyLayer(stage))
+  if (things.has('moon') && stage.brief.time !== 'night') layers.push(paleMoonLayer(stage))
+  if (things.has('rainbow') && stage.brief.setting !== 'waterfall') layers.push(rainbowLayer(stage))
+  if (things.has('heart') || things.has('circle') || things.has('triangle') || things.has('square')) layers.push(skyShapesLayer(stage))
+  return layers
+}
+
+/** What flies before the scenery. */
+export function airThingsLayers(stage: Stage): Layer[] {
+  const { things, setting } = stage.brief
+  const layers: Layer[] = []
+  if (things.has('firework')) layers.push(fireworksLayer(stage))
+  if (things.has('rocket')) layers.push(rocketLayer(stage))
+  if (things.has('balloon')) layers.push(balloonsLayer(stage))
+  if (things.has('bird')) layers.push(birdsLayer(stage))
+  if (things.has('lantern') && setting !== 'street' && setting !== 'city') layers.push(lanternsLayer(stage))
+  return layers
+}

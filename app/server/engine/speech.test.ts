@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import '@napi-rs/webcodecs/polyfill'
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createJobContext, signalWords } from './job.ts'
+import type { JobContext } from './job.ts'
+import { measureLoudness } from './loudness.ts'
+import { EngineError } from './protocol.ts'
+import type { EngineOptions } from './protocol.ts'
+import { performers } from './speech/cast.ts'
+import { renderSpeech, speak } from './speech.ts'
+import { voices } from './voices.ts'
+
+let scratchDir: string
+beforeAll(async () => {
+  scratchDir = await mkdtemp(join(tmpdir(), 'speech-test-'))
+})
+afterAll(() => rm(scratchDir, { recursive: true }))
+
+function createContext(): { context: JobContext; progress: number[]; cancel(): void } {
+  const signals = new Int32Array(new SharedArrayBuffer(signalWords.count * Int32Array.BYTES_PER_ELEMENT))
+  const progress: number[] = []
+  const context = createJobContext({
+    jobId: randomUUID(),
+    scratchDir,
+    signals,
+    post: (message) => {
+      if (message.type === 'progress') progress.push(message.progress)
+    },
+  })
+  return { context, progress, cancel: () => Atomics.store(signals, signalWords.cancel, 1) }
+}
+
+const manner = { voice: 'auto', speed: 1, pitch: 1, pauses: 1 }
+const usual: EngineOptions['sketch-speech'] = { ...manner, format: 'wav', subtitles: 'none', embed_prompt: true }
+const say = (text: string, options: Partial<typeof manner> = {}) => speak(text, { ...manner, ...options, context: createContext().context })
+
+const secondsOf = ({ sound }: Awaited<ReturnType<typeof say>>) => sound.channels[0].length / sound.sampleRate
+const loudest = (samples: Float32Array) => samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0)
+
+/** The pitch that most voiced stretches of 40 ms have, in hertz, by autocorrelation. */
+function pitchOf(samples: Float32Array): number {
+  const rate = 8_000
+  const small = Float32Array.from({ length: Math.floor(samples.length / 6) }, (_, index) =>
+    samples.subarray(index * 6, index * 6 + 6).reduce((sum, value) => sum + value, 0),
+  )
+  const pitches: number[] = []
+  for (let start = 0; start + 640 < small.length; start += 320) {
+    const energy = (lag: number) =>
+      small.subarray(start, start + 320).reduce((sum, value, index) => sum + value * (small[start + index + lag] ?? 0), 0)
+    const still = energy(0)
+    let best = 0
+    for (let lag = 20; lag < 140; lag += 1) if (energy(lag) > energy(best || 20)) best = lag
+    if (still > 0.5 && energy(best) > 0.6 * still) pitches.push(rate / best)
+  }
+  return pitches.toSorted((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0
+}
+
+describe('voices', () => {
+  test('there are at least six for each language, each with a partner of its own sex in the other', () => {
+    for (const language of ['en', 'ru']) {
+      const own = voices.filter((voice) => voice.language === language)
+      expect(own.length).toBeGreaterThanOrEqual(6)
+      for (const voice of own) {
+        const partner = voices.find(({ id }) => id === voice.partner)
+        expect(partner).toMatchObject({ sex: voice.sex, language: language === 'en' ? 'ru' : 'en' })
+      }
+    }
+    expect(new Set(Object.values(performers).map(({ accent, variant }) => accent + variant)).size).toBe(voices.length - 1)
+  })
+
+  test.each(voices.map(({ id }) => id))('%s is audible, as loud as the others, and does not clip', async (voice) => {
+    const spoken = await say('The evening sun sets. Вечером садится солнце.', { voice })
+    expect(measureLoudness(spoken.sound.channels)).toBeCloseTo(-16, 0)
+    expect(loudest(spoken.sound.channels[0])).toBeLessThan(0.9)
+  })
+
+  test('women speak higher than men, and an unknown voice is refused', async () => {
+    const text = 'A warm evening by the sea, and nobody hurries anywhere.'
+    const [emma, arthur] = await Promise.all([say(text, { voice: 'emma' }), say(text, { voice: 'arthur' })])
+    expect(pitchOf(emma.sound.channels[0])).toBeGreaterThan(1.6 * pitchOf(arthur.sound.channels[0]))
+    await expect(say('Hello', { voice: 'en-us' })).rejects.toMatchObject({ class: 'invalid_input', message: 'unknown_voice' })
+  })
+
+  test('foreign words are spoken by the partner', async () => {
+    const mixed = await say('Это мой playlist на вечер.', { voice: 'dmitry' })
+    const alone = await say('playlist', { voice: 'arthur' })
+    const word = mixed.words.find(({ text }) => text === 'playlist')
+    const length = (word?.endMs ?? 0) - (word?.startMs ?? 0)
+    const own = alone.words[0]
+    expect(Math.abs(length - ((own?.endMs ?? 0) - (own?.startMs ?? 0)))).toBeLessThan(120)
+  })
+})
+
+describe('manner', () => {
+  const text = 'First this, then that; and at last the end. And once more.'
+  test('speed, pitch and pauses do what they say', async () => {
+    const [plain, slow, fast, high, long] = await Promise.all([
+      say(text),
+      say(text, { speed: 0.5 }),
+      say(text, { speed: 2 }),
+      say(text, { pitch: 1.4 }),
+      say(text, { pauses: 2.5 }),
+    ])
+    expect(secondsOf(slow)).toBeGreaterThan(1.6 * secondsOf(plain))
+    expect(secondsOf(fast)).toBeLessThan(0.65 * secondsOf(plain))
+    expect(pitchOf(high.sound.channels[0])).toBeGreaterThan(1.2 * pitchOf(plain.sound.channels[0]))
+    const gap = ({ words }: typeof plain) => (words[2]?.startMs ?? 0) - (words[1]?.endMs ?? 0)
+    expect(gap(long)).toBeGreaterThan(2 * gap(plain))
+    const speaking = ({ words }: typeof plain) => (words[1]?.endMs ?? 0) - (words[0]?.startMs ?? 0)
+    expect(Math.abs(speaking(long) - speaking(plain))).toBeLessThan(60)
+  })
+
+  test('a paragraph is a longer pause than a sentence, a sentence than a comma', async () => {
+    const { words } = await say('One two, three four. Five six.\n\nSeven eight.')
+    const gapAfter = (text: string) => {
+      const at = words.findIndex((word) => word.text === text)
+      return (words[at + 1]?.startMs ?? 0) - (words[at]?.endMs ?? 0)
+    }
+    expect(gapAfter('two,')).toBeGreaterThan(120)
+    expect(gapAfter('four.')).toBeGreaterThan(gapAfter('two,') + 100)
+    expect(gapAfter('six.')).toBeGreaterThan(gapAfter('four.') + 200)
+  })
+})
+
+describe('words', () => {
+  test('every written word has its time, in order, inside of the sound, with its sentence', async () => {
+    const text = 'Встреча 21 ноября 2026 г. в 15:30 — не опоздайте! Мой iPhone 15 и USB-кабель со мной.'
+    const spoken = await say(text)
+    expect(spoken.words.map((word) => word.text).join(' ')).toBe(text)
+    expect(spoken.words.map((word) => word.sentence)).toEqual([...Array<number>(9).fill(0), ...Array<number>(7).fill(1)])
+    for (const [index, word] of spoken.words.entries()) {
+      expect(word.endMs).toBeGreaterThan(word.startMs)
+      expect(word.startMs).toBeGreaterThanOrEqual(spoken.words[index - 1]?.endMs ?? 0)
+    }
+    expect(spoken.words.at(-1)?.endMs).toBeLessThan(secondsOf(spoken) * 1000)
+  })
+
+  test('it is loud while a word is said and quiet between sentences', async () => {
+    const { sound, words } = await say('Hello there. Goodbye now.')
+    const level = (from: number, to: number) => loudest(sound.channels[0].subarray(Math.round(from * 48), Math.round(to * 48)))
+    for (const word of words) expect(level(word.startMs, word.endMs)).toBeGreaterThan(0.1)
+    expect(level((words[1]?.endMs ?? 0) + 120, (words[2]?.startMs ?? 0) - 20)).toBeLessThan(0.02)
+  })
+})
+
+describe('files', () => {
+  test.each([
+    ['mp3', 'audio/mpeg', 'mp3'],
+    ['opus', 'audio/ogg', 'opus'],
+    ['m4a', 'audio/mp4', 'aac'],
+    ['wav', 'audio/wav', 'pcm-s16'],
+  ] as const)('%s: %s with %s inside, as long as it says, the same bytes each time', async (format, mediaType, codec) => {
+    const text = 'The same words give the same bytes. И по-русски тоже.'
+    const [first, second] = [
+      await renderSpeech(text, { ...usual, format }, createContext().context),
+      await renderSpeech(text, { ...usual, format }, createContext().context),
+    ]
+    const [file] = first.files
+    const bytes = await readFile(file?.path ?? '')
+    expect(file).toMatchObject({ mediaType, width: null, height: null })
+    expect(file?.peaks).toHaveLength(200)
+    const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
+    const track = await input.getPrimaryAudioTrack()
+    expect(await track?.getCodec()).toBe(codec)
+    expect(Math.abs((await input.computeDuration()) * 1000 - (file?.durationMs ?? 0))).toBeLessThan(120)
+    expect(bytes.equals(await readFile(second.files[0]?.path ?? ''))).toBe(true)
+  })
+
+  test('subtitles come as a second file, timed by the words', async () => {
+    const text =
+      'Первое предложение стоит само по себе. Второе предложение гораздо длиннее, и поэтому оно не помещается в одну строку, а занимает две или даже больше.'
+    for (const subtitles of ['srt', 'webvtt'] as const) {
+      const { files } = await renderSpeech(text, { ...usual, subtitles }, createContext().context)
+      expect(files.map(({ mediaType }) => mediaType)).toEqual(['audio/wav', subtitles === 'srt' ? 'application/x-subrip' : 'text/vtt'])
+      const written = await readFile(files[1]?.path ?? '', 'utf8')
+      if (subtitles === 'webvtt') expect(written.startsWith('WEBVTT\n\n')).toBe(true)
+      const times = [...written.matchAll(/(\d\d):(\d\d):(\d\d)[,.](\d{3})/g)].map(
+        ([, h, m, s, ms]) => ((Number(h) * 60 + Number(m)) * 60 + Number(s)) * 1000 + Number(ms),
+      )
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(times.at(-1)).toBeLessThanOrEqual((files[0]?.durationMs ?? 0) + 10)
+      expect(
+        written
+          .replace(/^.*(?:-->|WEBVTT).*$|^\d+$/gm, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ).toBe(text)
+      for (const line of written.split('\n')) expect(line.length).toBeLessThanOrEqual(45)
+    }
+  })
+
+  test('a long text is spoken in parts: steady progress, and far faster than it plays', { timeout: 60_000 }, async () => {
+    const sentence = 'Вечернее солнце садится за тихие горы, и в гавани загораются первые огни. The harbour lights are lit. '
+    const { context, progress } = createContext()
+    const before = process.cpuUsage()
+    const { files } = await renderSpeech(sentence.repeat(80), { ...usual, format: 'opus', speed: 2 }, context)
+    const { user, system } = process.cpuUsage(before)
+    const seconds = (files[0]?.durationMs ?? 0) / 1000
+    expect(seconds).toBeGreaterThan(200)
+    // Computing, not time on the wall; a machine with other work does more than twice of it for the same.
+    expect(seconds / ((user + system) / 1e6)).toBeGreaterThan(20)
+    expect(progress.length).toBeGreaterThan(60)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    expect(progress.at(-1)).toBe(1)
+  })
+
+  test('a cancel between parts ends it and leaves nothing that grows', async () => {
+    const { context, cancel } = createContext()
+    const work = renderSpeech('One sentence after the other. '.repeat(400), usual, context)
+    setTimeout(cancel, 60)
+    await expect(work).rejects.toMatchObject({ class: 'canceled' })
+  })
+})
+
+describe('what cannot be said', () => {
+  test.each([' 🙂 … !', '', '漢字', '***'])('"%s" is nothing to say', async (text) => {
+    const outcome = renderSpeech(text, usual, createContext().context)
+    await expect(outcome).rejects.toBeInstanceOf(EngineError)
+    await expect(outcome).rejects.toMatchObject({ class: 'invalid_input', message: 'nothing_to_say' })
+  })
+
+  test('markup is spoken as text, not obeyed', async () => {
+    const plain = await say('one two three')
+    const marked = await say('one <two> three <break time="5s"/> &amp; <voice name="xx">')
+    expect(secondsOf(marked)).toBeGreaterThan(secondsOf(plain))
+    expect(secondsOf(marked)).toBeLessThan(8)
+  })
+})
+
+test('nothing lies in the scratch folder but what was made', async () => {
+  for (const name of await readdir(scratchDir)) expect(name).toMatch(/speech\.(?:wav|mp3|opus|m4a|srt|vtt)$/)
+})

@@ -1,0 +1,34 @@
+/** What stands around a place in a text. */
+export type Around = {
+  /** The words of the same sentence before it, as written; the nearest is the last. */
+  before: string[]
+  /** The text that follows. */
+  after: string
+}
+
+/** How something that is not written as it is said is read aloud. */
+export type Rule = {
+  /** Sticky; tried where a word or a sign begins. */
+  pattern: RegExp
+  /** What is said for a match; null where the rule does not apply after all. */
+  read(match: RegExpExecArray, around: Around): string | null
+  /** A full stop at its end may be that of a sentence too: «в 1812 г.» */
+  mayEndSentence: boolean
+}
+
+export const rule = (pattern: RegExp, read: Rule['read'] | string, { mayEndSentence = false } = {}): Rule => ({
+  pattern: new RegExp(pattern.source, `${pattern.flags.replaceAll(/[yu]/g, '')}yu`),
+  read: typeof read === 'string' ? () => read : read,
+  mayEndSentence,
+})
+
+/** Nothing of the same word follows. */
+export const wordEnd = String.raw`(?![\p{L}\p{N}])`
+
+const romanDigits: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
+export const roman = String.raw`M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})`
+
+export function romanValue(numeral: string): number {
+  const digits = [...numeral].map((letter) => romanDigits[letter] ?? 0)
+  return digits.reduce((sum, digit, index) => sum + (digit < (digits[index + 1] ?? 0) ? -digit : digit), 0)
+}

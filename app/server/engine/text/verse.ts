@@ -1,0 +1,185 @@
+import type { EngineOptions } from '../protocol.ts'
+import type { SpeechLanguage } from '../voices.ts'
+import { capitalise } from './clauses.ts'
+import { isIambic, lastWord, plain, rhymeOf, stressed } from './verse/metre.ts'
+import { themes, themeWords, vocabulary } from './verse/vocabulary.ts'
+import type { Theme } from './verse/vocabulary.ts'
+
+const stanzas = { short: 2, medium: 3, long: 4 } as const
+const maxThemes = 2
+
+const words = {
+  en: {
+    untitled: 'A quiet hour',
+    note: 'Verse by grammar: iambic tetrameter put together by rules from a small vocabulary. No poet, and no language model.',
+    unknown: 'No theme of its vocabulary was found in your words, so it speaks of things in general.',
+  },
+  ru: {
+    untitled: 'Тихий час',
+    note: 'Стихи по грамматике: четырёхстопный ямб, который собирают правила из небольшого словаря. Это не поэт и не языковая модель.',
+    unknown: 'В ваших словах не нашлось темы из этого словаря, поэтому стихи — обо всём понемногу.',
+  },
+}
+
+const startOf = (line: VerseLine) => line.marked.split(' ').slice(0, 2).join(' ')
+
+type VerseLine = { marked: string; rhyme: string; end: string; about: string; themes: readonly Theme[] }
+
+/** Every line that the vocabulary can make and the metre lets through. */
+const madeLines: Partial<Record<SpeechLanguage, { lines: VerseLine[]; closings: VerseLine[] }>> = {}
+
+function linesIn(language: SpeechLanguage, checkpoint: () => void): { lines: VerseLine[]; closings: VerseLine[] } {
+  const known = madeLines[language]
+  if (known) return known
+  const { nouns, adjectives, openings, verbs, places, deeds, closings } = vocabulary[language]
+  const predicates = [...verbs.flatMap((verb) => places.map((place) => `${stressEach(verb)} ${place}`)), ...deeds]
+  const lines: VerseLine[] = []
+  for (const noun of nouns) {
+    checkpoint()
+    const form = { m: 0, f: 1, n: 2 } as const
+    const subjects = openings.flatMap((opening) => {
+      const named = opening.replace('{noun}', noun.word)
+      if (!named.includes('{adjective}')) return [named]
+      return adjectives.map((adjective) => named.replace('{adjective}', adjective[form[noun.gender]]))
+    })
+    for (const subject of subjects) {
+      for (const predicate of predicates) addLine(lines, `${subject} ${predicate}`, plain(noun.word), noun.themes)
+    }
+  }
+  const ends: VerseLine[] = []
+  for (const closing of closings) addLine(ends, closing, closing, [])
+  const made = { lines, closings: ends }
+  madeLines[language] = made
+  return made
+}
+
+const smallWords = new Set(['is', 'не', 'и'])
+const stressEach = (words: string) => words.replace(/\S+/gu, (word) => (smallWords.has(word) ? word : stressed(word)))
+
+function addLine(lines: VerseLine[], marked: string, about: string, of: readonly Theme[]): void {
+  const rhyme = rhymeOf(marked)
+  if (rhyme === null || !isIambic(marked) || lastWord(marked) === about) return
+  lines.push({ marked, rhyme, end: lastWord(marked), about, themes: of })
+}
+
+/** Stanzas of four lines with crossed rhymes on the themes of a prompt; the same prompt always gives the same verse. */
+export function writeVerse(
+  prompt: string,
+  options: { language: SpeechLanguage; length: EngineOptions['sketch-text']['length']; checkpoint(): void },
+): string {
+  const { language, length, checkpoint } = options
+  const { lines, closings } = linesIn(language, checkpoint)
+  const asked = themesOf(prompt, language)
+  const random = randomOf(hashOf(`${prompt} ${length}`))
+  const usedEnds = new Set<string>()
+  const usedSubjects = new Map<string, number>()
+  const usedStarts = new Map<string, number>()
+  let lastRhymes: string[] = []
+
+  const pick = (from: VerseLine[], rhyme: string): VerseLine | null => {
+    let best: VerseLine | null = null
+    let bestScore = -Infinity
+    for (const line of from) {
+      if (line.rhyme !== rhyme || usedEnds.has(line.end)) continue
+      const fits = line.themes.some((theme) => asked.includes(theme)) ? 2 : 0
+      const score = fits + random() - 1.2 * (usedSubjects.get(line.about) ?? 0) - 0.5 * (usedStarts.get(startOf(line)) ?? 0)
+      if (score > bestScore) {
+        best = line
+        bestScore = score
+      }
+    }
+    if (!best) return null
+    usedEnds.add(best.end)
+    usedSubjects.set(best.about, (usedSubjects.get(best.about) ?? 0) + 1)
+    usedStarts.set(startOf(best), (usedStarts.get(startOf(best)) ?? 0) + 1)
+    return best
+  }
+
+  const written: string[] = []
+  for (let stanza = 0; stanza < stanzas[length]; stanza += 1) {
+    checkpoint()
+    const closingRhymes = [...new Set(closings.map(({ rhyme }) => rhyme))]
+    const ends = shuffle([...new Set(lines.map(({ rhyme }) => rhyme))], random).toSorted(
+      (a, b) => Number(lastRhymes.includes(a)) - Number(lastRhymes.includes(b)),
+    )
+    const four = firstOf(ends, (second) => {
+      if (!closingRhymes.includes(second)) return null
+      return firstOf(ends, (first) => (first === second ? null : tryStanza(first, second)))
+    })
+    if (!four) break
+    lastRhymes = four.map(({ rhyme }) => rhyme)
+    written.push(setOut(four, language))
+  }
+  const title = asked.length > 0 ? nameOf(asked, language) : words[language].untitled
+  const note = asked.length > 0 ? words[language].note : `${words[language].note} ${words[language].unknown}`
+  return [`# ${title}`, ...written, `*${note}*`].join('\n\n')
+
+  function tryStanza(first: string, second: string): VerseLine[] | null {
+    const ends = new Set(usedEnds)
+    const subjects = new Map(usedSubjects)
+    const four = [pick(lines, first), pick(lines, second), pick(lines, first), pick(closings, second)]
+    const whole = four.flatMap((line) => line ?? [])
+    if (whole.length === 4) return whole
+    usedEnds.clear()
+    for (const end of ends) usedEnds.add(end)
+    usedSubjects.clear()
+    for (const [about, count] of subjects) usedSubjects.set(about, count)
+    return null
+  }
+}
+
+function firstOf<T, R>(values: T[], find: (value: T) => R | null): R | null {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Two trailing spaces keep the lines apart in Markdown. */
+function setOut(four: VerseLine[], language: SpeechLanguage): string {
+  const marks = language === 'ru' ? [',', '.', ',', '.'] : [';', '.', ';', '.']
+  return four.map(({ marked }, index) => `${capitalise(plain(marked))}${marks[index] ?? ''}`).join('  \n')
+}
+
+function nameOf(asked: Theme[], language: SpeechLanguage): string {
+  const names = asked.map((theme) => themeWords[language][theme].name)
+  return [names[0] ?? '', ...names.slice(1).map((name) => name.charAt(0).toLowerCase() + name.slice(1))].join(', ')
+}
+
+/** The themes that the words of a prompt call up, the most called first. */
+function themesOf(prompt: string, language: SpeechLanguage): Theme[] {
+  const counts = new Map<Theme, number>()
+  for (const [word] of prompt.toLowerCase().matchAll(/\p{L}{2,40}/gu)) {
+    for (const theme of themes) {
+      if (themeWords[language][theme].calls.test(word)) counts.set(theme, (counts.get(theme) ?? 0) + 1)
+    }
+  }
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, maxThemes)
+    .map(([theme]) => theme)
+}
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+function shuffle<T>(values: T[], random: () => number): T[] {
+  return values
+    .map((value) => ({ value, order: random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ value }) => value)
+}

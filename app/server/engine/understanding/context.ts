@@ -1,0 +1,66 @@
+import { changePrepositions, changeVerbs } from './grammar.ts'
+import type { Item } from './items.ts'
+import type { Concept, TimeOfDay } from './understanding.ts'
+import { soundMarkers } from './words/sound.ts'
+
+/** "dark blue", «нежно-розовый»: a shade of the colour after it, not of the whole picture. A "clear sea" says nothing of the sky. */
+export function silenceShades(items: readonly Item[]): void {
+  for (const [index, item] of items.entries()) {
+    const next = items[index + 1]
+    if (!next || (next.gap !== 'space' && next.gap !== 'hyphen')) continue
+    if (item.key === 'clear' && (has(next, 'colour') || has(next, 'setting'))) item.silent = true
+    if (!has(next, 'colour')) continue
+    if (item.entry?.senses.length && item.entry.senses.every(({ meaning }) => meaning.kind === 'tone' || meaning.kind === 'mood'))
+      item.silent = true
+  }
+}
+
+/** Whether a sound is meant: "sound of rain", "rain sounds", «шум моря и ветра». */
+export function isHeard(items: readonly Item[], index: number): boolean {
+  if (soundMarkers.has(items[index + 1]?.key ?? '') && items[index + 1]?.gap === 'space') return true
+  for (let at = index - 1; at >= Math.max(0, index - 6); at -= 1) {
+    const item = items[at]
+    if (!item) return false
+    if (soundMarkers.has(item.key)) return true
+    if (item.role !== 'filler' && item.role !== 'article' && item.role !== 'and' && !has(item, 'effect')) return false
+  }
+  return false
+}
+
+/** How far apart the two times of a change may stand. */
+const longestChange = 8
+
+/** "from day to night", "dusk turning into night", «от рассвета до заката». */
+export function timeChange(items: readonly Item[], refused: ReadonlySet<Concept>): { from: TimeOfDay; to: TimeOfDay } | null {
+  const times = items.flatMap((item, index) => {
+    const value = timeOf(item)
+    return value && !item.negated && !refused.has(`time:${value}`) ? [{ value, index }] : []
+  })
+  const first = times.findIndex(({ index }, at) => at > 0 && leadsTo(items, times[at - 1]?.index ?? 0, index))
+  if (first < 0) return null
+  let last = first
+  while (last + 1 < times.length && leadsTo(items, times[last]?.index ?? 0, times[last + 1]?.index ?? 0)) last += 1
+  const from = times[first - 1]?.value
+  const to = times[last]?.value
+  return from && to && from !== to ? { from, to } : null
+}
+
+function leadsTo(items: readonly Item[], from: number, to: number): boolean {
+  if (to - from > longestChange) return false
+  const between = items.slice(from + 1, to)
+  if (items.slice(from + 1, to + 1).some(({ gap }) => gap === 'stop' || gap === 'flag')) return false
+  if (items.slice(from + 1, to + 1).some(({ gap }) => gap === 'arrow') || between.some(({ key }) => changeVerbs.has(key))) return true
+  const begun = items.slice(Math.max(0, from - 2), from).some(({ key }) => key === 'from' || key === 'от' || key === 'с' || key === 'со')
+  return begun
+    ? between.slice(-3).some(({ key }) => changePrepositions.has(key))
+    : between.length <= 3 && changePrepositions.has(between[0]?.key ?? '') && between[0]?.gap !== 'comma'
+}
+
+function timeOf(item: Item): TimeOfDay | null {
+  for (const { meaning } of item.entry?.senses ?? []) if (meaning.kind === 'time') return meaning.value
+  return null
+}
+
+function has(item: Item, kind: 'colour' | 'effect' | 'setting'): boolean {
+  return item.entry?.senses.some(({ meaning }) => meaning.kind === kind) ?? false
+}

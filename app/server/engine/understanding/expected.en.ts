@@ -1,0 +1,107 @@
+import type { Understanding } from './understanding.ts'
+
+/** A prompt, what the page should say was understood, and whatever else must hold; nothing is ignored unless it is said. */
+export type Expectation = readonly [prompt: string, used: string, more?: Partial<Omit<Understanding, 'without' | 'used'>>]
+
+export const english: readonly Expectation[] = [
+  // Places, things and light
+  ['Sunset over a mountain lake, pine forest, mist', 'time:dusk setting:mountains setting:lake thing:pine setting:forest weather:fog'],
+  ['City at night in the rain', 'setting:city time:night falling:rain', { effects: ['rain'] }],
+  ['Planet with rings and a violet nebula', 'thing:planet colour:violet setting:space'],
+  ['Snow falling on mountains at dawn', 'falling:snow setting:mountains time:dawn'],
+  [
+    'an old lighthouse on a cliff during a thunderstorm',
+    'thing:lighthouse setting:mountains weather:storm',
+    { falling: 'rain', effects: ['rain', 'thunder'] },
+  ],
+  ['northern lights over snowy peaks', 'setting:aurora season:winter setting:mountains', { time: 'night' }],
+  ['a cosy cabin in the snow, windows lit warmly', 'mood:calm thing:cabin season:winter tone:warm'],
+  ['deer in a foggy forest, early morning light', 'thing:deer weather:fog setting:forest time:dawn'],
+  ['palm trees on a tropical beach, turquoise water, sunny', 'thing:palm setting:sea colour:teal sky:clear'],
+  ['hot air balloons drifting over a valley of tulips', 'thing:balloon setting:meadow thing:flower'],
+  ['underwater scene with a whale and a school of fish', 'setting:underwater thing:whale thing:fish'],
+  ['view from a window on a rainy street', 'setting:interior falling:rain setting:street'],
+  ['river bank in autumn, falling leaves', 'setting:river season:autumn falling:leaves'],
+  ['pine forest on the shore of a lake', 'thing:pine setting:forest setting:lake'],
+  ['a lonely shore', 'mood:sad setting:sea', { counts: {} }],
+  ['waves and dunes under the Milky Way', 'setting:sea setting:desert thing:star', { time: 'night' }],
+  ['mist-covered islands, snow-capped volcano', 'weather:fog setting:island season:winter setting:mountains'],
+  ['New Year fireworks above the skyline', 'season:winter thing:firework setting:city'],
+  ['🌊🌅 with ⛵', 'setting:sea time:dawn thing:boat'],
+  // Numbers
+  ['three small red boats on the sea', 'colour:red thing:boat setting:sea', { counts: { boat: 3 } }],
+  ['a couple of birds and 5 trees, 4k', 'thing:bird thing:tree', { counts: { bird: 2, tree: 5 } }],
+  ['a lone tree, a dozen stars', 'thing:tree thing:star', { counts: { tree: 1, star: 12 } }],
+  ['three-masted ship, 16:9, 2 cats', 'thing:boat thing:cat', { counts: { cat: 2 }, ignored: ['masted'] }],
+  // Negation and its reach
+  ['a lake, no people', 'setting:lake without:person'],
+  ['a meadow without clouds or rain', 'setting:meadow without:clouds without:rain', { sky: 'clear' }],
+  ['not a single boat on the sea', 'without:boat setting:sea'],
+  ['no rain, just sun', 'without:rain thing:sun'],
+  ['no people, cars or houses, a street in fall', 'without:person without:car without:village setting:street season:autumn'],
+  ['no birds on the lake', 'without:bird setting:lake'],
+  ['no red flowers, a red car', 'without:flower colour:red thing:car'],
+  ["don't draw people or boats, only the sea", 'without:person without:boat setting:sea'],
+  ['not only mountains but also a lake', 'setting:mountains setting:lake'],
+  ['sea instead of mountains', 'setting:sea without:mountains'],
+  ['cloud-free sky over treeless hills', 'without:clouds without:tree setting:meadow', { sky: 'clear' }],
+  ['a deserted city at night', 'without:person setting:city time:night'],
+  ['a deserted beach and one fisherman', 'setting:sea thing:person', { counts: { person: 1 } }],
+  ['not night, not winter', 'without:night without:winter'],
+  ['a knight, no dragons', '', { ignored: ['knight'] }],
+  ['no clouds and a bright sun', 'without:clouds tone:vivid thing:sun'],
+  ['mountains --no people, cars, rain --ar 16:9', 'setting:mountains without:person without:car without:rain'],
+  ['no people no cars no text mountains', 'without:person without:car setting:mountains'],
+  ['not sunny, the sea without waves', 'setting:sea', { sky: 'cloud', effects: [] }],
+  // Times that change
+  ['day → night over the sea', 'time:day time:night setting:sea', { time: 'day', timeEnd: 'night' }],
+  ['from day to night, a city skyline', 'time:day time:night setting:city', { time: 'day', timeEnd: 'night' }],
+  ['dusk turning into night over the sea', 'time:dusk time:night setting:sea', { time: 'dusk', timeEnd: 'night' }],
+  ['from dawn through day to dusk', 'time:dawn time:dusk', { time: 'dawn', timeEnd: 'dusk' }],
+  ['sunset, the road to a night city', 'time:dusk setting:city', { timeEnd: null, ignored: ['road', 'night'] }],
+  // Look
+  ['low poly mountains in pastel pink and light blue', 'style:low-poly setting:mountains colour:pink colour:blue', { tones: [] }],
+  ['black and white ink drawing of cranes', 'tone:monochrome style:ink thing:bird'],
+  ['paper-cut whale, emerald and golden', 'style:paper thing:whale colour:green colour:gold'],
+  ['pixel art castle, highly detailed, 8k, trending on artstation', 'style:pixel thing:castle'],
+  ['dark blue sea, dark mood', 'colour:blue setting:sea tone:dark', { moods: ['dark'] }],
+  ['golden hour meadow, watercolor painting', 'time:dusk tone:warm setting:meadow style:watercolour'],
+  ['red, orange, yellow, green and blue circles', 'colour:red colour:orange colour:gold colour:green thing:circle', { ignored: ['blue'] }],
+  ["bird's-eye view of a village, slow zoom in", 'view:above thing:village tempo:slow camera:zoom-in'],
+  ['camera pans left, close-up of a flower', 'camera:pan view:close thing:flower'],
+  ['orbiting camera around a castle', 'camera:orbit thing:castle'],
+  // Sound
+  [
+    'lo-fi beats, 85 bpm, in D minor, no drums',
+    'genre:lo-fi tempo:85 key:D minor without:drums',
+    { bpm: 85, key: { tonic: 'D', minor: true } },
+  ],
+  ['synthwave at 120bpm in C# minor', 'style:neon genre:synthwave tempo:120 key:C# minor', { genre: 'synthwave', bpm: 120 }],
+  ['allegro waltz in B flat major for strings and harp', 'tempo:fast genre:waltz key:Bb major instrument:strings instrument:harp'],
+  [
+    'sound of rain and wind, distant thunder',
+    'falling:rain effect:rain weather:wind effect:wind weather:storm',
+    { effects: ['rain', 'wind', 'thunder'] },
+  ],
+  [
+    'forest birdsong, a stream, crickets',
+    'setting:forest effect:birds setting:river effect:crickets',
+    { effects: ['birds', 'stream', 'crickets'] },
+  ],
+  ['calm piano, a little sad, slow', 'mood:calm instrument:piano mood:sad tempo:slow'],
+  // Words that mean two things
+  ['rock star in a star-studded city', 'thing:star setting:city', { ignored: ['rock star', 'studded'] }],
+  ['rocks in the sea, rock music', 'setting:mountains setting:sea', { ignored: ['rock music'] }],
+  ['spring in the mountains, hot springs', 'season:spring setting:mountains', { ignored: ['hot springs'] }],
+  ['leaves fall in the forest', 'falling:leaves setting:forest', { season: null }],
+  ['fall, a quiet lake', 'season:autumn mood:calm setting:lake'],
+  ['light, open palm, still life', '', { ignored: ['open palm', 'still life'] }],
+  ['a minor road in A minor', 'key:A minor', { ignored: ['minor', 'road'] }],
+  ['military march, in March', 'genre:march season:spring'],
+  // Misspelt
+  ['mountians, a watterfall and a sunste', 'setting:mountains setting:waterfall time:dusk'],
+  ['violent dessert, cherry', '', { ignored: ['violent', 'dessert', 'cherry'] }],
+  // What is not understood
+  ['Knight, dragon and a Dragon in mountains', 'setting:mountains', { ignored: ['Knight', 'dragon'] }],
+  ['a beautiful photo of a gorgeous landscape, best quality', ''],
+]
