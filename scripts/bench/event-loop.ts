@@ -13,7 +13,27 @@ export async function engineLoopDelay(): Promise<{ p99: number; most: number }> 
     await engine.capabilities()
     const render = (seed: number) =>
       engine.run(
-        { model: 'sketch-video', prompt: 'sunset over the sea', options: { aspect: '16:9', duration: 5, sound: 'music', seed } },
+        {
+          model: 'sketch-video',
+          prompt: 'sunset over the sea',
+          options: {
+            aspect: '16:9',
+            resolution: '720p',
+            fps: '30',
+            duration: 5,
+            style: 'auto',
+            camera: 'auto',
+            negative: '',
+            sound: 'music',
+            narration: '',
+            voice: 'auto',
+            subtitles: 'none',
+            format: 'mp4',
+            embed_prompt: true,
+            seed,
+          },
+          inputs: [],
+        },
         { signal: new AbortController().signal, onProgress: () => {}, onText: () => {} },
       )
     loop.enable()

@@ -1,8 +1,9 @@
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import type { Kind } from '#app/contract/common.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
-import type { OptionSchema, PriceRule } from '#app/contract/models.ts'
+import type { InputRole, ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
 import type { ServerText } from '../i18n.ts'
+import type { Turn, Usage } from './kinds.ts'
 
 /** Texts that differ from a model to a model, to be translated when it is shown. */
 type Localized<T> = T extends { title: string }
@@ -19,7 +20,14 @@ export type ProviderModel = {
   description: ServerText
   price: PriceRule
   options: Record<string, ModelOption>
+  inputs: readonly ModelInput[]
   prompt: { placeholder: ServerText; maxLength: number; examples: readonly ServerText[] }
+  /** Text: the longest answer in the model's own tokens, where the options do not say; what is held depends on it. */
+  maxOutputTokens?: number
+  /** Text: takes what was said before in the conversation. */
+  history?: boolean
+  /** Asked instead when this one fails for reasons of its own; another model's id. */
+  fallback?: string
   /** Why it cannot be used on this machine; null while it can. */
   unavailable: { text: ServerText; values: Record<string, unknown> } | null
 }
@@ -32,8 +40,16 @@ export type ProducedFile = {
   height: number | null
   durationMs: number | null
   poster: { path: string; mediaType: string; width: number; height: number } | null
+  /** The poster at most 320 px wide. */
+  thumbnail: { path: string; mediaType: string; width: number; height: number } | null
   peaks: number[] | null
 }
+
+/** An input of a run, as a local file that the provider may read until `run` ends. */
+export type RunInput = { role: InputRole; mediaType: string; path: string }
+
+/** What a model that reads words has made of a prompt. */
+export type Understanding = { used: ServerText[]; ignored: string[] }
 
 export type RunRequest = {
   generationId: string
@@ -41,6 +57,9 @@ export type RunRequest = {
   prompt: string
   /** Valid for the model, with every default filled in. */
   options: OptionValues
+  inputs: RunInput[]
+  /** What was said before in the same conversation, oldest first; only for models that take it. */
+  history?: Turn[]
   /** What `saveOperation` was given when this run was begun before, else null. */
   operation: unknown
 }
@@ -56,11 +75,20 @@ export type RunContext = {
   saveOperation(operation: unknown): Promise<void>
 }
 
-export type RunResult = { text: string | null; files: ProducedFile[] }
+export type RunResult = {
+  text: string | null
+  files: ProducedFile[]
+  /** What was really used, for prices that depend on it; what is left out is charged as it was quoted. */
+  usage?: Usage
+}
 
 export type Provider = {
   id: string
+  /** How much it may be asked at a time; only for services that do the work elsewhere. */
+  limits?: { concurrent: number; perMinute: number | null }
   models(): Promise<ProviderModel[]>
+  /** How the prompt is read, without running anything; null where it is taken as a whole. Fast enough for every keystroke. */
+  understand?(request: Pick<RunRequest, 'model' | 'prompt' | 'options'>): Understanding | null
   run(request: RunRequest, context: RunContext): Promise<RunResult>
   close(): Promise<void>
 }
@@ -76,14 +104,26 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
   internal: false,
   text_too_short: false,
   nothing_to_say: false,
+  no_language_model: false,
+}
+
+export type ProviderErrorOptions = ErrorOptions & {
+  /** How long the service asked us to stay away (`Retry-After`). */
+  retryAfterMs?: number | undefined
+  /** Not to be tried again, although failures of this kind are: everything has been tried. */
+  final?: boolean
 }
 
 /** What every provider's failure is turned into at the edge. The message is for the log; a person sees the words of the code. */
 export class ProviderError extends Error {
   readonly code: GenerationErrorCode
-  constructor(code: GenerationErrorCode, message: string, options?: ErrorOptions) {
+  readonly retryAfterMs: number | null
+  readonly retryable: boolean
+  constructor(code: GenerationErrorCode, message: string, { retryAfterMs, final = false, ...options }: ProviderErrorOptions = {}) {
     super(message, options)
     this.name = 'ProviderError'
     this.code = code
+    this.retryAfterMs = retryAfterMs ?? null
+    this.retryable = retryable[code] && !final
   }
 }

@@ -1,30 +1,54 @@
-import type { Provider, ProviderModel, RunContext, RunRequest, RunResult } from './provider.ts'
+import type { Provider, ProviderModel, RunContext, RunRequest, RunResult, Understanding } from './provider.ts'
+import { type Admission, openSlots } from './slots.ts'
 
 /** All models of all providers. One provider's failure to list its models leaves the others' in place. */
 export type Providers = {
   models(): Promise<ProviderModel[]>
   find(model: string): Promise<ProviderModel | undefined>
+  /** How the model reads a prompt; null where it takes it as a whole, or is gone. */
+  understand(request: Pick<RunRequest, 'model' | 'prompt' | 'options'>): Promise<Understanding | null>
   run(request: RunRequest, context: RunContext): Promise<RunResult>
+  /** Whether the work is done elsewhere: then it takes none of this machine's power, and may be limited, fail and be paused. */
+  isRemote(model: Pick<ProviderModel, 'provider'>): boolean
+  /** A place at the model's service, or how long to wait before asking again. */
+  admit(model: Pick<ProviderModel, 'provider'>): Admission
   close(): Promise<void>
 }
 
-export function openProviders(providers: readonly Provider[]): Providers {
+const unlimited: Admission = { slot: { pause: () => undefined, [Symbol.dispose]: () => undefined } }
+
+/** `adjust`: how the operator wants a model to be; undefined hides it. */
+export function openProviders(
+  providers: readonly Provider[],
+  { adjust = (model) => model }: { adjust?: (model: ProviderModel) => ProviderModel | undefined } = {},
+): Providers {
+  const slots = new Map(providers.flatMap(({ id, limits }) => (limits ? [[id, openSlots(limits)] as const] : [])))
+
   async function models(): Promise<ProviderModel[]> {
     const lists = await Promise.allSettled(providers.map((provider) => provider.models()))
-    return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+    return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value.flatMap((model) => adjust(model) ?? []) : []))
   }
   async function find(model: string): Promise<ProviderModel | undefined> {
     return (await models()).find(({ id }) => id === model)
   }
+  async function providerOf(id: string): Promise<Provider | undefined> {
+    const model = await find(id)
+    return providers.find((provider) => provider.id === model?.provider)
+  }
   return {
     models,
     find,
+    async understand(request) {
+      const provider = await providerOf(request.model)
+      return provider?.understand?.(request) ?? null
+    },
     async run(request, context) {
-      const model = await find(request.model)
-      const provider = providers.find(({ id }) => id === model?.provider)
+      const provider = await providerOf(request.model)
       if (!provider) throw new Error(`no provider has the model ${request.model}`)
       return provider.run(request, context)
     },
+    isRemote: ({ provider }) => slots.has(provider),
+    admit: ({ provider }) => slots.get(provider)?.take() ?? unlimited,
     async close() {
       await Promise.all(providers.map((provider) => provider.close()))
     },

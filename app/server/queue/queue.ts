@@ -5,6 +5,8 @@ import type { DatabaseHandle, DatabaseLogger, Transaction } from '../db/database
 
 export type Jobs = {
   'run-generation': { generation_id: string }
+  /** The same for a model that runs elsewhere: it does not wait until this machine has finished what it renders. */
+  'run-remote': { generation_id: string }
   'purge-generation': { generation_id: string }
   sweep: Record<string, never>
 }
@@ -36,6 +38,7 @@ const common = { notify: true, retryBackoff: true, retryDelay: 1, retentionSecon
 const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   /** A slow provider may take hours. A worker that died is noticed by its heartbeat, long before the job expires. */
   'run-generation': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 12 * hour, heartbeatSeconds: minute },
+  'run-remote': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: hour, heartbeatSeconds: minute },
   'purge-generation': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
   /** One waiting is enough, however long no worker ran. Missed ones need no retry: the next is a minute away. */
   sweep: { ...common, policy: 'short', retryLimit: 0, retryBackoff: false, expireInSeconds: 10 * minute, deleteAfterSeconds: hour },

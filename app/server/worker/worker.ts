@@ -1,16 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
 import { purgeGeneration } from '../core/generations/delete-generation.ts'
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { recoverGenerations } from '../core/generations/recover-generations.ts'
+import { isRemoteRun } from '../core/generations/job-of.ts'
 import { runGeneration, type Worker } from '../core/generations/run-generation.ts'
 import { sweepLots } from '../core/tokens/sweep-lots.ts'
+import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import type { Runtime } from '../runtime.ts'
 
+/** Files are kept for days, and finding those that nobody uses looks at every run that has any. */
+const sweepUploadsEveryMs = 60 * 60_000
+
+/** A job for a model that runs elsewhere only starts its run: so few hands are enough for any number of them. */
+const remoteHands = 4
+/** How long a stopping worker waits for its runs to let go. */
+const letGoMs = 5_000
+
 /** Begins to take jobs from the queue. Returns how to stop: running work is left for the next start. */
-export async function startWorker({ env, db, handle, queue, providers, storage, logger }: Runtime): Promise<() => Promise<void>> {
-  const worker: Worker = { id: uuidv7(), queue, providers, storage, logger }
+export async function startWorker({
+  env,
+  db,
+  handle,
+  queue,
+  providers,
+  storage,
+  moderation,
+  logger,
+}: Runtime): Promise<() => Promise<void>> {
+  const worker: Worker = { id: uuidv7(), queue, providers, storage, moderation, logger }
   const running = new Map<string, AbortController>()
+  const remote = new Set<Promise<void>>()
+
+  async function run(id: string, controller: AbortController, onClaimed?: () => void): Promise<void> {
+    running.set(id, controller)
+    try {
+      await runGeneration(db, { worker, id, controller, ...(onClaimed && { onClaimed }) })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  /** Goes on after its job has ended: once it has the claim, that is what another worker would take over. Until then the job waits. */
+  function runApart(id: string): Promise<void> {
+    const claimed = Promise.withResolvers<void>()
+    const going = run(id, new AbortController(), claimed.resolve).finally(() => remote.delete(settled))
+    const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'a run broke off'))
+    remote.add(settled)
+    return Promise.race([claimed.promise, going])
+  }
 
   const stopListening = await handle.listen(generationChannel, (payload) => {
     const { generationId, status } = readNotice(payload)
@@ -24,23 +63,30 @@ export async function startWorker({ env, db, handle, queue, providers, storage, 
   await queue.work('run-generation', { concurrency: env.WORKER_CONCURRENCY }, async ({ generation_id: id }, signal) => {
     // A second job for what already runs here has nothing to do.
     if (running.has(id)) return
+    if (await isRemoteRun(db, { providers, id })) return runApart(id)
     const controller = new AbortController()
     const stop = () => controller.abort('stopped')
     signal.addEventListener('abort', stop, { once: true })
-    running.set(id, controller)
     try {
-      await runGeneration(db, { worker, id, controller })
+      await run(id, controller)
       // A job that ends normally is gone; this one must be taken up by another worker, or by our next start.
       if (controller.signal.reason === 'stopped') throw new Error('stopped')
     } finally {
-      running.delete(id)
       signal.removeEventListener('abort', stop)
     }
   })
+  await queue.work('run-remote', { concurrency: remoteHands }, async ({ generation_id: id }) => {
+    if (!running.has(id)) await runApart(id)
+  })
   await queue.work('purge-generation', { concurrency: 1 }, ({ generation_id: id }) => purgeGeneration(db, { storage, id }))
+  let uploadsSweptAt = Number.NEGATIVE_INFINITY
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
     await deleteEndedSessions(db)
+    if (performance.now() - uploadsSweptAt >= sweepUploadsEveryMs) {
+      uploadsSweptAt = performance.now()
+      await sweepUploads(db, { storage })
+    }
     const recovered = await recoverGenerations(db, { queue, alone: false })
     if (recovered > 0) logger.warn({ recovered }, 'runs of dead workers were put back into the queue')
   })
@@ -48,6 +94,7 @@ export async function startWorker({ env, db, handle, queue, providers, storage, 
 
   return async () => {
     for (const controller of running.values()) controller.abort('stopped')
+    await Promise.race([Promise.all(remote), sleep(letGoMs, undefined, { ref: false })])
     await stopListening()
   }
 }

@@ -9,10 +9,15 @@ import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { checkOptions } from '../models/check-options.ts'
+import { pausedModels } from '../models/model-health.ts'
 import { priceOf } from '../models/price.ts'
+import { pricedRun } from '../models/priced-run.ts'
 import { Problem } from '../problem.ts'
 import { holdTokens } from '../tokens/hold-tokens.ts'
+import { checkInputs } from './check-inputs.ts'
+import { jobOf } from './job-of.ts'
 import { publishGeneration } from './publish.ts'
+import { readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 type Input = v.InferOutput<typeof createGenerationSchema>
@@ -31,8 +36,8 @@ export async function createGeneration(
   db: Database,
   { queue, providers, userId, input, idempotencyKey }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
-  const { model, options, price } = await prepareRun(providers, input)
-  if (model.unavailable) throw new Problem('model_unavailable')
+  const { model, options, price } = await prepareRun(db, { providers, userId, input })
+  if (model.unavailable || (await isPaused(db, providers, model))) throw new Problem('model_unavailable')
   const values = {
     id: uuidv7(),
     userId,
@@ -54,25 +59,34 @@ export async function createGeneration(
     // Waits for a parallel request with the same key to end, either way.
     const [created] = await tx.insert(generations).values(values).onConflictDoNothing().returning()
     if (!created) return findFirst(tx, values)
+    await checkInputs(tx, { userId, model, inputs: input.inputs })
     await holdTokens(tx, { userId, generationId: created.id, amount: price })
-    await queue.enqueue(tx, 'run-generation', { generation_id: created.id })
+    await queue.enqueue(tx, jobOf(providers, model), { generation_id: created.id })
     await publishGeneration(tx, { userId, generationId: created.id, status: 'queued' })
     return created
   })
 }
 
+export type PrepareRunOptions = { providers: Providers; userId: string; input: v.InferOutput<typeof quoteSchema> }
+
 /** What the request comes to: the model, its options filled in, the price. The quote and the hold both come from here. */
 export async function prepareRun(
-  providers: Providers,
-  input: v.InferOutput<typeof quoteSchema>,
+  db: Database,
+  { providers, userId, input }: PrepareRunOptions,
 ): Promise<{ model: ProviderModel; options: Input['options']; price: number }> {
   const model = await providers.find(input.model)
   if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
-  // No model of today takes files; an input that would be ignored is refused instead.
-  if (input.inputs.length > 0) throw new Problem('invalid_input', { fields: { inputs: 'not_an_option' } })
   const options = checkOptions(model.options, input.options)
-  return { model, options, price: priceOf(model.price, { prompt: input.prompt, options }) }
+  const history = model.history ? await readHistory(db, { userId, threadId: input.thread_id }) : []
+  const run = pricedRun({ model, prompt: input.prompt, options, history, files: input.inputs.length })
+  return { model, options, price: priceOf(model.price, run) }
+}
+
+/** A model that keeps failing takes no new runs, unless another stands in for it. */
+async function isPaused(db: Database, providers: Providers, model: ProviderModel): Promise<boolean> {
+  if (!providers.isRemote(model) || model.fallback) return false
+  return (await pausedModels(db)).has(model.id)
 }
 
 async function requireOwn(tx: Transaction, userId: string, id: string): Promise<void> {

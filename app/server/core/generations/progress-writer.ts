@@ -21,6 +21,8 @@ export function openProgressWriter(db: Database, { claim, notice, onClaimLost }:
   let text = ''
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
+  /** The first piece is shown at once: somebody is waiting for it. */
+  let nextAt = Number.NEGATIVE_INFINITY
 
   async function write(): Promise<void> {
     if (progress === undefined && text === '') return
@@ -43,10 +45,14 @@ export function openProgressWriter(db: Database, { claim, notice, onClaimLost }:
   const flush = () => (writing = writing.then(write).catch(() => undefined))
 
   function schedule() {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void flush()
-    }, intervalMs)
+    timer ??= setTimeout(
+      () => {
+        timer = undefined
+        nextAt = performance.now() + intervalMs
+        void flush()
+      },
+      Math.max(0, nextAt - performance.now()),
+    )
   }
 
   return {

@@ -1,15 +1,20 @@
 import type * as v from 'valibot'
 import type { Quote, quoteSchema } from '#app/contract/generations.ts'
+import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
+import { understandPrompt } from '../models/understand-prompt.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
+import { checkInputs } from './check-inputs.ts'
 import { prepareRun } from './create-generation.ts'
 
-export type QuoteGenerationOptions = { providers: Providers; userId: string; input: v.InferOutput<typeof quoteSchema> }
+export type QuoteGenerationOptions = { providers: Providers; userId: string; locale: Locale; input: v.InferOutput<typeof quoteSchema> }
 
 /** What a run would cost, without running it. */
-export async function quoteGeneration(db: Database, { providers, userId, input }: QuoteGenerationOptions): Promise<Quote> {
-  const { price } = await prepareRun(providers, input)
+export async function quoteGeneration(db: Database, { providers, userId, locale, input }: QuoteGenerationOptions): Promise<Quote> {
+  const { model, options, price } = await prepareRun(db, { providers, userId, input })
+  await checkInputs(db, { userId, model, inputs: input.inputs })
   const { available } = await db.transaction((tx) => lockAccount(tx, userId))
-  return { price, available, missing: Math.max(0, price - available) }
+  const understood = await understandPrompt(providers, { locale, model: model.id, prompt: input.prompt, options })
+  return { price, available, missing: Math.max(0, price - available), understood }
 }

@@ -1,17 +1,26 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import { config } from '#config'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files, generations } from '../../db/schema.ts'
-import { type ProducedFile, ProviderError, retryable, type RunResult } from '../../providers/provider.ts'
+import { type ProducedFile, ProviderError, type RunResult } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
+import type { Slot } from '../../providers/slots.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { askHealth, noteOutcome } from '../models/model-health.ts'
+import type { Moderation } from '../models/moderation.ts'
+import { chargeOf } from '../models/price.ts'
+import { pricedRun } from '../models/priced-run.ts'
 import { closeHold } from '../tokens/close-hold.ts'
+import { findStandin, madeBy, operationOf, type Standin, standinOf, toSaved, worthAnother } from './fallback.ts'
+import { jobOf } from './job-of.ts'
+import { openInputs } from './open-inputs.ts'
 import { openProgressWriter } from './progress-writer.ts'
 import { publishGeneration } from './publish.ts'
+import { readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 export type Worker = {
@@ -21,6 +30,8 @@ export type Worker = {
   providers: Providers
   storage: Storage
   logger: Logger
+  /** The operator's check of words; none unless they have set one up. */
+  moderation?: Moderation | undefined
 }
 
 export type RunGenerationOptions = {
@@ -28,21 +39,108 @@ export type RunGenerationOptions = {
   id: string
   /** Aborted with the reason `canceled` when the person cancels, with any other when this process stops. */
   controller: AbortController
+  /** From here on the row, not the job, says that somebody is at it. */
+  onClaimed?(): void
 }
 
 const { leaseSeconds, maxAttempts } = config.generations
 const leaseUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
 
+/** A run that nobody could begin for so long is given up: its model is paused again and again. */
+const maxPausedMs = 15 * 60_000
+
 /**
  * Runs one generation to its end, once, however often it is called: only one worker at a time has a claim on the row, and every
  * later change is guarded by that claim. Provider and storage are called outside any transaction.
  */
-export async function runGeneration(db: Database, { worker, id, controller }: RunGenerationOptions): Promise<void> {
+export async function runGeneration(db: Database, { worker, id, controller, onClaimed }: RunGenerationOptions): Promise<void> {
+  const known = await findUnfinished(db, id)
+  if (!known) return
+  const start = await prepareStart(db, worker, known)
+  if ('waitSeconds' in start) return wait(db, worker, known, start)
+  using slot = start.slot
   const row = await claim(db, worker, id)
   if (!row) return
-  const log = worker.logger.child({ generation: id, model: row.model })
+  onClaimed?.()
   if (row.attempts > maxAttempts) return fail(db, worker, row, 'internal')
+  if (start.givenUp) return fail(db, worker, row, 'temporary')
 
+  const first = await attempt(db, { worker, row, controller, asked: start.asked, slot })
+  if (first !== 'stand in') return
+  const standin = start.asked && (await findStandin(worker.providers, start.asked.model, row))
+  if (!standin) return fail(db, worker, row, 'internal')
+  await forgetBeginning(db, worker, row)
+  await attempt(db, {
+    worker,
+    row: { ...row, operation: null, text: null },
+    controller,
+    asked: { ...standin, isStandin: true },
+    slot: null,
+  })
+}
+
+type Known = Pick<GenerationRow, 'id' | 'userId' | 'model' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt'>
+
+async function findUnfinished(db: Database, id: string): Promise<Known | undefined> {
+  const { userId, model, prompt, options, inputs, operation, createdAt, status } = generations
+  const [known] = await db
+    .select({ id: generations.id, userId, model, prompt, options, inputs, operation, createdAt })
+    .from(generations)
+    .where(and(eq(generations.id, id), inArray(status, ['queued', 'running'])))
+  return known
+}
+
+/** The model that is asked, and with which options: the person's choice, or what stands in for it. */
+type Asked = Standin & { isStandin: boolean }
+type Start = { slot: Slot; asked: Asked | undefined; givenUp: boolean }
+
+/** Whom to ask, and a place there; or how long to wait, which uses up no attempt. */
+async function prepareStart(db: Database, worker: Worker, known: Known): Promise<Start | { waitSeconds: number }> {
+  const { providers } = worker
+  const model = await providers.find(known.model)
+  if (!model) return { slot: free, asked: undefined, givenUp: false }
+  const chosen: Asked = { model, options: known.options, isStandin: false }
+  if (!providers.isRemote(model)) return { slot: free, asked: chosen, givenUp: false }
+
+  const standin = await findStandin(providers, model, known)
+  const handedOver = standin && standinOf(known.operation) === standin.model.id
+  // Work that goes on elsewhere is asked for, however its service is doing otherwise.
+  const health = handedOver || known.operation !== null ? ({ open: false } as const) : await askHealth(db, model.id)
+  const asked: Asked = handedOver || (health.open && standin) ? { ...standin, isStandin: true } : chosen
+  if (health.open && !standin) {
+    const givenUp = Date.now() - known.createdAt.getTime() > maxPausedMs
+    return givenUp ? { slot: free, asked, givenUp } : { waitSeconds: health.waitSeconds }
+  }
+  const admission = providers.admit(asked.model)
+  return 'slot' in admission ? { slot: admission.slot, asked, givenUp: false } : { waitSeconds: admission.waitMs / 1000 }
+}
+
+const free: Slot = { pause: () => undefined, [Symbol.dispose]: () => undefined }
+
+/** So that those who were sent away together do not come back together. */
+const jittered = (seconds: number) => Math.max(1, Math.ceil(seconds * (0.75 + Math.random() / 2)))
+
+/** Comes back later without having been claimed. What another worker has claimed meanwhile has nothing to wait for. */
+async function wait(db: Database, worker: Worker, known: Known, { waitSeconds }: { waitSeconds: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(generations)
+      .set({ updatedAt: sql`now()` })
+      .where(and(eq(generations.id, known.id), eq(generations.status, 'queued')))
+    // A place may be free sooner than said, but never before the service wants to be asked again.
+    const startAfterSeconds = Math.max(Math.ceil(Math.min(waitSeconds, 60)), jittered(waitSeconds))
+    await worker.queue.enqueue(tx, 'run-remote', { generation_id: known.id }, { startAfterSeconds })
+  })
+}
+
+type AttemptOptions = { worker: Worker; row: GenerationRow; controller: AbortController; asked: Asked | undefined; slot: Slot | null }
+
+/** One try with one model, to the end of the run or back into the queue; `stand in` where another model should be asked now. */
+async function attempt(db: Database, { worker, row, controller, asked, slot }: AttemptOptions): Promise<'ended' | 'stand in'> {
+  const { id } = row
+  const standinId = asked?.isStandin ? asked.model.id : null
+  const log = worker.logger.child({ generation: id, model: asked?.model.id ?? row.model })
+  const remote = asked !== undefined && worker.providers.isRemote(asked.model)
   const { signal } = controller
   const lost = () => controller.abort('claim lost')
   const writer = openProgressWriter(db, {
@@ -59,31 +157,75 @@ export async function runGeneration(db: Database, { worker, id, controller }: Ru
     (leaseSeconds * 1000) / 3,
   )
   let result: RunResult
+  let charged: number
+  let reached = false
   try {
+    if (!asked) throw new ProviderError('provider_auth', 'no provider has the model any more')
+    const { model, options } = asked
+    await using inputs = await openInputs(db, { storage: worker.storage, row })
+    const history = model.history ? await readHistory(db, { userId: row.userId, threadId: row.threadId, before: row.createdAt }) : []
+    await worker.moderation?.check(row.prompt, { signal, log })
+    reached = true
     result = await worker.providers.run(
-      { generationId: id, model: row.model, prompt: row.prompt, options: row.options, operation: row.operation },
+      {
+        generationId: id,
+        model: model.id,
+        prompt: row.prompt,
+        options,
+        inputs: inputs.files,
+        history,
+        operation: operationOf(row.operation, standinId),
+      },
       {
         signal,
         onProgress: writer.progress,
         onText: writer.text,
-        saveOperation: async (operation) => void (await db.update(generations).set({ operation }).where(claimOf(row, worker))),
+        saveOperation: async (operation) =>
+          void (await db
+            .update(generations)
+            .set({ operation: toSaved(operation, standinId) })
+            .where(claimOf(row, worker))),
       },
     )
     signal.throwIfAborted()
+    if (result.text !== null) await worker.moderation?.check(result.text, { signal, log })
+    const priced = pricedRun({ model, prompt: row.prompt, options, history, files: row.inputs.length })
+    charged = chargeOf(model.price, { priced, usage: result.usage, held: row.price })
   } catch (error) {
     await writer.close()
     // Canceled: the cancel has done everything. Stopped: another start goes on with it.
-    if (signal.aborted) return void (await giveUpClaim(db, row, worker))
+    if (signal.aborted) {
+      await giveUpClaim(db, row, worker)
+      return 'ended'
+    }
     const code = error instanceof ProviderError ? error.code : 'internal'
+    const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null
     log.warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
-    return retryable[code] && (code === 'timeout' || row.attempts < maxAttempts)
-      ? postpone(db, worker, row, code)
-      : fail(db, worker, row, code)
+    if (remote && reached) await noteOutcome(db, asked.model.id, code)
+    if (retryAfterMs !== null) slot?.pause(retryAfterMs)
+    const again = error instanceof ProviderError && error.retryable && (code === 'timeout' || row.attempts < maxAttempts)
+    if (again) {
+      await postpone(db, worker, row, { code, retryAfterMs, job: jobOf(worker.providers, asked?.model) })
+      return 'ended'
+    }
+    if (asked && !asked.isStandin && worthAnother.has(code) && (await findStandin(worker.providers, asked.model, row))) return 'stand in'
+    await fail(db, worker, row, code)
+    return 'ended'
   } finally {
     clearInterval(renewal)
   }
   await writer.close()
-  await succeed(db, worker, row, result)
+  if (remote) await noteOutcome(db, asked.model.id, null)
+  await succeed(db, worker, row, { result, charged, reason: standinId && madeBy(standinId) })
+  return 'ended'
+}
+
+/** What the first model has begun means nothing to the one that stands in for it. */
+async function forgetBeginning(db: Database, worker: Worker, row: GenerationRow): Promise<void> {
+  await db
+    .update(generations)
+    .set({ operation: null, progress: null, text: null, updatedAt: sql`now()` })
+    .where(claimOf(row, worker))
 }
 
 async function claim(db: Database, worker: Worker, id: string): Promise<GenerationRow | undefined> {
@@ -132,10 +274,18 @@ async function giveUpClaim(db: Database, row: GenerationRow, worker: Worker): Pr
     .where(claimOf(row, worker))
 }
 
+const longestBackoffSeconds = 60
+/** What a service asks for beyond this is not waited for in one go. */
+const longestRetryAfterSeconds = 15 * 60
+
+type PostponeOptions = { code: GenerationErrorCode; retryAfterMs: number | null; job: ReturnType<typeof jobOf> }
+
 /** Back into the queue for a later try, with its hold. */
-async function postpone(db: Database, worker: Worker, row: GenerationRow, code: GenerationErrorCode): Promise<void> {
+async function postpone(db: Database, worker: Worker, row: GenerationRow, { code, retryAfterMs, job }: PostponeOptions): Promise<void> {
   // A time-out says nothing about the outcome, so it does not use up an attempt.
   const attempts = code === 'timeout' ? row.attempts - 1 : row.attempts
+  const asked = Math.min(longestRetryAfterSeconds, Math.ceil((retryAfterMs ?? 0) / 1000))
+  const startAfterSeconds = Math.max(asked, jittered(Math.min(longestBackoffSeconds, 2 ** row.attempts)))
   await db.transaction(async (tx) => {
     const [postponed] = await tx
       .update(generations)
@@ -143,27 +293,23 @@ async function postpone(db: Database, worker: Worker, row: GenerationRow, code: 
       .where(claimOf(row, worker))
       .returning({ id: generations.id })
     if (!postponed) return
-    await worker.queue.enqueue(tx, 'run-generation', { generation_id: row.id }, { startAfterSeconds: Math.min(60, 2 ** row.attempts) })
+    await worker.queue.enqueue(tx, job, { generation_id: row.id }, { startAfterSeconds })
     await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: 'queued' })
   })
 }
 
 async function fail(db: Database, worker: Worker, row: GenerationRow, code: GenerationErrorCode): Promise<void> {
-  await finish(db, worker, row, { status: 'failed', errorCode: code, charged: 0 }, code)
+  // What was refused is not shown half, either.
+  await finish(db, worker, row, { status: 'failed', errorCode: code, charged: 0, ...(code === 'refused' && { text: null }) }, code)
 }
 
-async function succeed(db: Database, worker: Worker, row: GenerationRow, result: RunResult): Promise<void> {
+type Success = { result: RunResult; charged: number; reason: string | null }
+
+async function succeed(db: Database, worker: Worker, row: GenerationRow, { result, charged, reason }: Success): Promise<void> {
   const stored = await storeFiles(worker.storage, row, result.files)
-  const finished = await finish(
-    db,
-    worker,
-    row,
-    { status: 'succeeded', progress: 1, text: result.text, charged: row.price },
-    null,
-    async (tx) => {
-      if (stored.length > 0) await tx.insert(files).values(stored)
-    },
-  )
+  const finished = await finish(db, worker, row, { status: 'succeeded', progress: 1, text: result.text, charged }, reason, async (tx) => {
+    if (stored.length > 0) await tx.insert(files).values(stored)
+  })
   // It was canceled or deleted in the last moment, or another worker has taken over and has files of its own: nobody will ever ask for these.
   const unwanted = finished ? keysOfEarlierAttempts(row, stored) : stored.map(({ storageKey }) => storageKey)
   for (const key of unwanted) await worker.storage.delete(key)
@@ -202,20 +348,15 @@ async function storeFiles(storage: Storage, row: GenerationRow, produced: Produc
   for (const [position, file] of produced.entries()) {
     const owner = { userId: row.userId, generationId: row.id }
     const key = `${folderOf(row, row.attempts)}/${position}`
-    let posterId: string | null = null
-    if (file.poster) {
-      posterId = uuidv7()
-      const { path, mediaType, width, height } = file.poster
-      rows.push({
-        ...owner,
-        ...(await storage.putFile(`${key}-poster`, path)),
-        id: posterId,
-        storageKey: `${key}-poster`,
-        mediaType,
-        width,
-        height,
-      })
+    const storeStill = async (still: ProducedFile['poster'], storageKey: string): Promise<string | null> => {
+      if (!still) return null
+      const { path, ...described } = still
+      const id = uuidv7()
+      rows.push({ ...owner, ...described, ...(await storage.putFile(storageKey, path)), id, storageKey })
+      return id
     }
+    const posterId = await storeStill(file.poster, `${key}-poster`)
+    const thumbnailId = await storeStill(file.thumbnail, `${key}-thumbnail`)
     const { path, mediaType, width, height, durationMs, peaks } = file
     rows.push({
       ...owner,
@@ -223,6 +364,7 @@ async function storeFiles(storage: Storage, row: GenerationRow, produced: Produc
       id: uuidv7(),
       position,
       posterId,
+      thumbnailId,
       storageKey: key,
       mediaType,
       width,

@@ -5,23 +5,28 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { files, generations, tokenEntries } from '../../db/schema.ts'
 import { translate } from '../../i18n.ts'
 import type { Keys } from '../../keys.ts'
+import type { Providers } from '../../providers/providers.ts'
 import { signFileUrl } from '../files/file-url.ts'
+import { understandPrompt } from '../models/understand-prompt.ts'
 import { generationErrorTexts } from './error-texts.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
-export type ViewOptions = { keys: Keys; locale: Locale }
+export type ViewOptions = { keys: Keys; providers: Providers; locale: Locale }
 
 /** Generations as the API shows them: with files (signed links) and receipts, each read once for all rows. */
 export async function toGenerations(db: Database | Transaction, rows: GenerationRow[], view: ViewOptions): Promise<Generation[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [fileRows, entries] = await Promise.all([
+  const [fileRows, entries, understood] = await Promise.all([
     db.select().from(files).where(inArray(files.generationId, ids)).orderBy(asc(files.position)),
     db.select().from(tokenEntries).where(inArray(tokenEntries.generationId, ids)).orderBy(asc(tokenEntries.id)),
+    Promise.all(
+      rows.map(({ model, prompt, options }) => understandPrompt(view.providers, { locale: view.locale, model, prompt, options })),
+    ),
   ])
   const filesOf = Map.groupBy(fileRows, ({ generationId }) => generationId)
   const entriesOf = Map.groupBy(entries, ({ generationId }) => generationId)
-  return rows.map((row) => ({
+  return rows.map((row, index) => ({
     id: row.id,
     type: row.type,
     model: row.model,
@@ -30,6 +35,7 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
     inputs: row.inputs,
     parent_id: row.parentId,
     thread_id: row.threadId,
+    understood: understood[index] ?? null,
     status: row.status,
     progress: row.progress,
     text: row.text,
@@ -60,6 +66,7 @@ function toFiles(rows: (typeof files.$inferSelect)[], keys: Keys): GenerationFil
       height: file.height,
       duration_ms: file.durationMs,
       poster_url: file.posterId && signFileUrl(keys, file.posterId),
+      thumbnail_url: file.thumbnailId && signFileUrl(keys, file.thumbnailId),
       peaks: file.peaks,
     }))
 }

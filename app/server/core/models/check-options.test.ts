@@ -7,20 +7,21 @@ const title = { id: 'test.title', message: 'Title' }
 const options: Record<string, ModelOption> = {
   speed: { type: 'number', title, minimum: 0.5, maximum: 2, multipleOf: 0.05, default: 1 },
   loud: { type: 'boolean', title, default: false },
+  without: { type: 'string', title, maxLength: 8, default: '', 'x-control': 'text' },
   seed: { type: 'integer', title, minimum: 0, maximum: 2 ** 31 - 1, 'x-control': 'seed' },
 }
 
 test('what is left out is filled in: defaults, and a seed by chance within its range', () => {
   const { seed, ...rest } = checkOptions(options, {})
-  expect(rest).toEqual({ speed: 1, loud: false })
+  expect(rest).toEqual({ speed: 1, loud: false, without: '' })
   expect(Number.isInteger(seed)).toBe(true)
   expect(new Set(Array.from({ length: 20 }, () => checkOptions(options, {}).seed)).size).toBeGreaterThan(1)
 })
 
 test('what is given is kept, and the given object is left alone', () => {
-  const given = { speed: 1.5, seed: 7 }
-  expect(checkOptions(options, given)).toEqual({ speed: 1.5, loud: false, seed: 7 })
-  expect(given).toEqual({ speed: 1.5, seed: 7 })
+  const given = { speed: 1.5, seed: 7, without: 'людей' }
+  expect(checkOptions(options, given)).toEqual({ speed: 1.5, loud: false, seed: 7, without: 'людей' })
+  expect(given).toEqual({ speed: 1.5, seed: 7, without: 'людей' })
 })
 
 test('every step of a fractional slider is a value that is taken', () => {
@@ -31,6 +32,8 @@ test.each([
   [{ speed: 1.01 }, { 'options.speed': 'invalid' }],
   [{ speed: '1' }, { 'options.speed': 'invalid' }],
   [{ loud: 'yes' }, { 'options.loud': 'invalid' }],
+  [{ without: 'nine long words' }, { 'options.without': 'too_long' }],
+  [{ without: 7 }, { 'options.without': 'invalid' }],
   [{ seed: -1 }, { 'options.seed': 'too_small' }],
   [
     { speed: 3, wings: 2 },

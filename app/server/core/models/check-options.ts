@@ -15,6 +15,7 @@ const codes: Partial<Record<string, FieldErrorCode>> = {
   maximum: 'too_large',
   exclusiveMaximum: 'too_large',
   required: 'required',
+  maxLength: 'too_long',
 }
 
 /** Checks a person's options against the model's JSON Schema and fills in what was left out: its defaults, and a seed by chance. */
@@ -46,7 +47,8 @@ function validatorOf(options: Record<string, ModelOption>): ValidateFunction {
 
 /** The keywords that constrain a value, without the ones that describe it. */
 function validationOf(option: ModelOption) {
-  if (option.type === 'string') return { type: option.type, enum: option.enum, default: option.default }
+  if ('enum' in option) return { type: option.type, enum: option.enum, default: option.default }
+  if (option.type === 'string') return { type: option.type, maxLength: option.maxLength, default: option.default }
   if (option.type === 'boolean') return { type: option.type, default: option.default }
   const { type, minimum, maximum, multipleOf, default: preset } = option
   return { type, minimum, maximum, ...(multipleOf !== undefined && { multipleOf }), ...(preset !== undefined && { default: preset }) }

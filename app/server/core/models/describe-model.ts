@@ -17,7 +17,7 @@ export function describeModel(model: ProviderModel, locale: Locale, measured: Me
     description: say(model.description),
     price: model.price,
     options: { type: 'object', properties: options, additionalProperties: false },
-    inputs: [],
+    inputs: [...model.inputs],
     prompt: {
       placeholder: say(model.prompt.placeholder),
       max_length: model.prompt.maxLength,
@@ -30,11 +30,9 @@ export function describeModel(model: ProviderModel, locale: Locale, measured: Me
 }
 
 function describeOption(option: ModelOption, say: (text: ServerText) => string): OptionSchema {
-  const title = say(option.title)
-  if (option.type !== 'string') return { ...option, title }
   const { 'x-labels': labels, ...rest } = option
   const said = Object.fromEntries(
     Object.entries(labels ?? {}).map(([value, label]) => [value, typeof label === 'string' ? label : say(label)]),
   )
-  return { ...rest, title, ...(labels && { 'x-labels': said }) }
+  return { ...rest, title: say(option.title), ...(labels && { 'x-labels': said }) }
 }

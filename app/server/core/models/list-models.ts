@@ -4,15 +4,25 @@ import type { Model } from '#app/contract/models.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
+import { pausedModels } from './model-health.ts'
 import { describeModel, type Measured } from './describe-model.ts'
 
 export type ListModelsOptions = { providers: Providers; locale: Locale; types: readonly Kind[] | undefined }
 
 export async function listModels(db: Database, { providers, locale, types }: ListModelsOptions): Promise<Model[]> {
-  const [models, measured] = await Promise.all([providers.models(), measureModels(db)])
+  const [models, measured, paused] = await Promise.all([providers.models(), measureModels(db), pausedModels(db)])
   return models
     .filter(({ type }) => !types || types.includes(type))
+    .map((model) => (paused.has(model.id) && !model.fallback ? { ...model, unavailable: model.unavailable ?? isPaused } : model))
     .map((model) => describeModel(model, locale, measured.get(model.id) ?? null))
+}
+
+const isPaused = {
+  text: /*i18n*/ {
+    id: 'model.paused',
+    message: 'It has just failed several times in a row, so it has a rest. It is tried again in a few minutes.',
+  },
+  values: {},
 }
 
 /** Figures change slowly and every page asks for them. */

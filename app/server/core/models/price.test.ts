@@ -1,30 +1,139 @@
-import { expect, test } from 'vitest'
-import { priceOf } from './price.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PriceRule } from '#app/contract/models.ts'
+import { chargeOf, type Priced, priceOf } from './price.ts'
 
 const perSecond = { base: 0, per: { measure: 'duration', every: 1, tokens: 3 } } as const
+const perModelToken = { base: 0, per: { measure: 'model_tokens', every: 1000, input: 0.5, output: 2 } } as const
 
-test('a begun unit is paid whole', () => {
-  const rule = { base: 2, per: { measure: 'prompt_characters', every: 250, tokens: 1 } } as const
-  expect(priceOf(rule, { prompt: 'a'.repeat(250), options: {} })).toBe(3)
-  expect(priceOf(rule, { prompt: 'a'.repeat(251), options: {} })).toBe(4)
-  expect(priceOf(rule, { prompt: '', options: {} })).toBe(3)
+describe('a price', () => {
+  test('a begun unit is paid whole', () => {
+    const rule = { base: 2, per: { measure: 'prompt_characters', every: 250, tokens: 1 } } as const
+    expect(priceOf(rule, { prompt: 'a'.repeat(250), options: {} })).toBe(3)
+    expect(priceOf(rule, { prompt: 'a'.repeat(251), options: {} })).toBe(4)
+    expect(priceOf(rule, { prompt: '', options: {} })).toBe(3)
+  })
+
+  test('characters are counted as people count them, not as UTF-16 units', () => {
+    expect(priceOf({ base: 0, per: { measure: 'prompt_characters', every: 1, tokens: 1 } }, { prompt: '🎻🎻', options: {} })).toBe(2)
+  })
+
+  test('a price by duration follows the option', () => {
+    expect(priceOf(perSecond, { prompt: 'x', options: { duration: 5 } })).toBe(15)
+  })
+
+  test('a price by the number of results follows the option', () => {
+    expect(priceOf({ base: 1, per: { measure: 'count', every: 1, tokens: 4 } }, { prompt: 'x', options: { count: 3 } })).toBe(13)
+  })
+
+  test('parts of a token are added up first and rounded up last', () => {
+    expect(priceOf({ base: 0.5, per: null }, { prompt: 'x', options: {} })).toBe(1)
+    expect(priceOf({ base: 0, per: { measure: 'count', every: 1, tokens: 0.7 } }, { prompt: 'x', options: { count: 10 } })).toBe(7)
+  })
+
+  test('options multiply it', () => {
+    const rule: PriceRule = { ...perSecond, factors: { resolution: { '1080p': 2 }, draft: { true: 0.5 } } }
+    expect(priceOf(rule, { prompt: 'x', options: { duration: 5, resolution: '720p', draft: false } })).toBe(15)
+    expect(priceOf(rule, { prompt: 'x', options: { duration: 5, resolution: '1080p', draft: false } })).toBe(30)
+    expect(priceOf(rule, { prompt: 'x', options: { duration: 5, resolution: '1080p', draft: true } })).toBe(15)
+  })
+
+  test('by what a model reads and writes it is the most that this can be', () => {
+    const short = priceOf(perModelToken, { prompt: 'да', options: {}, maxOutputTokens: 4_000 })
+    expect(short).toBe(9)
+    expect(priceOf(perModelToken, { prompt: 'да', options: { max_output_tokens: 500 }, maxOutputTokens: 4_000 })).toBe(2)
+    expect(priceOf(perModelToken, { prompt: 'да', options: {}, maxOutputTokens: 4_000, contextBytes: 20_000 })).toBe(short + 10)
+  })
+
+  test.each([
+    ['negative', { base: -1, per: null }, {}],
+    ['not a number', { base: Number.NaN, per: null }, {}],
+    ['infinite', { base: Number.POSITIVE_INFINITY, per: null }, {}],
+    ['infinite for its measure', perSecond, { duration: Number.POSITIVE_INFINITY }],
+    ['missing its measure', perSecond, {}],
+    ['missing its count', { base: 0, per: { measure: 'count', every: 1, tokens: 4 } }, { duration: 2 }],
+    ['missing its longest answer', perModelToken, {}],
+    ['divided by nothing', { base: 0, per: { measure: 'duration', every: 0, tokens: 1 } }, { duration: 0 }],
+  ] as const)('that is %s is refused', (_what, rule, options) => {
+    expect(() => priceOf(rule, { prompt: 'x', options })).toThrow(RangeError)
+  })
 })
 
-test('characters are counted as people count them, not as UTF-16 units', () => {
-  expect(priceOf({ base: 0, per: { measure: 'prompt_characters', every: 1, tokens: 1 } }, { prompt: '🎻🎻', options: {} })).toBe(2)
-})
+describe('a charge', () => {
+  const priced: Priced = { prompt: 'x'.repeat(1_000), options: { duration: 10, count: 4 }, maxOutputTokens: 8_000 }
+  const held = (rule: PriceRule) => priceOf(rule, priced)
 
-test('a price by duration follows the option', () => {
-  expect(priceOf(perSecond, { prompt: 'x', options: { duration: 5 } })).toBe(15)
-})
+  test('is what was really used', () => {
+    expect(chargeOf(perSecond, { priced, usage: { seconds: 4.2 }, held: held(perSecond) })).toBe(15)
+    expect(chargeOf(perModelToken, { priced, usage: { inputTokens: 200, outputTokens: 900 }, held: held(perModelToken) })).toBe(2)
+    const perImage = { base: 0, per: { measure: 'count', every: 1, tokens: 4 } } as const
+    expect(chargeOf(perImage, { priced, usage: { images: 3 }, held: held(perImage) })).toBe(12)
+  })
 
-test.each([
-  ['negative', { base: -1, per: null }, {}],
-  ['fractional', { base: 0.5, per: null }, {}],
-  ['not a number', { base: Number.NaN, per: null }, {}],
-  ['infinite', { base: Number.POSITIVE_INFINITY, per: null }, {}],
-  ['infinite for its measure', perSecond, { duration: Number.POSITIVE_INFINITY }],
-  ['missing its measure', perSecond, {}],
-] as const)('a price that is %s is refused', (_what, rule, options) => {
-  expect(() => priceOf(rule, { prompt: 'x', options })).toThrow(RangeError)
+  test('is never more than what is held', () => {
+    expect(chargeOf(perSecond, { priced, usage: { seconds: 900 }, held: held(perSecond) })).toBe(30)
+    expect(chargeOf({ base: 50, per: null }, { priced, usage: {}, held: 10 })).toBe(10)
+  })
+
+  test('is as quoted where nothing, or nonsense, was measured', () => {
+    expect(chargeOf(perSecond, { priced, usage: undefined, held: 30 })).toBe(30)
+    for (const seconds of [Number.NaN, -5, Number.POSITIVE_INFINITY])
+      expect(chargeOf(perSecond, { priced, usage: { seconds }, held: 30 })).toBe(30)
+    expect(chargeOf(perModelToken, { priced, usage: { outputTokens: 0 }, held: held(perModelToken) })).toBe(1)
+  })
+
+  const amount = fc.double({ min: 0, max: 1_000, noNaN: true })
+  const every = fc.constantFrom(1, 10, 250, 1_000, 1_000_000)
+  const anyRule: fc.Arbitrary<PriceRule> = fc.record({
+    base: amount,
+    per: fc.oneof(
+      fc.constant(null),
+      fc.record({ measure: fc.constantFrom('duration' as const, 'prompt_characters' as const, 'count' as const), every, tokens: amount }),
+      fc.record({ measure: fc.constant('model_tokens' as const), every, input: amount, output: amount }),
+    ),
+    factors: fc.oneof(fc.constant({}), fc.record({ quality: fc.record({ high: fc.double({ min: 0, max: 20, noNaN: true }) }) })),
+  })
+  const anyPriced: fc.Arbitrary<Priced> = fc.record({
+    prompt: fc.string({ maxLength: 400, unit: 'grapheme' }),
+    options: fc.record({
+      duration: fc.double({ min: 0, max: 600, noNaN: true }),
+      count: fc.integer({ min: 1, max: 8 }),
+      quality: fc.constantFrom('low', 'high'),
+    }),
+    contextBytes: fc.nat(1_000_000),
+    files: fc.nat(8),
+    maxOutputTokens: fc.nat(200_000),
+  })
+  const used = fc.option(fc.double(), { nil: undefined })
+  const anyUsage = fc.record({ runs: used, images: used, seconds: used, characters: used, inputTokens: used, outputTokens: used })
+
+  test('is a whole number from 0 to what is held, whatever the rule, the run and what the service says was used', () => {
+    fc.assert(
+      fc.property(anyRule, anyPriced, anyUsage, (rule, run, usage) => {
+        const hold = priceOf(rule, run)
+        const charge = chargeOf(rule, { priced: run, usage, held: hold })
+        expect(Number.isSafeInteger(charge)).toBe(true)
+        expect(Object.is(charge, -0)).toBe(false)
+        expect(charge).toBeGreaterThanOrEqual(0)
+        expect(charge).toBeLessThanOrEqual(hold)
+        expect(chargeOf(rule, { priced: run, usage: {}, held: hold })).toBe(hold)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('is never raised by using less', () => {
+    fc.assert(
+      fc.property(anyRule, anyPriced, fc.nat(10_000), fc.nat(10_000), (rule, run, few, more) => {
+        const hold = priceOf(rule, run)
+        const by = (units: number) =>
+          chargeOf(rule, {
+            priced: run,
+            held: hold,
+            usage: { seconds: units, images: units, characters: units, inputTokens: units, outputTokens: units },
+          })
+        expect(by(few)).toBeLessThanOrEqual(by(few + more))
+      }),
+    )
+  })
 })

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { modelSchema } from '#app/contract/models.ts'
+import { locales } from '#config'
+import { readEnv } from '../../env.ts'
+import { openConnected } from '../../providers/connected/open-connected.ts'
+import { noModelsFile } from '../../providers/no-models-file.ts'
+import { openProviders } from '../../providers/providers.ts'
+import { checkOptions } from './check-options.ts'
+import { describeModel } from './describe-model.ts'
+import { chargeOf, priceOf } from './price.ts'
+import { pricedRun } from './priced-run.ts'
+
+const keys = {
+  OPENAI_API_KEY: 'k',
+  GOOGLE_GENERATIVE_AI_API_KEY: 'k',
+  XAI_API_KEY: 'k',
+  ANTHROPIC_API_KEY: 'k',
+  MISTRAL_API_KEY: 'k',
+  FAL_API_KEY: 'k',
+  REPLICATE_API_TOKEN: 'k',
+  BFL_API_KEY: 'k',
+  ELEVENLABS_API_KEY: 'k',
+  ALIBABA_API_KEY: 'k',
+  MINIMAX_API_KEY: 'k',
+}
+const opens = () => Promise.reject(new Error('nothing is opened by listing'))
+
+function providersOf(variables: Record<string, string>) {
+  const env = readEnv({ OLLAMA_URL: 'off', ...variables })
+  return openProviders(openConnected({ env, openers: { text: opens, media: opens }, modelsFile: noModelsFile, scratchDir: '.' }))
+}
+const models = await providersOf(keys).models()
+
+test('without keys nothing is offered, and each key brings the models of its service alone', async () => {
+  expect(await providersOf({}).models()).toEqual([])
+  const mistral = await providersOf({ MISTRAL_API_KEY: 'k' }).models()
+  expect(new Set(mistral.map(({ provider }) => provider))).toEqual(new Set(['mistral']))
+  expect(new Set(models.map(({ provider }) => provider)).size).toBe(Object.keys(keys).length)
+})
+
+test('no two models have the same id', () => {
+  expect(new Set(models.map(({ id }) => id)).size).toBe(models.length)
+})
+
+describe.each(models.map((model) => [model.id, model] as const))('%s', (_id, model) => {
+  test('can be shown in every language', () => {
+    for (const locale of locales) expect(v.is(modelSchema, describeModel(model, locale, null))).toBe(true)
+    expect(describeModel(model, 'en', null).name).toBe(model.name.message)
+  })
+
+  test('has a price for what it makes by itself, and for the most that can be asked of it', () => {
+    const usual = checkOptions(model.options, {})
+    const most = { ...usual }
+    for (const [name, option] of Object.entries(model.options))
+      if ('maximum' in option && option['x-control'] !== 'seed') most[name] = option.maximum
+    for (const options of [usual, checkOptions(model.options, most)]) {
+      const run = pricedRun({ model, prompt: 'x'.repeat(model.prompt.maxLength), options, history: [], files: 0 })
+      const held = priceOf(model.price, run)
+      expect(held).toBeGreaterThan(0)
+      expect(chargeOf(model.price, { priced: run, usage: undefined, held })).toBe(held)
+    }
+    expect(priceOf(model.price, pricedRun({ model, prompt: 'a lake', options: usual, history: [], files: 0 }))).toBeLessThan(1_000)
+  })
+})

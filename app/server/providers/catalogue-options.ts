@@ -1,0 +1,169 @@
+import type { ModelInput } from '#app/contract/models.ts'
+import type { ServerText } from '../i18n.ts'
+import type { ModelOption } from './provider.ts'
+
+/** Names that are the same in every language. */
+export const brand = (name: string): ServerText => ({ id: 'brand', message: name, own: { en: name, ru: name } })
+
+const titles = {
+  aspect: /*i18n*/ { id: 'option.aspect', message: 'Shape' },
+  count: /*i18n*/ { id: 'option.count', message: 'How many' },
+  duration: /*i18n*/ { id: 'option.duration', message: 'Length' },
+  quality: /*i18n*/ { id: 'option.quality', message: 'Quality' },
+  resolution: /*i18n*/ { id: 'option.resolution', message: 'Resolution' },
+  seed: /*i18n*/ { id: 'option.seed', message: 'Seed' },
+  voice: /*i18n*/ { id: 'option.voice', message: 'Voice' },
+  speed: /*i18n*/ { id: 'option.speed', message: 'Speed' },
+  format: /*i18n*/ { id: 'option.format', message: 'File format' },
+  negative: /*i18n*/ { id: 'option.negative', message: 'Without' },
+  sound: /*i18n*/ { id: 'option.with_sound', message: 'With sound' },
+  instrumental: /*i18n*/ { id: 'option.instrumental', message: 'Without singing' },
+  system: /*i18n*/ { id: 'option.system', message: 'Who the model should be, and how it should answer' },
+  max_output_tokens: /*i18n*/ { id: 'option.max_output_tokens', message: 'Longest answer, in word pieces' },
+  temperature: /*i18n*/ { id: 'option.temperature', message: 'How freely it chooses words' },
+}
+const qualities = {
+  low: /*i18n*/ { id: 'option.quality.low', message: 'Draft' },
+  medium: /*i18n*/ { id: 'option.quality.medium', message: 'Good' },
+  high: /*i18n*/ { id: 'option.quality.high', message: 'Best' },
+}
+
+/** The options that models share. Adapters know them by these names. */
+export const option = {
+  aspect: (values: readonly string[]): ModelOption => ({
+    type: 'string',
+    title: titles.aspect,
+    enum: [...values],
+    default: values[0] ?? '1:1',
+    'x-control': 'ratio',
+  }),
+  count: (most: number): ModelOption => ({
+    type: 'integer',
+    title: titles.count,
+    minimum: 1,
+    maximum: most,
+    default: 1,
+    'x-group': 'more',
+  }),
+  seconds: ({ from, to, step = 1, preset = from }: { from: number; to: number; step?: number; preset?: number }): ModelOption => ({
+    type: 'integer',
+    title: titles.duration,
+    minimum: from,
+    maximum: to,
+    multipleOf: step,
+    default: preset,
+    'x-control': 'slider',
+    'x-unit': 'second',
+  }),
+  quality: {
+    type: 'string',
+    title: titles.quality,
+    enum: ['low', 'medium', 'high'],
+    default: 'medium',
+    'x-labels': qualities,
+    'x-control': 'segmented',
+  } satisfies ModelOption,
+  resolution: (values: readonly string[], preset: string): ModelOption => ({
+    type: 'string',
+    title: titles.resolution,
+    enum: [...values],
+    default: preset,
+    'x-control': 'segmented',
+  }),
+  seed: {
+    type: 'integer',
+    title: titles.seed,
+    minimum: 0,
+    maximum: 2 ** 31 - 1,
+    'x-control': 'seed',
+    'x-group': 'more',
+  } satisfies ModelOption,
+  /** Value → what the voice is called. */
+  voice: (voices: Record<string, string>): ModelOption => ({
+    type: 'string',
+    title: titles.voice,
+    enum: Object.keys(voices),
+    default: Object.keys(voices)[0] ?? '',
+    'x-labels': voices,
+    'x-control': 'select',
+  }),
+  speed: (from: number, to: number): ModelOption => ({
+    type: 'number',
+    title: titles.speed,
+    minimum: from,
+    maximum: to,
+    multipleOf: 0.05,
+    default: 1,
+    'x-control': 'slider',
+    'x-unit': 'factor',
+  }),
+  soundFormat: (values: readonly string[]): ModelOption => ({
+    type: 'string',
+    title: titles.format,
+    enum: [...values],
+    default: values[0] ?? 'mp3',
+    'x-labels': Object.fromEntries(values.map((value) => [value, value === 'opus' ? 'Opus' : value.toUpperCase()])),
+    'x-control': 'segmented',
+    'x-group': 'more',
+  }),
+  negative: {
+    type: 'string',
+    title: titles.negative,
+    maxLength: 500,
+    default: '',
+    'x-control': 'text',
+    'x-group': 'more',
+  } satisfies ModelOption,
+  sound: { type: 'boolean', title: titles.sound, default: true } satisfies ModelOption,
+  instrumental: { type: 'boolean', title: titles.instrumental, default: false } satisfies ModelOption,
+  system: {
+    type: 'string',
+    title: titles.system,
+    maxLength: 4_000,
+    default: '',
+    'x-control': 'text',
+    'x-group': 'more',
+  } satisfies ModelOption,
+  longest: (most: number): ModelOption => ({
+    type: 'integer',
+    title: titles.max_output_tokens,
+    minimum: 256,
+    maximum: most,
+    multipleOf: 256,
+    // Some models think in the same budget before they write.
+    default: Math.min(4_096, most),
+    'x-control': 'slider',
+    'x-group': 'more',
+  }),
+  temperature: (most: number): ModelOption => ({
+    type: 'number',
+    title: titles.temperature,
+    minimum: 0,
+    maximum: most,
+    multipleOf: 0.1,
+    default: 1,
+    'x-control': 'slider',
+    'x-group': 'more',
+  }),
+}
+
+export const input = {
+  pictures: (max: number): ModelInput => ({ role: 'reference', types: ['image'], max }),
+  picture: { role: 'source', types: ['image'], max: 1 } satisfies ModelInput,
+  firstFrame: { role: 'first_frame', types: ['image'], max: 1 } satisfies ModelInput,
+  voice: { role: 'reference', types: ['audio'], max: 1 } satisfies ModelInput,
+}
+
+const placeholders = {
+  text: /*i18n*/ { id: 'prompt.text', message: 'Ask something, or say what to write' },
+  image: /*i18n*/ { id: 'prompt.image', message: 'Say what should be in the picture' },
+  video: /*i18n*/ { id: 'prompt.video', message: 'Say what should happen in the video' },
+  speech: /*i18n*/ { id: 'prompt.speech', message: 'Paste the text to read aloud' },
+  music: /*i18n*/ { id: 'prompt.music', message: 'Say what the music should be like' },
+}
+
+export const promptFor = (what: keyof typeof placeholders, maxLength: number) => ({
+  placeholder: placeholders[what],
+  maxLength,
+  examples: [],
+})

@@ -1,0 +1,20 @@
+import { boundedFetch } from '../connected/text/bounded-fetch.ts'
+import type { TextModel } from '../kinds.ts'
+
+/** The longest side that small models look at; a larger picture only takes longer to read. */
+const pictures = { longestSide: 1_024 }
+
+export async function compatibleText({ name, baseUrl, key }: { name: string; baseUrl: string; key: string | null }): Promise<TextModel> {
+  const [{ createOpenAICompatible }, { sdkText }] = await Promise.all([
+    import('@ai-sdk/openai-compatible'),
+    import('../connected/text/sdk-text.ts'),
+  ])
+  const server = createOpenAICompatible({
+    name,
+    baseURL: baseUrl,
+    ...(key !== null && { apiKey: key }),
+    includeUsage: true,
+    fetch: boundedFetch,
+  })
+  return sdkText({ provider: name, model: (model) => server(model), pictures })
+}

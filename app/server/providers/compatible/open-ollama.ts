@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import type { OpenLiveServer } from '../connected/service.ts'
+import { askServer } from './ask-server.ts'
+import { compatibleText } from './compatible-text.ts'
+import { listedModel } from './listed-model.ts'
+import { openLiveList } from './live-list.ts'
+
+const tagsSchema = v.object({ models: v.array(v.object({ name: v.string(), digest: v.optional(v.string(), '') })) })
+const showSchema = v.object({
+  capabilities: v.optional(v.array(v.string()), ['completion']),
+  model_info: v.optional(v.record(v.string(), v.unknown()), {}),
+})
+type Shown = { answers: boolean; sees: boolean; contextLength: number | null }
+
+const mostModels = 100
+const unknown: Shown = { answers: true, sees: false, contextLength: null }
+
+/** Ollama on this machine or another: it says of each model what it can do. */
+export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
+  /** By digest: what was said of a model holds until it is another. */
+  const shown = new Map<string, Shown>()
+
+  const list = openLiveList({
+    // It comes and goes as people start it.
+    freshMs: 20_000,
+    async fetchList(signal) {
+      const { models } = await askServer({ url: `${url}/api/tags`, key, signal, schema: tagsSchema })
+      const described: CatalogueModel[] = []
+      for (const { name: model, digest } of models.slice(0, mostModels)) {
+        const { answers, ...rest } = await show({ model, digest, signal })
+        const one = answers ? listedModel({ server: name, model, price, ...rest }) : undefined
+        if (one) described.push(one)
+      }
+      return described
+    },
+  })
+
+  async function show({ model, digest, signal }: { model: string; digest: string; signal: AbortSignal }): Promise<Shown> {
+    const kept = shown.get(`${model} ${digest}`)
+    if (kept) return kept
+    try {
+      const answer = await askServer({ url: `${url}/api/show`, key, signal, schema: showSchema, body: { model } })
+      const told: Shown = {
+        answers: answer.capabilities.includes('completion'),
+        sees: answer.capabilities.includes('vision'),
+        contextLength: contextLengthOf(answer.model_info),
+      }
+      shown.set(`${model} ${digest}`, told)
+      return told
+    } catch {
+      // Asked again at the next refresh; until then its name has to do.
+      return unknown
+    }
+  }
+
+  return {
+    models: () => list.read(),
+    open: () => compatibleText({ name, baseUrl: `${url}/v1`, key }),
+    close: () => list.close(),
+  }
+}
+
+/** Under a key with the family's name in front. */
+function contextLengthOf(info: Record<string, unknown>): number | null {
+  const found = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]
+  return typeof found === 'number' && found > 0 ? found : null
+}

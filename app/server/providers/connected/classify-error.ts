@@ -1,0 +1,219 @@
+import * as v from 'valibot'
+import type { GenerationErrorCode } from '#app/contract/errors.ts'
+import { ProviderError } from '../provider.ts'
+
+/** What a service has answered, whoever asked it: the AI SDK or an adapter of our own. */
+export type Failure = {
+  /** Undefined where the error came inside of an answer that had begun well. */
+  status?: number | undefined
+  headers?: Headers | Record<string, string> | undefined
+  /** Read for what kind of failure it is, and never kept: it repeats keys, prompts and addresses. */
+  body?: unknown
+}
+
+type Verdict = { code: GenerationErrorCode; what: string; final?: boolean }
+
+const longestBody = 64 * 1024
+/** A service that asks for more is as good as gone for this run. */
+const longestRetryMs = 60 * 60_000
+
+/** Turns any error of a call to a service into one of ours. Nothing of the original goes along: neither its text nor itself as a cause. */
+export function classifyError(provider: string, error: unknown): ProviderError {
+  const chain = causesOf(error)
+  const own = chain.find((one) => one instanceof ProviderError)
+  if (own) return own
+  for (const one of chain) {
+    const call = v.safeParse(apiCallSchema, one)
+    // A connection that breaks in the middle of an answer has the answer's 200.
+    if (call.success && (call.output.statusCode === undefined || call.output.statusCode >= 300)) {
+      const { statusCode, responseHeaders, responseBody, data } = call.output
+      if (statusCode !== undefined)
+        return classifyFailure(provider, { status: statusCode, headers: responseHeaders, body: responseBody ?? data })
+    }
+  }
+  const within = chain.map((one) => v.safeParse(streamErrorSchema, one)).find(({ success }) => success)
+  if (within?.success) {
+    const { type, code, message, statusCode, data } = within.output
+    return classifyFailure(provider, { status: statusCode, body: [data, { type, code, message }] })
+  }
+  const verdict = chain.map(verdictOfName).find((one) => one !== undefined)
+  return toError(provider, verdict ?? { code: 'internal', what: `our own call failed${nameOf(error)}` }, {})
+}
+
+/** The same for an answer that was read without the AI SDK, and for an error inside of a stream. */
+export function classifyFailure(provider: string, failure: Failure): ProviderError {
+  const words = wordsOf(failure.body)
+  return toError(provider, verdictOf(failure.status, words), failure, words)
+}
+
+function toError(provider: string, { code, what, final }: Verdict, { status, headers }: Failure, words?: Words): ProviderError {
+  const message = `${provider}: ${what}${status === undefined ? '' : ` (HTTP ${status})`}`
+  return new ProviderError(code, message, {
+    ...(code === 'rate_limited' || code === 'temporary' ? { retryAfterMs: retryAfterOf(headers) ?? words?.retryMs } : {}),
+    ...(final && { final }),
+  })
+}
+
+const apiCallSchema = v.object({
+  statusCode: v.optional(v.number()),
+  responseHeaders: v.optional(v.record(v.string(), v.string())),
+  responseBody: v.optional(v.string()),
+  data: v.optional(v.unknown()),
+  /** Nothing but a call to a service has it. */
+  url: v.string(),
+})
+
+/** An event of a stream that is an error. The status is the SDK's own guess by the code. */
+const streamErrorSchema = v.object({
+  name: v.literal('AI_StreamProviderError'),
+  message: v.optional(v.string()),
+  type: v.optional(v.unknown()),
+  code: v.optional(v.unknown()),
+  statusCode: v.optional(v.number()),
+  data: v.optional(v.unknown()),
+})
+
+const causedSchema = v.object({ cause: v.optional(v.unknown()), lastError: v.optional(v.unknown()) })
+
+/** The error and what it was caused by, from the outside in. */
+function causesOf(error: unknown): unknown[] {
+  const chain: unknown[] = []
+  let one = error
+  while (one !== undefined && one !== null && chain.length < 6) {
+    chain.push(one)
+    const caused = v.safeParse(causedSchema, one)
+    one = caused.success ? (caused.output.lastError ?? caused.output.cause) : undefined
+  }
+  return chain
+}
+
+const temporary = (what: string): Verdict => ({ code: 'temporary', what })
+const misset = (what: string): Verdict => ({ code: 'provider_auth', what })
+const unusable: Verdict = { code: 'invalid_input', what: 'the service did not take the input' }
+const refusal: Verdict = { code: 'refused', what: 'the service refused the content' }
+
+type Words = {
+  /** Codes, types and states of the error, in lower case. */
+  codes: string[]
+  /** Everything that it says, to tell apart what has the same code. */
+  text: string
+  /** Where the delay stands in the body: Google's `RetryInfo`. */
+  retryMs: number | undefined
+}
+
+const refusedCodes =
+  /moderation_blocked|content_policy|content_filter|contentfilter|content-filter|safety|responsibleai|refusal|prohibited_content|sensitive|data_?inspection|usage_policy/
+const refusedText =
+  /rejected (?:as a result of|by) (?:our|the) safety|safety system|content management policy|content violates|violates? (?:our |the )?(?:usage|content|safety) (?:guidelines|policy|policies)|blocked by (?:our |the )?(?:moderation|content|safety)|flagged (?:by|as|for)/
+const keyText =
+  /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:incorrect|invalid) api[ _-]?key|api_key_invalid|invalid x-api-key/
+const moneyCodes = /insufficient_quota|billing|payment_required|insufficient_(?:balance|funds|credits?)|quota_exceeded_permanently/
+const moneyText =
+  /credit balance is too low|exceeded your current quota|billing (?:hard limit|details)|insufficient (?:balance|credits?|funds)|used all available credits|exhausted balance/
+const busyCodes = /rate_?limit|too_many_requests|resource_exhausted|throttl/
+const brokenCodes = /overloaded|server_error|internal|unavailable|api_error|timeout|deadline/
+const inputCodes = /invalid_request|invalid_argument|invalid_value|context_length|bad_request|unprocessable|validation/
+const goneCodes = /model_not_found|not_found/
+const authCodes = /authentication|permission|invalid_api_key|unauthenticated|unauthorized|forbidden/
+
+function verdictOf(status: number | undefined, { codes, text }: Words): Verdict {
+  const has = (pattern: RegExp) => codes.some((code) => pattern.test(code))
+  // Whichever status it comes with, and each service has its own.
+  if (status === 451 || has(refusedCodes) || (isOurs(status) && refusedText.test(text))) return refusal
+  if (status === 402 || (isOurs(status) && (has(moneyCodes) || moneyText.test(text)))) return misset('the account has run out of money')
+  if (status === 401 || status === 403 || (isOurs(status) && keyText.test(text))) return misset('the service did not take the key')
+  if (status === undefined) {
+    if (has(busyCodes)) return { code: 'rate_limited', what: 'the service is busy' }
+    if (has(brokenCodes)) return temporary('the service failed in the middle of its answer')
+    if (has(authCodes)) return misset('the service did not take the key')
+    if (has(goneCodes)) return misset('the service does not have the model')
+    return has(inputCodes) ? unusable : temporary('the service failed in the middle of its answer')
+  }
+  if (status === 429) return { code: 'rate_limited', what: 'the service is busy' }
+  if (status === 404 || status === 405 || status === 410) return misset('the service does not have the model')
+  if (status === 408 || status === 409 || status === 425) return temporary('the service did not finish')
+  if (status >= 400 && status < 500) return has(goneCodes) ? misset('the service does not have the model') : unusable
+  return temporary(status >= 500 ? 'the service is broken' : 'the service answered with something else')
+}
+
+/** Server errors say nothing of the request, whatever words they are given. */
+const isOurs = (status: number | undefined) => status === undefined || (status >= 400 && status < 500)
+
+const brokenNames =
+  /^(?:AI_(?:InvalidResponseData|JSONParse|TypeValidation|EmptyResponseBody|NoContentGenerated|NoOutputGenerated|NoImageGenerated|NoSpeechGenerated|NoVideoGenerated|Download|APICall)Error|SocketError|\w*TimeoutError|ConnectTimeout\w*|HeadersTimeout\w*|BodyTimeout\w*|ResponseAborted)$/
+const settingNames = /^AI_(?:LoadAPIKey|LoadSetting|NoSuchModel|NoSuchProvider|NoSuchProviderReference|UnsupportedModelVersion)Error$/
+const inputNames =
+  /^AI_(?:InvalidPrompt|InvalidArgument|InvalidDataContent|InvalidMessageRole|MessageConversion|UnsupportedFunctionality)Error$/
+const networkCodes = /^(?:E[A-Z]{3,}|UND_ERR_\w+|ERR_SSL\w*|ERR_TLS\w*|CERT_\w+|HPE_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/
+
+const namedSchema = v.object({
+  name: v.optional(v.string(), ''),
+  message: v.optional(v.string(), ''),
+  code: v.optional(v.unknown()),
+})
+
+function verdictOfName(error: unknown): Verdict | undefined {
+  const named = v.safeParse(namedSchema, error)
+  if (!named.success) return undefined
+  const { name, message, code } = named.output
+  if (settingNames.test(name)) return misset('the service is not set up')
+  if (inputNames.test(name)) return unusable
+  if (brokenNames.test(name)) return temporary('the answer was broken')
+  if (typeof code === 'string' && networkCodes.test(code)) return temporary('the service could not be reached')
+  if (name === 'TypeError' && /^(?:fetch failed|terminated|network error)$/i.test(message)) return temporary('the connection broke')
+  return undefined
+}
+
+const retryInfoSchema = v.object({ retryDelay: v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?s$/)) })
+
+/** What an error body says, in whichever of the services' shapes it comes. */
+function wordsOf(body: unknown): Words {
+  const text = typeof body === 'string' ? body.slice(0, longestBody) : ''
+  const parsed = typeof body === 'string' ? parse(text) : body
+  const codes: string[] = []
+  const texts: string[] = typeof parsed === 'string' ? [parsed] : []
+  let retryMs: number | undefined
+  const visit = (value: unknown, depth: number) => {
+    if (typeof value !== 'object' || value === null || depth > 5) return
+    const retry = v.safeParse(retryInfoSchema, value)
+    if (retry.success) retryMs = Math.min(Number.parseFloat(retry.output.retryDelay) * 1_000, longestRetryMs)
+    for (const [key, one] of Object.entries(value).slice(0, 50)) {
+      if (typeof one === 'string')
+        (/^(?:code|type|status|reason|err_?code|error_?type|finish_?reason)$/i.test(key) ? codes : texts).push(
+          one.toLowerCase().slice(0, 2_000),
+        )
+      else visit(one, depth + 1)
+    }
+  }
+  visit(parsed, 0)
+  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function retryAfterOf(headers: Failure['headers']): number | undefined {
+  if (!headers) return undefined
+  const all = new Headers(headers)
+  const millis = readNumber(all.get('retry-after-ms'))
+  if (millis !== undefined) return Math.min(millis, longestRetryMs)
+  const value = all.get('retry-after')
+  const seconds = readNumber(value)
+  if (seconds !== undefined) return Math.min(seconds * 1_000, longestRetryMs)
+  const at = value === null ? Number.NaN : Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - Date.now()), longestRetryMs)
+}
+
+const readNumber = (value: string | null): number | undefined =>
+  value !== null && /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined
+
+/** A fault of our own should be found by its log; its text may hold anything. */
+function nameOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : ''
+  return /^\w{1,60}$/.test(name) ? `: ${name}` : ''
+}

@@ -1,0 +1,275 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import type { KindModel, Operation, OperationModel, OperationState } from '../kinds.ts'
+import { type ProducedFile, ProviderError, type RunContext, type RunRequest } from '../provider.ts'
+import { connectedProvider, type Times } from './connected-provider.ts'
+import type { ReceiveResult } from './receive.ts'
+
+const text = (message: string) => ({ id: `test.${message}`, message })
+const model = (type: CatalogueModel['type'], via: CatalogueModel['via'], rest: Partial<CatalogueModel> = {}): CatalogueModel => ({
+  id: `cloud/${type}`,
+  model: `${type}-large`,
+  via,
+  type,
+  name: text('Large'),
+  description: text('A model'),
+  price: { base: 1, per: null },
+  options: {},
+  inputs: [],
+  prompt: { placeholder: text('Words'), maxLength: 100, examples: [] },
+  ...rest,
+})
+
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'connected-'))
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+const received = (path: string): ProducedFile => ({
+  path,
+  mediaType: 'image/png',
+  width: 1,
+  height: 1,
+  durationMs: null,
+  poster: null,
+  thumbnail: null,
+  peaks: null,
+})
+let count = 0
+const keeps: ReceiveResult = async (raw) => {
+  if (!('bytes' in raw) || raw.bytes.length === 0) throw new ProviderError('temporary', 'no bytes')
+  count += 1
+  const path = join(dir, `result-${count}`)
+  await writeFile(path, raw.bytes)
+  return received(path)
+}
+
+const quick: Partial<Times> = {
+  textMs: 1_000,
+  idleMs: 60,
+  answerMs: 60,
+  poll: { firstMs: 1, growth: 1.5, ceilingMs: 5, attemptMs: 60, giveUpMs: 60_000 },
+}
+
+function open(service: KindModel, one: CatalogueModel, times = quick) {
+  return connectedProvider({ id: 'cloud', name: 'Cloud', models: [one], open: () => service, receive: keeps, scratchDir: dir, times })
+}
+
+function requestOf(one: CatalogueModel, rest: Partial<RunRequest> = {}): RunRequest {
+  return { generationId: 'g-1', model: one.id, prompt: 'a lake', options: {}, inputs: [], operation: null, ...rest }
+}
+
+function watch(signal: AbortSignal = new AbortController().signal) {
+  const seen = { text: '', progress: [] as number[], saved: [] as unknown[] }
+  const context: RunContext = {
+    signal,
+    onText: (delta) => void (seen.text += delta),
+    onProgress: (progress) => void seen.progress.push(progress),
+    saveOperation: async (operation) => void seen.saved.push(structuredClone(operation)),
+  }
+  return { seen, context }
+}
+
+const until = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }))
+
+describe('a text', () => {
+  const one = model('text', 'text', { maxOutputTokens: 700 })
+
+  test('is streamed piece by piece, with what was said before, the role and the longest answer', async () => {
+    const asked: unknown[] = []
+    const provider = open(
+      {
+        kind: 'text',
+        stream: async ({ onText, model: name, system, turns, maxOutputTokens, options, idempotencyKey }) => {
+          asked.push({ name, system, turns, maxOutputTokens, options, idempotencyKey })
+          onText('one, ')
+          onText('two')
+          return { inputTokens: 12, outputTokens: 3 }
+        },
+      },
+      one,
+    )
+    const history = [{ role: 'user' as const, text: 'hello', files: [] }]
+    const { seen, context } = watch()
+    const result = await provider.run(requestOf(one, { history, options: { system: 'A poet', temperature: 1 } }), context)
+    expect(result).toEqual({ text: 'one, two', files: [], usage: { inputTokens: 12, outputTokens: 3 } })
+    expect(seen.text).toBe('one, two')
+    expect(asked).toEqual([
+      {
+        name: 'text-large',
+        system: 'A poet',
+        turns: [...history, { role: 'user', text: 'a lake', files: [] }],
+        maxOutputTokens: 700,
+        options: { temperature: 1 },
+        idempotencyKey: 'g-1',
+      },
+    ])
+  })
+
+  test('whose service does not say what it used is measured by its length', async () => {
+    const provider = open({ kind: 'text', stream: async ({ onText }) => (onText('x'.repeat(30)), {}) }, one)
+    expect(await provider.run(requestOf(one), watch().context)).toMatchObject({ usage: { inputTokens: 2, outputTokens: 10 } })
+  })
+
+  test('that stops coming is begun again later, and one that is empty is no answer', async () => {
+    const stalls = open({ kind: 'text', stream: ({ onText, signal }) => (onText('one'), until(signal)) }, one)
+    await expect(stalls.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
+    const silent = open({ kind: 'text', stream: async () => ({}) }, one)
+    await expect(silent.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
+  })
+
+  test('that drips for ever ends when its time is over', async () => {
+    const drips = open(
+      {
+        kind: 'text',
+        async stream({ onText, signal }) {
+          const timer = setInterval(() => onText('.'), 5)
+          return until(signal).finally(() => clearInterval(timer))
+        },
+      },
+      one,
+      { ...quick, textMs: 150 },
+    )
+    await expect(drips.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
+  })
+})
+
+describe('a picture', () => {
+  const one = model('image', 'image')
+
+  test('is received for each result, and how many there are is an option', async () => {
+    const counts: number[] = []
+    const provider = open(
+      {
+        kind: 'image',
+        generate: async ({ count: wanted }) => {
+          counts.push(wanted)
+          return { results: Array.from({ length: wanted }, () => ({ bytes: new Uint8Array([1]) })), usage: { images: wanted } }
+        },
+      },
+      one,
+    )
+    const result = await provider.run(requestOf(one, { options: { count: 2 } }), watch().context)
+    expect(result.files).toHaveLength(2)
+    expect(result.usage).toEqual({ images: 2 })
+    expect(counts).toEqual([2])
+  })
+
+  test('that fails at its second result leaves nothing behind', async () => {
+    const before = await readdir(dir)
+    const provider = open(
+      { kind: 'image', generate: async () => ({ results: [{ bytes: new Uint8Array([1]) }, { bytes: new Uint8Array() }], usage: {} }) },
+      one,
+    )
+    await expect(provider.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
+    expect(await readdir(dir)).toEqual(before)
+  })
+
+  test('that is not answered in time is begun again later', async () => {
+    const provider = open({ kind: 'image', generate: ({ signal }) => until(signal) }, one)
+    await expect(provider.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
+  })
+})
+
+describe('work that takes minutes', () => {
+  const one = model('video', 'operation')
+  const done: OperationState = { state: 'done', results: [{ bytes: new Uint8Array([1]) }], usage: { seconds: 4 } }
+
+  /** A service whose work goes through these states, one a question; an error is thrown. */
+  function service(states: (OperationState | Error)[], extra: Partial<OperationModel> = {}) {
+    const calls: string[] = []
+    const operation: OperationModel = {
+      kind: 'operation',
+      start: async ({ idempotencyKey }) => (calls.push(`start ${idempotencyKey}`), { id: 'op-1', region: 'eu' }),
+      async poll({ id }) {
+        calls.push(`poll ${id}`)
+        const next = states.length > 1 ? states.shift() : states[0]
+        if (!next || next instanceof Error) throw next ?? new Error('asked too often')
+        return next
+      },
+      cancel: async ({ id }) => void calls.push(`cancel ${id}`),
+      ...extra,
+    }
+    return { calls, operation }
+  }
+  const running = (progress: number | null): OperationState => ({ state: 'running', progress })
+
+  test('is remembered before it is started and before it is asked for', async () => {
+    const { calls, operation } = service([running(0.5), done])
+    const { seen, context } = watch()
+    expect(await open(operation, one).run(requestOf(one), context)).toMatchObject({ usage: { seconds: 4 } })
+    expect(calls).toEqual(['start g-1', 'poll op-1', 'poll op-1'])
+    expect(seen.saved).toMatchObject([{ operation: null }, { operation: { id: 'op-1', region: 'eu' } }])
+    expect(seen.progress).toEqual([0.5])
+  })
+
+  test('is not started again by another process', async () => {
+    const { calls, operation } = service([done])
+    const saved = { begun_at: new Date().toISOString(), operation: { id: 'op-0' } }
+    await open(operation, one).run(requestOf(one, { operation: saved }), watch().context)
+    expect(calls).toEqual(['poll op-0'])
+  })
+
+  test('whose start was not answered is adopted where the service lists it, and else started with the same key', async () => {
+    const saved = { begun_at: new Date().toISOString(), operation: null }
+    const adopt = async (): Promise<Operation> => ({ id: 'op-found' })
+    const listed = service([done], { adopt })
+    const { seen, context } = watch()
+    await open(listed.operation, one).run(requestOf(one, { operation: saved }), context)
+    expect(listed.calls).toEqual(['poll op-found'])
+    expect(seen.saved).toMatchObject([{ operation: { id: 'op-found' } }])
+
+    const unknown = service([done], { adopt: async () => null })
+    await open(unknown.operation, one).run(requestOf(one, { operation: saved }), watch().context)
+    expect(unknown.calls).toEqual(['start g-1', 'poll op-1'])
+  })
+
+  test('that is pending for longer than one attempt is a time-out, for which it is asked again', async () => {
+    const { calls, operation } = service([running(null)])
+    const failed: unknown = await open(operation, one)
+      .run(requestOf(one), watch().context)
+      .catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 'timeout', retryable: true })
+    expect(calls.length).toBeGreaterThan(2)
+    expect(calls).not.toContain('cancel op-1')
+  })
+
+  test('that is never finished is given up in the end', async () => {
+    const { operation } = service([running(null)])
+    const saved = { begun_at: new Date(Date.now() - 61_000).toISOString(), operation: { id: 'op-0' } }
+    const failed = open(operation, one).run(requestOf(one, { operation: saved }), watch().context)
+    await expect(failed).rejects.toMatchObject({ code: 'timeout', retryable: false })
+  })
+
+  test('goes on while the service cannot be asked, and ends with its verdict', async () => {
+    const { operation } = service([new ProviderError('temporary', '502'), new ProviderError('rate_limited', '429'), done])
+    expect(await open(operation, one).run(requestOf(one), watch().context)).toMatchObject({ usage: { seconds: 4 } })
+    const refused = service([new ProviderError('refused', 'no')])
+    await expect(open(refused.operation, one).run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'refused' })
+  })
+
+  test.each([
+    ['canceled', 1],
+    ['stopped', 0],
+  ])('that is %s is canceled at the service %s times', async (reason, times) => {
+    const controller = new AbortController()
+    const { calls, operation } = service([running(null)])
+    const { context } = watch(controller.signal)
+    const patient = { ...quick, poll: { firstMs: 1, growth: 1, ceilingMs: 5, attemptMs: 60_000, giveUpMs: 60_000 } }
+    const ended = open(operation, one, patient).run(requestOf(one), context)
+    await expect.poll(() => calls.length).toBeGreaterThan(1)
+    controller.abort(reason)
+    await expect(ended).rejects.toThrow()
+    expect(calls.filter((call) => call === 'cancel op-1')).toHaveLength(times)
+  })
+})
+
+test('a model without a price is shown with the reason why it cannot be run', async () => {
+  const provider = open({ kind: 'text', stream: async () => ({}) }, model('text', 'text', { price: null }))
+  expect(await provider.models()).toMatchObject([{ id: 'cloud/text', provider: 'cloud', unavailable: { text: { id: 'model.no_price' } } }])
+})

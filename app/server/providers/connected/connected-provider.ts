@@ -1,0 +1,207 @@
+import { rm } from 'node:fs/promises'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TextModel, Turn, Usage } from '../kinds.ts'
+import {
+  type ProducedFile,
+  type Provider,
+  ProviderError,
+  type ProviderModel,
+  type RunContext,
+  type RunRequest,
+  type RunResult,
+} from '../provider.ts'
+import { noPrice } from './no-price.ts'
+import { type PollTimes, runOperation, usualPollTimes } from './poll-operation.ts'
+import type { ReceiveContext, ReceiveResult } from './receive.ts'
+import { limitTime } from './time-limit.ts'
+
+export type Limits = {
+  /** Runs at a time in this process. */
+  concurrent: number
+  /** Runs begun a minute in this process; null: as many as there are. */
+  perMinute: number | null
+}
+
+export type Times = {
+  /** A text from its start to its end, and from one piece to the next. */
+  textMs: number
+  idleMs: number
+  /** A picture or a voice that is answered at once. */
+  answerMs: number
+  poll: PollTimes
+}
+
+export const usualLimits: Limits = { concurrent: 16, perMinute: null }
+export const usualTimes: Times = { textMs: 10 * 60_000, idleMs: 2 * 60_000, answerMs: 5 * 60_000, poll: usualPollTimes }
+
+export type ConnectedProviderOptions = {
+  id: string
+  /** The service's name as people know it. */
+  name: string
+  /** A function where the service itself is asked; it caches. */
+  models: readonly CatalogueModel[] | (() => Promise<readonly CatalogueModel[]>)
+  /** The model behind one of `kinds.ts`. A promise, so that what it needs is loaded when it is first used. */
+  open(model: CatalogueModel): KindModel | Promise<KindModel>
+  receive: ReceiveResult
+  /** Where results are received; they are moved away from here. */
+  scratchDir: string
+  ownOrigins?: readonly string[]
+  limits?: Partial<Limits>
+  times?: Partial<Times>
+  close?(): Promise<void>
+}
+
+/** Any service behind the interfaces of `kinds.ts`, to the rest of the house a provider like the built-in one. */
+export function connectedProvider(options: ConnectedProviderOptions): Provider {
+  const { id, open, receive, scratchDir, ownOrigins = [] } = options
+  const times: Times = { ...usualTimes, ...options.times }
+  const opened = new Map<string, Promise<KindModel>>()
+
+  async function list(): Promise<readonly CatalogueModel[]> {
+    return typeof options.models === 'function' ? options.models() : options.models
+  }
+
+  /** Opened once; a failure to open is not kept. */
+  function openOnce(model: CatalogueModel): Promise<KindModel> {
+    const known = opened.get(model.id)
+    if (known) return known
+    const opening = Promise.resolve(open(model))
+    opened.set(model.id, opening)
+    opening.catch(() => opened.delete(model.id))
+    return opening
+  }
+
+  async function run(request: RunRequest, context: RunContext): Promise<RunResult> {
+    const model = (await list()).find((one) => one.id === request.model)
+    if (!model) throw new ProviderError('provider_auth', `${id}: the model is gone`)
+    const service = await openOnce(model)
+    switch (service.kind) {
+      case 'text':
+        return runText(service, { model, request, context, times })
+      case 'image':
+        return receiveAll(await runImage(service, { model, request, context, times }), { model, context })
+      case 'speech':
+        return receiveAll(await runSpeech(service, { model, request, context, times }), { model, context })
+      case 'operation':
+        return receiveAll(await runWork(service, { model, request, context, times }), { model, context })
+    }
+  }
+
+  /** Nothing stays in the folder of a run that fails at its second result. */
+  async function receiveAll(made: Made, { model, context }: { model: CatalogueModel; context: RunContext }): Promise<RunResult> {
+    if (model.type === 'text') throw new ProviderError('internal', `${id}: a text model gave files`)
+    if (made.results.length === 0) throw new ProviderError('temporary', `${id}: the service gave no result`)
+    const receiving: ReceiveContext = { dir: scratchDir, signal: context.signal, ownOrigins }
+    const files: ProducedFile[] = []
+    try {
+      for (const raw of made.results) files.push(await receive(raw, { kind: model.type, context: receiving }))
+    } catch (error) {
+      await Promise.all(files.flatMap(pathsOf).map((path) => rm(path, { force: true })))
+      throw error
+    }
+    return { text: null, files, usage: made.usage }
+  }
+
+  return {
+    id,
+    limits: { ...usualLimits, ...options.limits },
+    models: async () => (await list()).map((model) => describe(id, model)),
+    run,
+    close: async () => options.close?.(),
+  }
+}
+
+function describe(provider: string, { model: _model, via: _via, price, ...described }: CatalogueModel): ProviderModel {
+  return price
+    ? { ...described, provider, price, unavailable: null }
+    : { ...described, provider, price: { base: 0, per: null }, unavailable: { text: noPrice, values: {} } }
+}
+
+const pathsOf = ({ path, poster, thumbnail }: ProducedFile): string[] =>
+  [path, poster?.path, thumbnail?.path].filter((one) => one !== undefined)
+
+type Made = { results: RawResult[]; usage: Usage }
+type Job = { model: CatalogueModel; request: RunRequest; context: RunContext; times: Times }
+
+const callOf = ({ model, request }: Job, signal: AbortSignal, options: OptionValues) => ({
+  model: model.model,
+  options,
+  signal,
+  idempotencyKey: request.generationId,
+})
+
+/** For models that do not say how long an answer may be. */
+const usualMaxOutputTokens = 4_096
+
+/** A model's token is hardly ever longer; so counted, an answer whose service did not say costs about what it would have. */
+const charactersPerToken = 3
+
+async function runText(service: TextModel, job: Job): Promise<RunResult> {
+  const { model, request, context, times } = job
+  const { system, max_output_tokens: longest, ...options } = request.options
+  const turns: Turn[] = [...(request.history ?? []), { role: 'user', text: request.prompt, files: request.inputs }]
+  using limit = limitTime(context.signal, { totalMs: times.textMs, idleMs: times.idleMs })
+  let text = ''
+  try {
+    const usage = await service.stream({
+      ...callOf(job, limit.signal, options),
+      system: typeof system === 'string' && system.trim() ? system : null,
+      turns,
+      maxOutputTokens: typeof longest === 'number' ? longest : (model.maxOutputTokens ?? usualMaxOutputTokens),
+      onText(delta) {
+        if (limit.signal.aborted) return
+        limit.alive()
+        // A model that thinks shows that it is alive, and has nothing to say yet.
+        if (delta === '') return
+        text += delta
+        context.onText(delta)
+      },
+    })
+    limit.signal.throwIfAborted()
+    if (text.trim() === '') throw new ProviderError('temporary', `${model.id}: the answer was empty`)
+    const said = turns.reduce((sum, turn) => sum + turn.text.length, 0)
+    const estimated = { inputTokens: Math.ceil(said / charactersPerToken), outputTokens: Math.ceil(text.length / charactersPerToken) }
+    return { text, files: [], usage: { ...estimated, ...usage } }
+  } catch (error) {
+    throw limit.explain(error)
+  }
+}
+
+async function runImage(service: ImageModel, job: Job): Promise<Made> {
+  const { count, ...options } = job.request.options
+  return withinTime(job, (signal) =>
+    service.generate({
+      ...callOf(job, signal, options),
+      prompt: job.request.prompt,
+      inputs: job.request.inputs,
+      count: typeof count === 'number' ? count : 1,
+    }),
+  )
+}
+
+function runSpeech(service: SpeechModel, job: Job): Promise<Made> {
+  return withinTime(job, (signal) => service.speak({ ...callOf(job, signal, job.request.options), text: job.request.prompt }))
+}
+
+async function withinTime(job: Job, call: (signal: AbortSignal) => Promise<Made>): Promise<Made> {
+  const { answerMs } = job.times
+  using limit = limitTime(job.context.signal, { totalMs: answerMs, idleMs: answerMs })
+  try {
+    return await call(limit.signal)
+  } catch (error) {
+    throw limit.explain(error)
+  }
+}
+
+function runWork(service: OperationModel, job: Job): Promise<Made> {
+  const { request, context, times } = job
+  return runOperation({
+    service,
+    call: { ...callOf(job, context.signal, request.options), prompt: request.prompt, inputs: request.inputs },
+    saved: request.operation,
+    save: (saved) => context.saveOperation(saved),
+    onProgress: (progress) => context.onProgress(progress),
+    times: times.poll,
+  })
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { ProviderError } from '../../provider.ts'
+import { classifyError } from '../classify-error.ts'
+import type { MediaAccess } from './media-fetch.ts'
+
+export type CallOptions<T> = RequestInit & { path: string; signal: AbortSignal; schema: v.GenericSchema<unknown, T> }
+
+/** Asks a service that no package speaks to. */
+export async function callJson<T>(access: MediaAccess, { path, schema, ...init }: CallOptions<T>): Promise<T> {
+  try {
+    const response = await access.fetch(`${access.baseUrl}${path}`, init)
+    const parsed = v.safeParse(schema, await response.json())
+    if (!parsed.success) throw new ProviderError('temporary', `${access.service}: the answer was not understood`)
+    return parsed.output
+  } catch (error) {
+    init.signal.throwIfAborted()
+    if (error instanceof SyntaxError) throw new ProviderError('temporary', `${access.service}: the answer was broken`)
+    throw classifyError(access.service, error)
+  }
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import type { OperationModel } from '../../kinds.ts'
+import { callJson } from './call-json.ts'
+import { ratioOf, seedOf } from './frame-size.ts'
+import type { MediaAccess } from './media-fetch.ts'
+import { readPicture } from './read-pictures.ts'
+
+const startedSchema = v.object({ request_id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
+const answerSchema = v.union([
+  v.object({ video: v.object({ url: v.string() }) }),
+  v.object({ detail: v.literal('Request is still in progress') }),
+])
+
+/** The queue's name of a model, and of what it has been asked: without what stands behind the model's own name. */
+const pathOf = (model: string) => `/${model.includes('/') ? model : `fal-ai/${model}`}`
+const requestsOf = (model: string) => pathOf(model).split('/').slice(0, 3).join('/')
+
+/** Films of fal's queue; the package's own model is typed for another version of the interface. */
+export function falVideo(given: MediaAccess): OperationModel {
+  const access = { ...given, baseUrl: given.operationsOrigin }
+  const headers = { authorization: `Key ${access.apiKey}` }
+  return {
+    kind: 'operation',
+    async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
+      const { aspectRatio } = ratioOf(options) ?? {}
+      const [first] = inputs
+      const picture = first && Buffer.from(await readPicture(first))
+      const type = picture?.[0] === 0xff ? 'jpeg' : 'png'
+      const { request_id: id } = await callJson(access, {
+        path: pathOf(model),
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify({
+          prompt,
+          ...seedOf(options),
+          ...(aspectRatio && { aspect_ratio: aspectRatio }),
+          ...(typeof options.duration === 'number' && { duration: `${options.duration}s` }),
+          ...(typeof options.resolution === 'string' && { resolution: options.resolution }),
+          ...(picture && { image_url: `data:image/${type};base64,${picture.toString('base64')}` }),
+        }),
+        signal,
+        schema: startedSchema,
+      })
+      return { id }
+    },
+    async poll({ id }, { model, signal }) {
+      const answer = await callJson(access, { path: `${requestsOf(model)}/requests/${id}`, headers, signal, schema: answerSchema })
+      if ('detail' in answer) return { state: 'running', progress: null }
+      return { state: 'done', results: [{ url: answer.video.url }], usage: { runs: 1 } }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { OptionValues } from '#app/contract/generations.ts'
+
+type Ratio = `${number}:${number}`
+type Size = `${number}x${number}`
+
+const ratioPattern = /^(\d{1,2}):(\d{1,2})$/
+
+export function ratioOf({ aspect }: OptionValues): { aspectRatio: Ratio } | undefined {
+  const [, width, height] = ratioPattern.exec(String(aspect)) ?? []
+  return width && height ? { aspectRatio: `${Number(width)}:${Number(height)}` } : undefined
+}
+
+export const seedOf = ({ seed }: OptionValues) => (typeof seed === 'number' ? { seed } : undefined)
+
+export const durationOf = ({ duration }: OptionValues) => (typeof duration === 'number' ? { duration } : undefined)
+
+/** "720p" in the shape that is asked for. */
+export function frameOf({ resolution, aspect }: OptionValues): { resolution: Size } | undefined {
+  const lines = /^(\d{3,4})p$/.exec(String(resolution))?.[1]
+  if (!lines) return undefined
+  const short = Number(lines)
+  const [, width = '16', height = '9'] = ratioPattern.exec(String(aspect)) ?? []
+  const [wide, high] = [Number(width), Number(height)]
+  const long = Math.round((short * Math.max(wide, high)) / Math.min(wide, high) / 2) * 2
+  return { resolution: wide >= high ? `${long}x${short}` : `${short}x${long}` }
+}

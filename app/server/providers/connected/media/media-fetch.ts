@@ -1,0 +1,127 @@
+import type { ServiceId } from '../../../env.ts'
+import { ProviderError } from '../../provider.ts'
+import { classifyError, classifyFailure } from '../classify-error.ts'
+import { fetchResult } from '../fetch-result.ts'
+import type { ServiceAccess } from '../service.ts'
+
+/** Four large pictures in base64 take less. */
+const longestAnswerBytes = 128 * 1024 * 1024
+const longestErrorBytes = 64 * 1024
+
+const homes: Partial<Record<ServiceId, string>> = {
+  openai: 'https://api.openai.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  xai: 'https://api.x.ai/v1',
+  fal: 'https://fal.run',
+  replicate: 'https://api.replicate.com/v1',
+  bfl: 'https://api.bfl.ai/v1',
+  elevenlabs: 'https://api.elevenlabs.io',
+  alibaba: 'https://dashscope-intl.aliyuncs.com',
+  minimax: 'https://api.minimax.io',
+}
+
+/** Where fal's films are begun; its pictures are not. */
+const falQueue = 'https://queue.fal.run'
+
+export type MediaAccess = {
+  service: ServiceId
+  apiKey: string
+  /** Without a slash at its end. */
+  baseUrl: string
+  /** Set where it is not the service's own. */
+  override: string | undefined
+  /** Where operations live; what is stored of them names it by a sign only. */
+  operationsOrigin: string
+  fetch: typeof globalThis.fetch
+}
+
+export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAccess): MediaAccess {
+  const own = homes[service]
+  const home = override ?? own
+  if (!home || !own) throw new ProviderError('provider_auth', `${service}: makes nothing but text`)
+  const baseUrl = home.replace(/\/+$/, '')
+  const { origin } = new URL(baseUrl)
+  const operationsOrigin = service === 'fal' ? falQueue : origin
+  const homeOrigins = [origin, operationsOrigin]
+
+  /** Some packages have the service's own address written into them. */
+  const addressOf = (named: string): URL => {
+    if (override && service === 'fal' && named.startsWith(falQueue)) return new URL(`${origin}${named.slice(falQueue.length)}`)
+    return new URL(override && named.startsWith(`${own}/`) ? `${baseUrl}${named.slice(own.length)}` : named)
+  }
+
+  async function ask(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const url = addressOf(input instanceof Request ? input.url : input.toString())
+    if (!homeOrigins.includes(url.origin)) return askElsewhere(url, init)
+    const response = await fetch(url, { ...init, redirect: 'error' })
+    if (!response.ok) return failed(response)
+    const { body, status, statusText, headers } = response
+    return new Response(body?.pipeThrough(endAt(longestAnswerBytes)) ?? null, { status, statusText, headers })
+  }
+
+  /** A result that the package fetches by itself: wherever the service says it is, as long as that is no private place. */
+  async function askElsewhere(url: URL, init?: RequestInit): Promise<Response> {
+    if (init?.method !== undefined && init.method !== 'GET') throw new ProviderError('internal', `${service}: a call to another place`)
+    const headers = Object.fromEntries(new Headers(init?.headers))
+    const signal = init?.signal ?? AbortSignal.timeout(5 * 60_000)
+    const found = await fetchResult(url.href, { headers, signal, ownOrigins: [origin] })
+    const type = found.headers['content-type']
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of found.iterator()) {
+      bytes += chunk.byteLength
+      if (bytes > longestAnswerBytes) throw endless()
+      chunks.push(chunk)
+    }
+    return new Response(Buffer.concat(chunks), { headers: { ...(type && { 'content-type': type }) } })
+  }
+
+  /** The packages repeat what the service says, and take some failures for verdicts: so they never see them. */
+  async function failed(response: Response): Promise<Response> {
+    const body = await readStart(response)
+    // fal says so of work that is under way.
+    if (service === 'fal' && body.includes('Request is still in progress')) {
+      return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
+    }
+    throw classifyFailure(service, { status: response.status, headers: response.headers, body })
+  }
+
+  return {
+    service,
+    apiKey,
+    baseUrl,
+    override,
+    operationsOrigin,
+    fetch: (input, init) =>
+      ask(input, init).catch((error: unknown) => {
+        init?.signal?.throwIfAborted()
+        throw classifyError(service, error)
+      }),
+  }
+}
+
+async function readStart({ body }: Response): Promise<string> {
+  if (!body) return ''
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    bytes += chunk.byteLength
+    if (bytes > longestErrorBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function endAt(most: number): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      if (bytes > most) controller.error(endless())
+      else controller.enqueue(chunk)
+    },
+  })
+}
+
+/** Asking once more would give as much again. */
+const endless = () => new ProviderError('temporary', 'the answer had no end', { final: true })

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import type { SpeechModel } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import { classifyFailure } from '../classify-error.ts'
+import { callJson } from './call-json.ts'
+import type { MediaAccess } from './media-fetch.ts'
+
+const answerSchema = v.object({
+  base_resp: v.object({ status_code: v.number() }),
+  data: v.optional(v.nullable(v.object({ audio: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})*$/i)))) }))),
+})
+
+/** The words of a song are required, and without singing nothing is sung of them. */
+const noWords = '[Intro]\n[Inst]\n[Outro]'
+const longestDescription = 2_000
+
+/** The status that the answer would have had if its errors were not all sent as successes. */
+const statuses: Record<number, number> = { 1002: 429, 1004: 401, 1008: 402, 1026: 451, 1027: 451, 1039: 429, 2013: 400, 2049: 401 }
+
+/** Music that is composed while the call waits, in hexadecimal digits. What stands after an empty line are the words to be sung. */
+export function minimaxMusic(access: MediaAccess): SpeechModel {
+  return {
+    kind: 'speech',
+    async speak({ model, text, options, signal }) {
+      const [description = '', ...verses] = text.trim().split(/\n\s*\n/)
+      const words = verses.join('\n\n').trim()
+      const { base_resp, data } = await callJson(access, {
+        path: '/v1/music_generation',
+        method: 'POST',
+        headers: { authorization: `Bearer ${access.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model,
+          prompt: description.slice(0, longestDescription),
+          lyrics: options.instrumental === true || words === '' ? noWords : words,
+          output_format: 'hex',
+          audio_setting: { sample_rate: 44_100, bitrate: 256_000, format: 'mp3' },
+        }),
+        signal,
+        schema: answerSchema,
+      })
+      if (base_resp.status_code !== 0) throw classifyFailure(access.service, { status: statuses[base_resp.status_code] ?? 500 })
+      if (!data?.audio) throw new ProviderError('temporary', `${access.service}: the service gave no result`)
+      return { results: [{ bytes: Buffer.from(data.audio, 'hex') }], usage: { runs: 1 } }
+    },
+  }
+}

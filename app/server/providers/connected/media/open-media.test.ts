@@ -1,0 +1,231 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { ServiceId } from '#app/server/env.ts'
+import { answerImages } from '#tests/fakes/providers/image-servers.ts'
+import { failMedia, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
+import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
+import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+import { catalogue } from '../../catalogue.ts'
+import type { RunInput, RunRequest } from '../../provider.ts'
+import { connectedProvider } from '../connected-provider.ts'
+import { receiveResult } from '../receive-result.ts'
+import { openMedia } from './open-media.ts'
+
+let dir: string
+let picture: Buffer
+let film: Uint8Array
+let reference: RunInput
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'media-'))
+  picture = await makePicture()
+  film = await makeFilm()
+  reference = { role: 'first_frame', mediaType: 'image/png', path: join(dir, 'reference.png') }
+  await writeFile(reference.path, picture)
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+/** Alibaba, MiniMax and fal's queue are asked at the root of their host. */
+const rooted: readonly ServiceId[] = ['alibaba', 'minimax']
+
+async function openAll() {
+  const videos = answerVideos(film)
+  const server = await startMediaServer(failMedia, answerImages(picture), answerSounds(makeSound()), videos)
+
+  function run(service: ServiceId, name: string, request: Partial<RunRequest> = {}, signal = new AbortController().signal) {
+    const model = catalogue[service].find((one) => one.model === name)
+    if (!model) throw new Error(`${name} is not in the catalogue`)
+    const baseUrl = rooted.includes(service) ? server.url : `${server.url}/${service}`
+    const saved: unknown[] = []
+    const provider = connectedProvider({
+      id: service,
+      name: service,
+      models: [model],
+      open: (one) => openMedia({ service, apiKey: mediaSecrets.key, baseUrl }, one),
+      receive: receiveResult,
+      scratchDir: dir,
+      ownOrigins: [server.url],
+      times: { answerMs: 3_000, poll: { firstMs: 1, growth: 1, ceilingMs: 1, attemptMs: 3_000, giveUpMs: 60_000 } },
+    })
+    const progress: number[] = []
+    const result = provider.run(
+      { generationId: 'g-1', model: model.id, prompt: 'a lake', options: {}, inputs: [], operation: null, ...request },
+      {
+        signal,
+        onProgress: (one) => void progress.push(one),
+        onText: () => undefined,
+        saveOperation: async (one) => void saved.push(structuredClone(one)),
+      },
+    )
+    return { result, saved, progress }
+  }
+  return { server, videos, run, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+describe('pictures', () => {
+  const all: [ServiceId, string, OptionValues][] = [
+    ['openai', 'gpt-image-1-mini', { aspect: '3:2', quality: 'low', count: 2 }],
+    ['google', 'gemini-2.5-flash-image', { aspect: '16:9' }],
+    ['xai', 'grok-imagine-image', { aspect: '16:9', count: 2 }],
+    ['fal', 'fal-ai/flux/schnell', { aspect: '16:9', seed: 1, count: 2 }],
+    ['replicate', 'recraft-ai/recraft-v3', { aspect: '1:1' }],
+    ['bfl', 'flux-kontext-pro', { aspect: '1:1' }],
+  ]
+  test.each(all)('%s draws as many as asked', async (service, name, options) => {
+    await using all = await openAll()
+    const { files, usage } = await all.run(service, name, { options }).result
+    const count = Number(options.count ?? 1)
+    expect(files).toHaveLength(count)
+    expect(files[0]).toMatchObject({ mediaType: 'image/png', width: 64, height: 48 })
+    expect(usage).toMatchObject({ images: count })
+  })
+
+  test('openai gets the size, the quality and the same key for the same run', async () => {
+    await using all = await openAll()
+    await all.run('openai', 'gpt-image-1-mini', { options: { aspect: '2:3', quality: 'high', count: 1 } }).result
+    expect(JSON.parse(all.server.calls[0]?.body ?? '')).toMatchObject({ size: '1024x1536', quality: 'high', n: 1 })
+    expect(all.server.calls[0]?.headers['idempotency-key']).toBe('g-1')
+  })
+
+  test('a picture to begin from goes along as bytes', async () => {
+    await using all = await openAll()
+    await all.run('openai', 'gpt-image-1-mini', { inputs: [{ ...reference, role: 'source' }] }).result
+    expect(all.server.calls[0]?.path).toBe('/openai/images/edits')
+    expect(all.server.calls[0]?.body).toContain('\xff\xd8\xff')
+  })
+})
+
+describe('sounds', () => {
+  const all: [ServiceId, string, OptionValues][] = [
+    ['openai', 'tts-1-hd', { voice: 'nova', speed: 1.5, format: 'wav' }],
+    ['elevenlabs', 'eleven_flash_v2_5', { voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1 }],
+    ['elevenlabs', 'music_v1', { duration: 20, instrumental: true }],
+    ['minimax', 'music-2.0', { instrumental: true }],
+  ]
+  test.each(all)('%s %s', async (service, name, options) => {
+    await using all = await openAll()
+    const { files } = await all.run(service, name, { options }).result
+    expect(files).toMatchObject([{ mediaType: 'audio/wav', durationMs: 500 }])
+  })
+
+  test('each service gets the options in its own words', async () => {
+    await using all = await openAll()
+    await all.run('openai', 'tts-1-hd', { options: { voice: 'nova', speed: 1.5, format: 'wav' } }).result
+    await all.run('elevenlabs', 'music_v1', { options: { duration: 20, instrumental: true } }).result
+    expect(all.server.calls.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { voice: 'nova', speed: 1.5, response_format: 'wav', input: 'a lake' },
+      { music_length_ms: 20_000, force_instrumental: true, prompt: 'a lake' },
+    ])
+  })
+
+  test.each([
+    ['status-1002', 'rate_limited'],
+    ['status-1004', 'provider_auth'],
+    ['status-1008', 'provider_auth'],
+    ['status-1026', 'refused'],
+    ['status-2013', 'invalid_input'],
+    ['status-1000', 'temporary'],
+  ])('minimax %s, which comes as a success, is %s', async (prompt, code) => {
+    await using all = await openAll()
+    await expect(all.run('minimax', 'music-2.0', { prompt }).result).rejects.toMatchObject({ code })
+  })
+})
+
+describe('films', () => {
+  const services: [ServiceId, string, OptionValues][] = [
+    ['openai', 'sora-2', { aspect: '9:16', duration: 4 }],
+    ['xai', 'grok-imagine-video', { aspect: '16:9', duration: 6, resolution: '480p' }],
+    ['google', 'veo-3.1-fast-generate-preview', { aspect: '9:16', duration: 8, resolution: '720p', negative: '' }],
+    ['fal', 'luma-ray-2-flash', { aspect: '16:9', duration: 5, resolution: '540p' }],
+    ['replicate', 'minimax/video-01', {}],
+    ['alibaba', 'wan2.6-t2v', { aspect: '9:16', duration: 5, resolution: '720p' }],
+  ]
+  test.each(services)('%s: begun once, asked for until it is done, and received', async (service, name, options) => {
+    await using all = await openAll()
+    const { result, saved } = all.run(service, name, { options })
+    expect((await result).files).toMatchObject([{ mediaType: 'video/mp4', width: 64, height: 48 }])
+    expect(all.videos.started.count).toBe(1)
+    expect(JSON.stringify(saved)).not.toMatch(/https?:|127\.0\.0\.1|SECRET/)
+  })
+
+  test.each(services)('%s: another process goes on with what was saved, and begins nothing', async (service, name, options) => {
+    await using all = await openAll()
+    const first = all.run(service, name, { options })
+    await first.result
+    const again = all.run(service, name, { options, operation: first.saved.at(-1) })
+    expect((await again.result).files).toHaveLength(1)
+    expect(all.videos.started.count).toBe(1)
+  })
+
+  test('a start whose answer was lost is repeated with the same key', async () => {
+    await using all = await openAll()
+    const first = all.run('openai', 'sora-2', { prompt: 'fault-reset' })
+    await expect(first.result).rejects.toMatchObject({ code: 'temporary', retryable: true })
+    await all.run('openai', 'sora-2', { operation: first.saved.at(-1) }).result
+    const starts = all.server.calls.filter(({ method }) => method === 'POST')
+    expect(starts.map(({ headers }) => headers['idempotency-key'])).toEqual(['g-1', 'g-1'])
+  })
+
+  test('progress is told, and a first picture goes along', async () => {
+    await using all = await openAll()
+    const { result, progress } = all.run('openai', 'sora-2', { inputs: [reference] })
+    await result
+    expect(progress).toContain(0.4)
+    expect(all.server.calls[0]?.body).toMatch(/name="input_reference"; filename="first.jpg"/)
+  })
+
+  test('what the service gives up is not asked for again', async () => {
+    await using all = await openAll()
+    await expect(all.run('openai', 'sora-2', { prompt: 'will-fail' }).result).rejects.toMatchObject({ code: 'temporary', retryable: false })
+    await expect(all.run('openai', 'sora-2', { prompt: 'will-refuse' }).result).rejects.toMatchObject({ code: 'refused' })
+  })
+
+  test('a cancel by the person ends the work at the service', async () => {
+    await using all = await openAll()
+    const cancel = new AbortController()
+    const { result, saved } = all.run('openai', 'sora-2', {}, cancel.signal)
+    const ended = result.catch((error: unknown) => error)
+    await expect.poll(() => saved.length, { interval: 1 }).toBe(2)
+    cancel.abort('canceled')
+    expect(await ended).toBe('canceled')
+    expect(all.server.calls.some(({ method }) => method === 'DELETE')).toBe(true)
+  })
+})
+
+describe('faults', () => {
+  const models: [ServiceId, string][] = [
+    ['openai', 'gpt-image-1-mini'],
+    ['xai', 'grok-imagine-image'],
+    ['bfl', 'flux-kontext-pro'],
+    ['openai', 'tts-1-hd'],
+    ['elevenlabs', 'music_v1'],
+    ['minimax', 'music-2.0'],
+    ['openai', 'sora-2'],
+    ['google', 'veo-3.1-generate-preview'],
+    ['fal', 'luma-ray-2-flash'],
+  ]
+  const verdicts = [
+    ['key', 'provider_auth', false],
+    ['forbidden', 'provider_auth', false],
+    ['gone', 'provider_auth', false],
+    ['input', 'invalid_input', false],
+    ['refused', 'refused', false],
+    ['busy', 'rate_limited', true],
+    ['quota', 'provider_auth', false],
+    ['broken', 'temporary', true],
+    ['html', 'temporary', true],
+    ['reset', 'temporary', true],
+  ] as const
+  test.each(models)('%s %s: each has its class, and none repeats what the service said', async (service, name) => {
+    await using all = await openAll()
+    for (const [fault, code, retryable] of verdicts) {
+      const error: unknown = await all.run(service, name, { prompt: `fault-${fault}` }).result.catch((one: unknown) => one)
+      expect(error, fault).toMatchObject({ code, retryable, ...(fault === 'busy' && { retryAfterMs: 7_000 }) })
+      const { message, stack, cause } = error instanceof Error ? error : new Error('no error')
+      expect([message, stack, JSON.stringify(cause)].join()).not.toMatch(/SECRETKEY|UPSTREAM|127\.0\.0\.1|https?:/)
+    }
+  })
+})

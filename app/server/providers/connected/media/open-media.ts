@@ -1,0 +1,139 @@
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { CatalogueModel } from '../../catalogue-model.ts'
+import type { KindModel } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import type { OpenServiceModel } from '../service.ts'
+import { durationOf, frameOf, ratioOf, seedOf } from './frame-size.ts'
+import { accessMedia, type MediaAccess } from './media-fetch.ts'
+import { sdkImage, type SdkImageOptions } from './sdk-image.ts'
+import { sdkSpeech, type SdkSpeechOptions } from './sdk-speech.ts'
+import { sdkVideo, type SdkVideoOptions } from './sdk-video.ts'
+
+/** What a service makes, by the kind of its models. */
+type Service = {
+  image?(): Omit<SdkImageOptions, 'provider'>
+  speech?(): Omit<SdkSpeechOptions, 'provider'>
+  video?(): Omit<SdkVideoOptions, 'access'>
+  /** Where the packages have nothing, or something else. */
+  own?: { video?(): KindModel; music?(): KindModel }
+}
+
+/** The pictures, sounds and films of the services that are reached by a key. */
+export const openMedia: OpenServiceModel = async (given, model) => {
+  const access = accessMedia(given)
+  const service = await openService(access)
+  const opened = open(service, { access, model })
+  if (!opened) throw new ProviderError('provider_auth', `${given.service}: has no such models`)
+  return opened
+}
+
+function open(
+  { image, speech, video, own }: Service,
+  { access, model: { type, via } }: { access: MediaAccess; model: CatalogueModel },
+): KindModel | undefined {
+  const provider = access.service
+  if (type === 'image') return image && sdkImage({ provider, ...image() })
+  if (type === 'video') return own?.video?.() ?? (video && sdkVideo({ access, ...video() }))
+  if (type === 'audio' && via === 'speech') return speech && sdkSpeech({ provider, ...speech() })
+  return type === 'audio' ? own?.music?.() : undefined
+}
+
+async function openService(access: MediaAccess): Promise<Service> {
+  const { apiKey, fetch, baseUrl, override } = access
+  const settings = { apiKey, fetch, ...(override && { baseURL: baseUrl }) }
+  switch (access.service) {
+    case 'openai': {
+      const openai = (await import('@ai-sdk/openai')).createOpenAI(settings)
+      const { openaiVideo } = await import('./openai-video.ts')
+      return {
+        image: () => ({ model: openai.image, settings: openaiPicture, idempotent: true }),
+        speech: () => ({ model: openai.speech }),
+        own: { video: () => openaiVideo(access) },
+      }
+    }
+    case 'google': {
+      const google = (await import('@ai-sdk/google')).createGoogle(settings)
+      return {
+        image: () => ({ model: (name) => google.image(name), settings: ratioAndSeed }),
+        speech: () => ({ model: google.speech }),
+        video: () => ({ model: google.video, settings: googleFilm }),
+      }
+    }
+    case 'xai': {
+      const xai = (await import('@ai-sdk/xai')).createXai(settings)
+      return {
+        image: () => ({ model: xai.image, settings: ratioAndSeed }),
+        video: () => ({ model: xai.video, settings: (options) => film(options, 'xai', ['resolution']) }),
+      }
+    }
+    case 'fal': {
+      const fal = (await import('@ai-sdk/fal')).createFal(settings)
+      const { falVideo } = await import('./fal-video.ts')
+      return {
+        image: () => ({ model: fal.image, settings: ratioAndSeed }),
+        speech: () => ({ model: fal.speech }),
+        own: { video: () => falVideo(access) },
+      }
+    }
+    case 'replicate': {
+      const { apiKey: apiToken, ...rest } = settings
+      const replicate = (await import('@ai-sdk/replicate')).createReplicate({ apiToken, ...rest })
+      return {
+        image: () => ({ model: replicate.image, settings: ratioAndSeed }),
+        video: () => ({ model: replicate.video, settings: (options) => film(options, 'replicate', []) }),
+      }
+    }
+    case 'bfl': {
+      const bfl = (await import('@ai-sdk/black-forest-labs')).createBlackForestLabs(settings)
+      return { image: () => ({ model: bfl.image, settings: ratioAndSeed }) }
+    }
+    case 'elevenlabs': {
+      const elevenlabs = (await import('@ai-sdk/elevenlabs')).createElevenLabs(settings)
+      const { elevenlabsMusic } = await import('./elevenlabs-music.ts')
+      return { speech: () => ({ model: elevenlabs.speech }), own: { music: () => elevenlabsMusic(access) } }
+    }
+    case 'alibaba': {
+      const alibaba = (await import('@ai-sdk/alibaba')).createAlibaba({ apiKey, fetch, videoBaseURL: new URL(baseUrl).origin })
+      return { video: () => ({ model: alibaba.video, settings: alibabaFilm }) }
+    }
+    case 'minimax': {
+      const { minimaxMusic } = await import('./minimax-music.ts')
+      const { origin } = new URL(baseUrl)
+      return { own: { music: () => minimaxMusic({ ...access, baseUrl: origin }) } }
+    }
+    default:
+      return {}
+  }
+}
+
+const ratioAndSeed = (options: OptionValues) => ({ ...ratioOf(options), ...seedOf(options) })
+
+const openaiSizes: Record<string, `${number}x${number}`> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
+
+function openaiPicture({ aspect, quality }: OptionValues) {
+  const size = openaiSizes[String(aspect)]
+  return { ...(size && { size }), ...(typeof quality === 'string' && { providerOptions: { openai: { quality } } }) }
+}
+
+/** Options that a service knows by our names go to it as they are. */
+function film(options: OptionValues, service: string, names: readonly string[]) {
+  const passed = Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'string' ? [[name, options[name]]] : [])))
+  return { ...ratioAndSeed(options), ...durationOf(options), providerOptions: { [service]: passed } }
+}
+
+const negativeOf = ({ negative }: OptionValues) => (typeof negative === 'string' && negative.trim() ? { negativePrompt: negative } : {})
+
+/** The package knows resolutions by their landscape sizes only; the shape is told apart from them. */
+function googleFilm(options: OptionValues) {
+  return {
+    ...ratioAndSeed(options),
+    ...durationOf(options),
+    ...frameOf({ ...options, aspect: '16:9' }),
+    providerOptions: { google: negativeOf(options) },
+  }
+}
+
+/** Here the shape follows from the size. */
+function alibabaFilm(options: OptionValues) {
+  return { ...seedOf(options), ...durationOf(options), ...frameOf(options), providerOptions: { alibaba: negativeOf(options) } }
+}

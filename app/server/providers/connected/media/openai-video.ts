@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { OperationModel } from '../../kinds.ts'
+import { classifyFailure } from '../classify-error.ts'
+import { callJson } from './call-json.ts'
+import type { MediaAccess } from './media-fetch.ts'
+import { fitPicture } from './read-pictures.ts'
+import { final } from './sdk-video.ts'
+
+const videoSchema = v.object({
+  id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)),
+  status: v.string(),
+  progress: v.optional(v.nullable(v.number())),
+  error: v.optional(v.nullable(v.object({ code: v.optional(v.nullable(v.string())), message: v.optional(v.nullable(v.string())) }))),
+})
+
+/** Films of a server that speaks as OpenAI's does: begun, asked for, and fetched from `/videos`. */
+export function openaiVideo(access: MediaAccess): OperationModel {
+  const headers = { authorization: `Bearer ${access.apiKey}` }
+  return {
+    kind: 'operation',
+    async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
+      const size = sizeOf(options)
+      const form = new FormData()
+      form.set('model', model)
+      form.set('prompt', prompt)
+      if (typeof options.duration === 'number') form.set('seconds', String(options.duration))
+      form.set('size', `${size.width}x${size.height}`)
+      const [first] = inputs
+      if (first) form.set('input_reference', new Blob([new Uint8Array(await fitPicture(first, size))], { type: 'image/jpeg' }), 'first.jpg')
+      const sent = { ...headers, 'idempotency-key': idempotencyKey }
+      const { id } = await callJson(access, { path: '/videos', method: 'POST', headers: sent, body: form, signal, schema: videoSchema })
+      return { id }
+    },
+    async poll({ id }, { signal }) {
+      const { status, progress, error } = await callJson(access, { path: `/videos/${id}`, headers, signal, schema: videoSchema })
+      if (status === 'completed')
+        return { state: 'done', results: [{ url: `${access.baseUrl}/videos/${id}/content`, headers }], usage: { runs: 1 } }
+      if (status === 'failed' || status === 'cancelled') throw final(classifyFailure(access.service, { body: { error } }))
+      return { state: 'running', progress: typeof progress === 'number' ? Math.min(Math.max(progress / 100, 0), 1) : null }
+    },
+    async cancel({ id }) {
+      const signal = AbortSignal.timeout(10_000)
+      await callJson(access, { path: `/videos/${id}`, method: 'DELETE', headers, signal, schema: v.unknown() })
+    },
+  }
+}
+
+function sizeOf({ aspect }: OptionValues): { width: number; height: number } {
+  return aspect === '9:16' ? { width: 720, height: 1280 } : { width: 1280, height: 720 }
+}

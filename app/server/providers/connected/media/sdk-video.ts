@@ -1,0 +1,84 @@
+import { experimental_getVideoStatus as getVideoStatus, experimental_startVideo as startVideo } from 'ai'
+import * as v from 'valibot'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { OperationModel, RawResult } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import { classifyError, classifyFailure } from '../classify-error.ts'
+import type { MediaAccess } from './media-fetch.ts'
+import { readPicture } from './read-pictures.ts'
+
+type SdkModel = Exclude<Parameters<typeof getVideoStatus>[0], string>
+type Settings = Pick<Parameters<typeof startVideo>[0], 'resolution' | 'aspectRatio' | 'duration' | 'seed' | 'providerOptions'>
+
+export type SdkVideoOptions = {
+  access: MediaAccess
+  model(name: string): SdkModel
+  settings(options: OptionValues): Settings
+}
+
+/** Stands for the place of the operations in what is kept: no address of a service is. */
+const place = '{place}'
+const operationSchema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
+
+/** Any video model of the AI SDK that can be asked for what it has begun, as one of ours. */
+export function sdkVideo({ access, model, settings }: SdkVideoOptions): OperationModel {
+  const { service, operationsOrigin, baseUrl, apiKey } = access
+  const { origin } = new URL(baseUrl)
+
+  /** The package puts the key into the address; it goes into a header, which is not sent on to anybody else. */
+  function toResult(address: string): RawResult {
+    const url = URL.parse(address)
+    if (!url || service !== 'google' || url.origin !== origin) return { url: address }
+    url.searchParams.delete('key')
+    return { url: url.href, headers: { 'x-goog-api-key': apiKey } }
+  }
+
+  return {
+    kind: 'operation',
+    async start({ model: name, prompt, inputs, options, signal, idempotencyKey }) {
+      try {
+        const [first] = inputs
+        const { operation } = await startVideo({
+          model: model(name),
+          prompt: first ? { image: await readPicture(first), text: prompt } : prompt,
+          ...settings(options),
+          headers: { 'idempotency-key': idempotencyKey },
+          maxRetries: 0,
+          abortSignal: signal,
+        })
+        return { id: JSON.stringify(operation).replaceAll(operationsOrigin, place).replaceAll(origin, place) }
+      } catch (error) {
+        signal.throwIfAborted()
+        throw classifyError(service, error)
+      }
+    },
+    async poll({ id }, { model: name, signal }) {
+      try {
+        const operation = v.parse(operationSchema, JSON.parse(id.replaceAll(place, operationsOrigin)))
+        const status = await getVideoStatus(model(name), { operation, abortSignal: signal, maxRetries: 0 })
+        if (status.status === 'pending') return { state: 'running', progress: null }
+        if (status.status === 'error') throw final(classifyFailure(service, { body: { message: status.error } }))
+        const results = status.videos.map((video): RawResult => {
+          if (video.type === 'url') return toResult(video.url)
+          if (!('data' in video)) throw new ProviderError('temporary', `${service}: the work went to another place`, { final: true })
+          return { bytes: typeof video.data === 'string' ? Buffer.from(video.data, 'base64') : video.data }
+        })
+        return { state: 'done', results, usage: { runs: 1 } }
+      } catch (error) {
+        signal.throwIfAborted()
+        throw toVerdict(error)
+      }
+    },
+  }
+
+  /** What the package throws of an answer that it has understood is the end of the work: it is not begun again by asking. */
+  function toVerdict(error: unknown): ProviderError {
+    const named = v.safeParse(v.object({ name: v.pipe(v.string(), v.endsWith('_VIDEO_GENERATION_ERROR')) }), error)
+    return named.success
+      ? new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+      : classifyError(service, error)
+  }
+}
+
+/** The service's last word on this work. */
+export const final = ({ code, message }: ProviderError) => new ProviderError(code, message, { final: true })

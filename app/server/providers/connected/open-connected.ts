@@ -1,0 +1,101 @@
+import type { Env, ServiceId } from '../../env.ts'
+import { catalogue } from '../catalogue.ts'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import type { ModelsFile } from '../no-models-file.ts'
+import { type Provider, ProviderError } from '../provider.ts'
+import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
+import type { LiveServer, Openers } from './service.ts'
+
+type KeyVariable = Extract<keyof Env, `${string}_API_KEY` | `${string}_API_TOKEN`>
+type UrlVariable = Exclude<Extract<keyof Env, `${string}_BASE_URL`>, 'API_BASE_URL'>
+
+/** What each service is called, which variables connect it, and how much it is asked at a time. */
+export const services: Record<ServiceId, { name: string; key: KeyVariable; url: UrlVariable; limits: Limits }> = {
+  openai: { name: 'OpenAI', key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL', limits: { concurrent: 64, perMinute: 300 } },
+  google: {
+    name: 'Google',
+    key: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    url: 'GOOGLE_GENERATIVE_AI_BASE_URL',
+    limits: { concurrent: 32, perMinute: 150 },
+  },
+  xai: { name: 'xAI', key: 'XAI_API_KEY', url: 'XAI_BASE_URL', limits: { concurrent: 32, perMinute: 300 } },
+  anthropic: { name: 'Anthropic', key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL', limits: { concurrent: 32, perMinute: 300 } },
+  mistral: { name: 'Mistral', key: 'MISTRAL_API_KEY', url: 'MISTRAL_BASE_URL', limits: { concurrent: 32, perMinute: 120 } },
+  fal: { name: 'fal', key: 'FAL_API_KEY', url: 'FAL_BASE_URL', limits: { concurrent: 10, perMinute: null } },
+  replicate: { name: 'Replicate', key: 'REPLICATE_API_TOKEN', url: 'REPLICATE_BASE_URL', limits: { concurrent: 32, perMinute: 300 } },
+  bfl: { name: 'Black Forest Labs', key: 'BFL_API_KEY', url: 'BFL_BASE_URL', limits: { concurrent: 24, perMinute: null } },
+  elevenlabs: { name: 'ElevenLabs', key: 'ELEVENLABS_API_KEY', url: 'ELEVENLABS_BASE_URL', limits: { concurrent: 5, perMinute: null } },
+  alibaba: { name: 'Alibaba', key: 'ALIBABA_API_KEY', url: 'ALIBABA_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
+  minimax: { name: 'MiniMax', key: 'MINIMAX_API_KEY', url: 'MINIMAX_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
+}
+
+/** A server on somebody's desk queues by itself; this many streams at once are what one process of ours carries with ease. */
+const liveLimits: Limits = { concurrent: 256, perMinute: null }
+
+export type OpenConnectedOptions = {
+  env: Env
+  openers: Openers
+  modelsFile: ModelsFile
+  /** Where results are received before they are stored. */
+  scratchDir: string
+  times?: Partial<Times>
+}
+
+/** A provider for each service whose key is set, for each server of the operator's, and for Ollama. Nobody is asked anything yet. */
+export function openConnected({ env, openers, modelsFile, scratchDir, times = {} }: OpenConnectedOptions): Provider[] {
+  const origins = originsOf(env)
+  const common = {
+    receive: openers.receive ?? noReceiver,
+    scratchDir,
+    ownOrigins: origins,
+    times,
+  }
+  const byKey = Object.entries(services).flatMap(([id, { name, key, url, limits }]) => {
+    const apiKey = env[key]
+    if (!apiKey || !isServiceId(id)) return []
+    const access = { service: id, apiKey, baseUrl: env[url] }
+    const models = [...catalogue[id], ...modelsFile.added(id)].filter((model) => openerOf(openers, model))
+    const open = async (model: CatalogueModel) => {
+      const opener = openerOf(openers, model)
+      if (!opener) throw new ProviderError('provider_auth', `${id}: nothing opens ${model.via} models`)
+      return opener(access, model)
+    }
+    return [connectedProvider({ ...common, id, name, models, open, limits })]
+  })
+  const price = env.OPENAI_COMPATIBLE_PRICE ?? null
+  const { compatible, ollama } = openers
+  const live = compatible ? env.OPENAI_COMPATIBLE.map((server) => ({ name: server.name, server: compatible({ ...server, price }) })) : []
+  if (ollama && env.OLLAMA_URL) live.push({ name: 'ollama', server: ollama({ name: 'ollama', url: env.OLLAMA_URL, key: null, price }) })
+  const byUrl = live.map(({ name, server }) =>
+    connectedProvider({
+      ...common,
+      id: name,
+      name,
+      models: () => listLive(server, modelsFile.added(name)),
+      open: (model) => server.open(model),
+      limits: liveLimits,
+      ...(server.close && { close: () => server.close?.() ?? Promise.resolve() }),
+    }),
+  )
+  return [...byKey, ...byUrl]
+}
+
+const isServiceId = (id: string): id is ServiceId => id in services
+
+const openerOf = (openers: Openers, { type }: CatalogueModel) => (type === 'text' ? openers.text : openers.media)
+
+/** What the operator says of a model goes before what the server says of it. */
+async function listLive(server: LiveServer, added: readonly CatalogueModel[]): Promise<readonly CatalogueModel[]> {
+  const listed = await server.models()
+  return [...added, ...listed.filter(({ id }) => !added.some((own) => own.id === id))]
+}
+
+/** Only what the operator has named themselves may be at a private address. */
+function originsOf(env: Env): string[] {
+  const urls = [...Object.values(services).map(({ url }) => env[url]), ...env.OPENAI_COMPATIBLE.map(({ url }) => url), env.OLLAMA_URL]
+  return urls.flatMap((url) => (url ? [new URL(url).origin] : []))
+}
+
+function noReceiver(): Promise<never> {
+  return Promise.reject(new ProviderError('internal', 'nothing receives results'))
+}

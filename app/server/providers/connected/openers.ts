@@ -1,0 +1,12 @@
+import { openCompatible } from '../compatible/open-compatible.ts'
+import { openOllama } from '../compatible/open-ollama.ts'
+import type { Openers } from './service.ts'
+
+/** Each entry imports its module when it is first called. */
+export const openers: Openers = {
+  text: async (access, model) => (await import('./text/open-text.ts')).openText(access, model),
+  media: async (access, model) => (await import('./media/open-media.ts')).openMedia(access, model),
+  receive: async (raw, options) => (await import('./receive-result.ts')).receiveResult(raw, options),
+  compatible: openCompatible,
+  ollama: openOllama,
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import type { Operation, OperationModel, OperationState } from '../kinds.ts'
+import { ProviderError } from '../provider.ts'
+
+export type PollTimes = {
+  firstMs: number
+  /** Each wait is this much longer than the one before, up to the ceiling. */
+  growth: number
+  ceilingMs: number
+  /** How long one attempt asks; then the queue has its turn, and the next attempt asks on. */
+  attemptMs: number
+  /** How long the service may take in all before the run is given up. */
+  giveUpMs: number
+}
+
+export const usualPollTimes: PollTimes = {
+  firstMs: 1_000,
+  growth: 1.4,
+  ceilingMs: 10_000,
+  attemptMs: 10 * 60_000,
+  giveUpMs: 6 * 60 * 60_000,
+}
+
+/** What is kept with the run: saved before the start with no operation, so that a start whose answer was lost is known to have been tried. */
+const savedSchema = v.object({
+  begun_at: v.pipe(v.string(), v.isoTimestamp()),
+  operation: v.nullable(v.objectWithRest({ id: v.string() }, v.union([v.string(), v.number(), v.boolean(), v.null()]))),
+})
+
+type Call = Parameters<OperationModel['start']>[0]
+
+export type RunOperationOptions = {
+  service: OperationModel
+  call: Call
+  /** What an earlier attempt has saved, else null. */
+  saved: unknown
+  save(saved: v.InferOutput<typeof savedSchema>): Promise<void>
+  onProgress(progress: number): void
+  times: PollTimes
+}
+
+/** Starts the work, or goes on with what was started before, and asks for it until it is done. */
+export async function runOperation({ service, call, saved, save, onProgress, times }: RunOperationOptions) {
+  const earlier = v.safeParse(savedSchema, saved)
+  const begun_at = earlier.success ? earlier.output.begun_at : new Date().toISOString()
+  let operation: Operation | null = earlier.success ? earlier.output.operation : null
+  if (!operation && earlier.success) operation = (await service.adopt?.(call)) ?? null
+  if (!operation) {
+    if (!earlier.success) await save({ begun_at, operation: null })
+    operation = await service.start(call)
+  }
+  if (!earlier.success || !earlier.output.operation) await save({ begun_at, operation })
+  try {
+    return await pollOperation({ service, operation, call, begunAt: Date.parse(begun_at), onProgress, times })
+  } catch (error) {
+    // A stopping process leaves the work to the next one; only the person's cancel ends it.
+    if (call.signal.reason === 'canceled') await service.cancel?.(operation).catch(() => undefined)
+    throw error
+  }
+}
+
+type PollOptions = Pick<RunOperationOptions, 'service' | 'call' | 'onProgress' | 'times'> & { operation: Operation; begunAt: number }
+
+async function pollOperation({
+  service,
+  operation,
+  call,
+  begunAt,
+  onProgress,
+  times,
+}: PollOptions): Promise<Extract<OperationState, { state: 'done' }>> {
+  const { signal } = call
+  const attemptEnds = performance.now() + times.attemptMs
+  let wait = times.firstMs
+  for (;;) {
+    const { state, retryAfterMs } = await ask()
+    if (state?.state === 'done') return state
+    if (state?.progress != null) onProgress(state.progress)
+    if (Date.now() - begunAt > times.giveUpMs) throw new ProviderError('timeout', 'the work was never finished', { final: true })
+    const pause = Math.max(wait, retryAfterMs)
+    if (performance.now() + pause > attemptEnds) throw new ProviderError('timeout', 'the work is not finished yet')
+    await sleep(pause, undefined, { signal })
+    wait = Math.min(wait * times.growth, times.ceilingMs)
+  }
+
+  /** A question that failed says nothing about the work, which goes on and may already be paid for. */
+  async function ask(): Promise<{ state: OperationState | null; retryAfterMs: number }> {
+    try {
+      return { state: await service.poll(operation, call), retryAfterMs: 0 }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ProviderError) || !error.retryable) throw error
+      return { state: null, retryAfterMs: error.retryAfterMs ?? 0 }
+    }
+  }
+}

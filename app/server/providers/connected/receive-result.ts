@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { RawResult } from '../kinds.ts'
+import { type ProducedFile, ProviderError } from '../provider.ts'
+import { fetchResult } from './fetch-result.ts'
+import { inspectPicture } from './inspect-picture.ts'
+import { inspectMedia } from './inspect-media.ts'
+import type { ReceiveContext, ReceiveResult } from './receive.ts'
+import { headBytes, sniffResult } from './sniff-result.ts'
+import { limitTime } from './time-limit.ts'
+
+type MediaKind = Parameters<ReceiveResult>[1]['kind']
+
+export type ReceiveLimits = {
+  bytes: Record<MediaKind, number>
+  /** From the first byte to the last, and from one piece to the next. */
+  totalMs: number
+  idleMs: number
+}
+
+const megabyte = 1024 * 1024
+const usualLimits: ReceiveLimits = {
+  bytes: { image: 64 * megabyte, audio: 256 * megabyte, video: 1024 * megabyte },
+  totalMs: 10 * 60_000,
+  idleMs: 60_000,
+}
+
+export const receiveResult: ReceiveResult = receiveWithin(usualLimits)
+
+export function receiveWithin(limits: ReceiveLimits): ReceiveResult {
+  return async (raw, { kind, context }) => {
+    const name = join(context.dir, `result-${randomUUID()}`)
+    const paths = { file: name, poster: `${name}-poster.webp`, thumbnail: `${name}-thumbnail.webp` }
+    try {
+      await copy(raw, { path: paths.file, most: limits.bytes[kind], limits, context })
+      const found = sniffResult(await readHead(paths.file))
+      if (found?.type !== kind) throw new ProviderError('temporary', `the result is not of the type that was asked for: ${kind}`)
+      const produced: ProducedFile =
+        kind === 'image' ? await inspectPicture(paths, found.mediaType) : await inspectMedia(paths, { kind, mediaType: found.mediaType })
+      context.signal.throwIfAborted()
+      return produced
+    } catch (error) {
+      await Promise.all(Object.values(paths).map((path) => rm(path, { force: true })))
+      throw error
+    }
+  }
+}
+
+type CopyOptions = { path: string; most: number; limits: ReceiveLimits; context: ReceiveContext }
+
+async function copy(raw: RawResult, { path, most, limits, context }: CopyOptions): Promise<void> {
+  using limit = limitTime(context.signal, limits)
+  let bytes = 0
+  const count = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
+      limit.alive()
+      bytes += chunk.byteLength
+      // Asking once more would give as much again.
+      if (bytes > most) throw new ProviderError('temporary', 'the result is too big', { final: true })
+      yield chunk
+    }
+  }
+  try {
+    const source = 'bytes' in raw ? Readable.from([raw.bytes]) : await fetchResult(raw.url, { ...raw, ...context, signal: limit.signal })
+    await pipeline(source, count, createWriteStream(path), { signal: limit.signal })
+  } catch (error) {
+    const explained = limit.explain(error)
+    context.signal.throwIfAborted()
+    throw explained instanceof ProviderError ? explained : new ProviderError('temporary', 'the result broke off')
+  }
+  if (bytes === 0) throw new ProviderError('temporary', 'the result is empty')
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+  return buffer.subarray(0, bytesRead)
+}

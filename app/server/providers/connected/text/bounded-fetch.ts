@@ -1,0 +1,32 @@
+import { ProviderError } from '../../provider.ts'
+
+/** An answer of tens of thousands of word pieces, each in an event of its own, takes a fraction of this. */
+const longestAnswerBytes = 32 * 1024 * 1024
+/** Of an error nobody needs more than its code. */
+const longestErrorBytes = 64 * 1024
+
+/** As `fetch`, for services whose answers may be endless, and which have no business sending us elsewhere. */
+export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: 'error' })
+  const { body, status, statusText, headers } = response
+  if (!body) return response
+  const bounded = response.ok ? endAt(longestAnswerBytes, fails) : endAt(longestErrorBytes, cuts)
+  return new Response(body.pipeThrough(bounded), { status, statusText, headers })
+}
+
+type AtEnd = (controller: TransformStreamDefaultController<Uint8Array>) => void
+
+/** Asking once more would give as much again. */
+const fails: AtEnd = (controller) => controller.error(new ProviderError('temporary', 'the answer had no end', { final: true }))
+const cuts: AtEnd = (controller) => controller.terminate()
+
+function endAt(most: number, atEnd: AtEnd): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      if (bytes > most) return atEnd(controller)
+      controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import type { LanguageModel } from 'ai'
+import type { TextModel } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import type { OpenServiceModel, ServiceAccess } from '../service.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import type { SdkTextOptions } from './sdk-text.ts'
+
+type Service = Omit<SdkTextOptions, 'provider' | 'model'> & {
+  open(settings: {
+    apiKey: string
+    baseURL?: string
+    fetch: typeof boundedFetch
+  }): Promise<(name: string) => Exclude<LanguageModel, string>>
+}
+
+const services: Partial<Record<ServiceAccess['service'], Service>> = {
+  openai: {
+    pictures: { longestSide: 2_048 },
+    // What people write here is not left lying at the service.
+    providerOptions: { openai: { store: false } },
+    open: async (settings) => (await import('@ai-sdk/openai')).createOpenAI(settings).responses,
+  },
+  anthropic: {
+    pictures: { longestSide: 1_568 },
+    open: async (settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings),
+  },
+  google: {
+    pictures: { longestSide: 3_072 },
+    open: async (settings) => (await import('@ai-sdk/google')).createGoogle(settings),
+  },
+  xai: {
+    pictures: { longestSide: 2_048 },
+    providerOptions: { xai: { store: false } },
+    open: async (settings) => (await import('@ai-sdk/xai')).createXai(settings).responses,
+  },
+  mistral: {
+    pictures: { longestSide: 1_540 },
+    open: async (settings) => (await import('@ai-sdk/mistral')).createMistral(settings),
+  },
+}
+
+/** The text models of the services that are reached by a key. */
+export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }): Promise<TextModel> => {
+  const known = services[service]
+  if (!known) throw new ProviderError('provider_auth', `${service}: has no text models`)
+  const { open, ...limits } = known
+  const { sdkText } = await import('./sdk-text.ts')
+  const model = await open({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedFetch })
+  return sdkText({ provider: service, model, ...limits })
+}

@@ -1,0 +1,107 @@
+import { experimental_streamTextLowMemory as streamText, type LanguageModel, type ModelMessage } from 'ai'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { TextModel, Usage } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import { classifyError, classifyFailure } from '../classify-error.ts'
+import { type PictureLimits, toMessages } from './to-messages.ts'
+
+type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
+
+export type SdkTextOptions = {
+  /** The service's id, for the log. */
+  provider: string
+  model(name: string): Exclude<LanguageModel, string>
+  pictures: PictureLimits
+  providerOptions?: ProviderOptions
+}
+
+/** Hardly any language has longer tokens; a server that writes on beyond what it was asked for is cut off here. */
+const charactersPerToken = 12
+
+// It would write to the console by itself, past our log.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
+/** Any language model of the AI SDK as one of ours. */
+export function sdkText({ provider, model, pictures, providerOptions }: SdkTextOptions): TextModel {
+  return {
+    kind: 'text',
+    async stream({ model: name, system, turns, maxOutputTokens, options, signal, onText }) {
+      const own = new AbortController()
+      try {
+        const messages: ModelMessage[] = await toMessages(turns, pictures)
+        const { stream } = streamText({
+          model: model(name),
+          ...(system !== null && { instructions: system }),
+          messages,
+          maxOutputTokens,
+          ...sampling(options),
+          ...(providerOptions && { providerOptions }),
+          maxRetries: 0,
+          abortSignal: AbortSignal.any([signal, own.signal]),
+          onError: () => undefined,
+        })
+        return await read(stream, { provider, signal, longest: maxOutputTokens * charactersPerToken, onText })
+      } catch (error) {
+        signal.throwIfAborted()
+        throw classifyError(provider, error)
+      } finally {
+        // What is not read to its end is not sent on, either.
+        own.abort()
+      }
+    },
+  }
+}
+
+/** Those of the options that every service knows; only what the model offers can be here. */
+function sampling({ temperature, top_p: topP, seed }: OptionValues) {
+  return {
+    ...(typeof temperature === 'number' && { temperature }),
+    ...(typeof topP === 'number' && { topP }),
+    ...(typeof seed === 'number' && { seed }),
+  }
+}
+
+type Parts = ReturnType<typeof streamText>['stream']
+type ReadOptions = { provider: string; signal: AbortSignal; longest: number; onText(delta: string): void }
+
+async function read(parts: Parts, { provider, signal, longest, onText }: ReadOptions): Promise<Usage> {
+  let length = 0
+  for await (const part of parts) {
+    if (part.type === 'text-delta') {
+      const rest = longest - length
+      length += part.text.length
+      onText(part.text.slice(0, rest))
+      if (length >= longest) return {}
+    } else if (part.type === 'reasoning-delta' || part.type === 'ping') onText('')
+    else if (part.type === 'error') throw explainPart(provider, part.error)
+    else if (part.type === 'abort') {
+      signal.throwIfAborted()
+      throw new ProviderError('temporary', `${provider}: the answer was broken off`)
+    } else if (part.type === 'finish') return finish(provider, part, length)
+  }
+  throw new ProviderError('temporary', `${provider}: the answer has no end`)
+}
+
+type Finish = Extract<Parts extends AsyncIterable<infer Part> ? Part : never, { type: 'finish' }>
+
+function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, length: number): Usage {
+  if (finishReason === 'content-filter') throw new ProviderError('refused', `${provider}: the service refused the content`)
+  // Every service says why it stopped, in its own words or with its last event; one that does not has not stopped by itself.
+  const cutOff = finishReason === 'interrupted' || finishReason === 'error' || (finishReason === 'other' && rawFinishReason === undefined)
+  if (cutOff) throw new ProviderError('temporary', `${provider}: the answer is not whole`)
+  if (finishReason === 'length' && length === 0)
+    throw new ProviderError('temporary', `${provider}: all was used up by thinking`, { final: true })
+  const { inputTokens, outputTokens } = totalUsage
+  return {
+    ...(isCount(inputTokens) && { inputTokens }),
+    ...(isCount(outputTokens) && { outputTokens }),
+  }
+}
+
+/** Some servers send zeros, or nothing, or worse. */
+const isCount = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value) && value > 0
+
+/** An error inside of a stream is the service's own object or words, unless it is the SDK's. */
+function explainPart(provider: string, error: unknown): ProviderError {
+  return error instanceof Error ? classifyError(provider, error) : classifyFailure(provider, { body: error })
+}

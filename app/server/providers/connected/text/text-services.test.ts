@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOpenaiServer, secretWords } from '#tests/fakes/providers/openai-server.ts'
+import { openTextServices } from '#tests/fakes/providers/text-services.ts'
+import type { ServiceId } from '../../../env.ts'
+import { catalogue } from '../../catalogue.ts'
+import type { Turn } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import { openText } from './open-text.ts'
+
+let services: Awaited<ReturnType<typeof openTextServices>>
+let openai: Awaited<ReturnType<typeof openOpenaiServer>>
+let dir: string
+beforeAll(async () => {
+  services = await openTextServices()
+  openai = await openOpenaiServer()
+  dir = await mkdtemp(join(tmpdir(), 'text-services-'))
+})
+afterAll(async () => {
+  await services[Symbol.asyncDispose]()
+  await openai[Symbol.asyncDispose]()
+  await rm(dir, { recursive: true })
+})
+
+const question: Turn[] = [{ role: 'user', text: 'one two three', files: [] }]
+
+async function say(service: ServiceId, name: string, { turns = question, at = `${services.url}/${service}` } = {}) {
+  const [described] = catalogue[service]
+  if (!described) throw new Error(`${service} has no models`)
+  const model = await openText({ service, apiKey: 'a-key', baseUrl: at }, described)
+  if (model.kind !== 'text') throw new Error('not a text model')
+  let said = ''
+  const signal = new AbortController().signal
+  const call = { model: name, options: { temperature: 0.5 }, signal, idempotencyKey: 'g', system: 'Be brief', turns, maxOutputTokens: 900 }
+  try {
+    const usage = await model.stream({ ...call, onText: (delta) => void (said += delta) })
+    return { said, usage }
+  } catch (error) {
+    return { said, error }
+  }
+}
+
+test.each(['anthropic', 'google', 'mistral'] as const)('%s streams an answer with what it used', async (service) => {
+  expect(await say(service, 'says')).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
+})
+
+test('xAI streams an answer with what it used, and keeps nothing of it', async () => {
+  const said = await say('xai', 'grok', { at: `${openai.url}/v1` })
+  expect(said).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
+  expect(openai.asked().at(-1)).toMatchObject({ path: '/v1/responses', body: { store: false, max_output_tokens: 900 } })
+})
+
+test('each service is given the key, the role, the longest answer and the temperature in its own shape', async () => {
+  for (const service of ['anthropic', 'google', 'mistral'] as const) await say(service, 'says')
+  const [anthropic, google, mistral] = services.seen.slice(-3)
+  expect(anthropic).toMatchObject({
+    path: '/anthropic/messages',
+    headers: { 'x-api-key': 'a-key' },
+    body: { max_tokens: 900, temperature: 0.5, system: [{ type: 'text', text: 'Be brief' }] },
+  })
+  expect(google).toMatchObject({
+    path: '/google/models/says:streamGenerateContent?alt=sse',
+    headers: { 'x-goog-api-key': 'a-key' },
+    body: { generationConfig: { maxOutputTokens: 900, temperature: 0.5 }, systemInstruction: { parts: [{ text: 'Be brief' }] } },
+  })
+  expect(mistral).toMatchObject({
+    path: '/mistral/chat/completions',
+    headers: { authorization: 'Bearer a-key' },
+    body: { max_tokens: 900, temperature: 0.5, messages: [{ role: 'system', content: 'Be brief' }, { role: 'user' }] },
+  })
+})
+
+const never = (code: string) => ({ code, retryable: false })
+const again = (code: string) => ({ code, retryable: true })
+const later = { code: 'rate_limited', retryable: true, retryAfterMs: 12_000 }
+const cases: [ServiceId, string, object][] = [
+  ['anthropic', 'key', never('provider_auth')],
+  ['anthropic', 'forbidden', never('provider_auth')],
+  ['anthropic', 'gone', never('provider_auth')],
+  ['anthropic', 'money', never('provider_auth')],
+  ['anthropic', 'bad-input', never('invalid_input')],
+  ['anthropic', 'too-large', never('invalid_input')],
+  ['anthropic', 'filtered', never('refused')],
+  ['anthropic', 'refuses', never('refused')],
+  ['anthropic', 'busy', later],
+  ['anthropic', 'overloaded', again('temporary')],
+  ['anthropic', 'error-within', again('temporary')],
+  ['anthropic', 'truncated', again('temporary')],
+  ['google', 'key', never('provider_auth')],
+  ['google', 'forbidden', never('provider_auth')],
+  ['google', 'gone', never('provider_auth')],
+  ['google', 'bad-input', never('invalid_input')],
+  ['google', 'filtered', never('refused')],
+  ['google', 'refuses', never('refused')],
+  ['google', 'busy', later],
+  ['google', 'overloaded', again('temporary')],
+  ['google', 'truncated', again('temporary')],
+  ['mistral', 'key', never('provider_auth')],
+  ['mistral', 'gone', never('provider_auth')],
+  ['mistral', 'bad-input', never('invalid_input')],
+  ['mistral', 'busy', later],
+  ['mistral', 'overloaded', again('temporary')],
+  ['mistral', 'truncated', again('temporary')],
+  ['xai', 'key', never('provider_auth')],
+  ['xai', 'money', never('provider_auth')],
+  ['xai', 'gone', never('provider_auth')],
+  ['xai', 'bad-input', never('invalid_input')],
+  ['xai', 'filtered', never('refused')],
+  ['xai', 'busy', later],
+]
+
+test.each(cases)('%s: %s is %o, in words of ours alone', async (service, fault, expectation) => {
+  const { error } = await say(service, fault)
+  expect(error).toBeInstanceOf(ProviderError)
+  expect(error).toMatchObject(expectation)
+  const told = error instanceof Error ? `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify({ ...error })}` : ''
+  expect(told).toContain(service)
+  for (const secret of [secretWords.key, secretWords.upstream, services.url]) expect(told).not.toContain(secret)
+})
+
+const sentPicture = v.object({
+  messages: v.tuple([
+    v.object({
+      role: v.literal('user'),
+      content: v.tuple([
+        v.object({
+          type: v.literal('image'),
+          source: v.object({ type: v.literal('base64'), media_type: v.literal('image/jpeg'), data: v.string() }),
+        }),
+        v.object({ type: v.literal('text'), text: v.literal('What is this?') }),
+      ]),
+    }),
+  ]),
+})
+
+test('a picture goes along as bytes, upright and no larger than the service looks at', async () => {
+  const path = join(dir, 'wide.png')
+  // Lying on its side, as cameras leave it.
+  await sharp({ create: { width: 3_000, height: 1_000, channels: 4, background: '#00800080' } })
+    .withMetadata({ orientation: 6 })
+    .png()
+    .toFile(path)
+  const turns: Turn[] = [{ role: 'user', text: 'What is this?', files: [{ role: 'reference', mediaType: 'image/png', path }] }]
+  expect(await say('anthropic', 'says', { turns })).toMatchObject({ said: 'one two three' })
+  const [message] = v.parse(sentPicture, services.seen.at(-1)?.body).messages
+  const { width, height, format } = await sharp(Buffer.from(message.content[0].source.data, 'base64')).metadata()
+  expect({ width, height, format }).toEqual({ width: 523, height: 1_568, format: 'jpeg' })
+})
+
+test('a picture that cannot be read is the input’s fault, and the service is not asked', async () => {
+  const path = join(dir, 'broken.png')
+  await writeFile(path, 'no picture')
+  const before = services.seen.length
+  const turns: Turn[] = [{ role: 'user', text: 'What is this?', files: [{ role: 'reference', mediaType: 'image/png', path }] }]
+  expect((await say('anthropic', 'says', { turns })).error).toMatchObject(never('invalid_input'))
+  expect(services.seen).toHaveLength(before)
+})
+
+test('what was said before stands in its order', async () => {
+  const turns: Turn[] = [{ role: 'user', text: 'first', files: [] }, { role: 'assistant', text: 'second', files: [] }, ...question]
+  await say('mistral', 'says', { turns })
+  expect(services.seen.at(-1)?.body).toMatchObject({
+    messages: [
+      { role: 'system' },
+      { role: 'user', content: [{ type: 'text', text: 'first' }] },
+      { role: 'assistant', content: 'second' },
+      { role: 'user', content: [{ type: 'text', text: 'one two three' }] },
+    ],
+  })
+})

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import type { FilePart, ModelMessage, TextPart } from 'ai'
+import type { Turn } from '../../kinds.ts'
+import { ProviderError, type RunInput } from '../../provider.ts'
+
+/** What a service looks at without making it smaller by itself, or sending it back. */
+export type PictureLimits = { longestSide: number }
+
+/** A conversation in the words of the AI SDK, pictures as bytes. */
+export function toMessages(turns: readonly Turn[], pictures: PictureLimits): Promise<ModelMessage[]> {
+  return Promise.all(
+    turns.map(async ({ role, text, files }): Promise<ModelMessage> => {
+      if (role === 'assistant') return { role, content: text }
+      if (files.length === 0) return { role, content: text }
+      const parts = await Promise.all(files.map((file) => toPart(file, pictures)))
+      return { role, content: [...parts, { type: 'text', text }] }
+    }),
+  )
+}
+
+async function toPart({ mediaType, path }: RunInput, pictures: PictureLimits): Promise<FilePart | TextPart> {
+  if (mediaType.startsWith('text/')) return { type: 'text', text: await readFile(path, 'utf8') }
+  if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a text model was given neither a picture nor a text')
+  return { type: 'file', mediaType: 'image/jpeg', data: await shrink(path, pictures) }
+}
+
+/** JPEG is what every server reads; upright, because most of them do not look at the camera's orientation. */
+async function shrink(path: string, { longestSide }: PictureLimits): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  try {
+    return await sharp(path, { failOn: 'error' })
+      .rotate()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 88 })
+      .toBuffer()
+  } catch {
+    throw new ProviderError('invalid_input', 'a picture could not be read')
+  }
+}

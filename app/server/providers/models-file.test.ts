@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { translate } from '../i18n.ts'
+import { catalogue } from './catalogue.ts'
+import { connectedProvider } from './connected/connected-provider.ts'
+import { ModelsFileError, parseModelsFile } from './models-file.ts'
+
+const [sample] = catalogue.openai
+
+async function known(id: string) {
+  const provider = connectedProvider({
+    id: 'openai',
+    name: 'OpenAI',
+    models: [...catalogue.openai, ...(sample ? [{ ...sample, id: 'openai/unpriced', price: null }] : [])],
+    open: () => Promise.reject(new Error('not in this test')),
+    receive: () => Promise.reject(new Error('not in this test')),
+    scratchDir: '.',
+  })
+  const model = (await provider.models()).find((one) => one.id === id)
+  if (!model) throw new Error(`no ${id}`)
+  return model
+}
+
+const messageOf = (source: string) => {
+  try {
+    parseModelsFile(source, 'models.yaml')
+  } catch (error) {
+    if (error instanceof ModelsFileError) return error.message
+    throw error
+  }
+  return 'it was taken'
+}
+
+describe('what the operator says of models', () => {
+  const file = parseModelsFile(
+    `
+price_factor: 2
+models:
+  openai/gpt-5-nano: { hidden: true }
+  openai/gpt-5-mini:
+    name: { en: Our helper, ru: Наш помощник }
+    fallback: openai/gpt-5-nano
+    price: { base: 1, per_1000_tokens_in: 0.1, per_1000_tokens_out: 0.5 }
+  openai/unpriced:
+    price: { per_run: 3 }
+    price_factor: 1.5
+  lab/tiny:
+    provider: lab
+    model: tiny.gguf
+    type: text
+    name: Tiny
+    price: { per_run: 0 }
+`,
+    'models.yaml',
+  )
+
+  test('hides, renames, prices and gives a model that stands in', async () => {
+    expect(file.adjust(await known('openai/gpt-5-nano'))).toBeUndefined()
+    const changed = file.adjust(await known('openai/gpt-5-mini'))
+    expect(changed).toMatchObject({
+      fallback: 'openai/gpt-5-nano',
+      price: { base: 1, per: { measure: 'model_tokens', every: 1_000, input: 0.1, output: 0.5 } },
+    })
+    expect(changed && translate('ru', changed.name)).toBe('Наш помощник')
+  })
+
+  test('multiplies the prices that it does not set', async () => {
+    const model = await known('openai/sora-2')
+    expect(model.price.per).toMatchObject({ tokens: 20 })
+    expect(file.adjust(model)?.price.per).toMatchObject({ tokens: 40 })
+  })
+
+  test('makes a model that had no price one that can be run', async () => {
+    const model = await known('openai/unpriced')
+    expect(model.unavailable).not.toBeNull()
+    expect(file.adjust(model)).toMatchObject({ unavailable: null, price: { base: 4.5, per: null } })
+  })
+
+  test('adds models to the service that has them', () => {
+    expect(file.added('openai')).toEqual([])
+    expect(file.added('lab')).toMatchObject([{ id: 'lab/tiny', model: 'tiny.gguf', type: 'text', via: 'text' }])
+  })
+
+  test('may be JSON, and may be empty', () => {
+    expect(parseModelsFile('{"models": {"a/b": {"hidden": true}}}', 'models.json').ids).toEqual(['a/b'])
+    expect(parseModelsFile('', 'models.yaml').ids).toEqual([])
+  })
+})
+
+test.each([
+  ['models:\n  a/b:\n    hiden: true\n', /^models\.yaml:3: models → a\/b → hiden is not known here\.$/],
+  ['models:\n  a/b:\n    price: { per_run: -1 }\n', /^models\.yaml:3: models → a\/b → price → per_run must not be negative\.$/],
+  ['models:\n  a/b:\n    price: { per_minute: 1 }\n', /^models\.yaml:3: models → a\/b → price must be one of /],
+  ['price_factor: lots\n', /^models\.yaml:1: price_factor must be a number\.$/],
+  ['models:\n  a/b:\n    type: text\n', /^models\.yaml:3: models → a\/b → type can only be set for a new model/],
+  ['models:\n  a/b:\n    provider: lab\n    type: text\n    name: B\n', /^models\.yaml:3: .* must have a "model"\.$/],
+  ['models:\n\n  a/b: [\n', /^models\.yaml:\d+: /],
+  ['- a\n', /^models\.yaml:1: the file must be /],
+])('what is wrong is named with its file, line and key: %j', (source, message) => {
+  expect(messageOf(source)).toMatch(message)
+})

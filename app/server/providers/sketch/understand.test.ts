@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { type EngineCapabilities, engineModels } from '../../engine/protocol.ts'
+import { wordLists } from '../../engine/understanding/vocabulary.ts'
+import { translate } from '../../i18n.ts'
+import { describeSketchModels } from './models.ts'
+import { understand } from './understand.ts'
+import { understoodWord } from './understood-words.ts'
+
+const capable: EngineCapabilities = {
+  'sketch-image': null,
+  'sketch-video': null,
+  'sketch-speech': null,
+  'sketch-music': null,
+  'sketch-text': null,
+}
+
+function read(model: string, prompt: string, options: Record<string, string> = {}): { used: string[]; ignored: string[] } | null {
+  const understanding = understand({ model, prompt, options })
+  return understanding && { used: understanding.used.map(({ message }) => message), ignored: understanding.ignored }
+}
+
+describe('what the page says about a prompt', () => {
+  it('names what was understood and what was ignored', () => {
+    expect(read('sketch-image', 'Sunset over a mountain lake, watercolour, a dragon, no people')).toEqual({
+      used: ['sunset', 'mountains', 'lake', 'watercolour', 'no people'],
+      ignored: ['dragon'],
+    })
+  })
+
+  it('is said in Russian words, whatever the language of the prompt', () => {
+    const words = understand({ model: 'sketch-image', prompt: 'sunset, mountains, watercolour, no people', options: {} })?.used ?? []
+    expect(words.map((word) => translate('ru', word))).toEqual(['закат', 'горы', 'акварель', 'без людей'])
+  })
+
+  it('counts as understood only what the model makes use of', () => {
+    const prompt = 'a red boat on a lake, piano, zoom in'
+    expect(read('sketch-image', prompt)).toEqual({ used: ['red', 'boat', 'lake'], ignored: ['piano', 'zoom in'] })
+    expect(read('sketch-video', prompt, { sound: 'none' })).toEqual({ used: ['red', 'boat', 'lake', 'zoom in'], ignored: ['piano'] })
+    expect(read('sketch-video', prompt, { sound: 'music' })).toEqual({ used: ['red', 'boat', 'lake', 'piano', 'zoom in'], ignored: [] })
+    expect(read('sketch-music', prompt)).toEqual({ used: ['lake', 'piano'], ignored: ['red', 'boat', 'zoom in'] })
+  })
+
+  it('takes the negative prompt in', () => {
+    expect(read('sketch-image', 'a lake with people', { negative: 'people, clouds' })?.used).toEqual(['lake', 'no people', 'no clouds'])
+  })
+
+  it('names tempo and key of music', () => {
+    expect(read('sketch-music', 'lo-fi, 85 bpm, D minor, no drums')?.used).toEqual(['lo-fi', 'tempo', 'minor key', 'no drums'])
+  })
+
+  it('is nothing for models that take a text as it is', () => {
+    for (const model of ['sketch-speech', 'sketch-text', 'other']) expect(read(model, 'a lake')).toBeNull()
+  })
+
+  it('leaves no word of the examples that the page offers, in either language', () => {
+    for (const { id, prompt } of describeSketchModels(capable)) {
+      for (const text of [prompt.placeholder, ...prompt.examples]) {
+        for (const locale of ['en', 'ru'] as const) {
+          const words = translate(locale, text)
+          expect(read(id, words, { sound: 'music' })?.ignored ?? [], words).toEqual([])
+        }
+      }
+    }
+    expect(engineModels).toEqual(Object.keys(capable))
+  })
+
+  it('has a word of its own in both languages for everything that can be understood', () => {
+    for (const { meaning } of wordLists()) {
+      if (typeof meaning === 'string') continue
+      const word = understoodWord(`${meaning.kind}:${meaning.value}`)
+      expect(translate('en', word)).toBe(word.message)
+      expect(translate('ru', word), word.id).toMatch(/[а-яё]/)
+    }
+  })
+})

@@ -1,0 +1,47 @@
+/** A place at a service, until it is disposed of. */
+export type Slot = Disposable & {
+  /** The service asked to be left alone for a while: nobody else gets a place before then. */
+  pause(ms: number): void
+}
+
+export type Admission = { slot: Slot } | { waitMs: number }
+
+export type Slots = { take(): Admission }
+
+export type SlotLimits = { concurrent: number; perMinute: number | null }
+
+const minute = 60_000
+/** When everything is taken nobody knows when something ends; this is often enough not to leave places empty for long. */
+const fullWaitMs = 1_500
+
+/** How many runs one service is given at a time and a minute by this process. */
+export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => number = () => performance.now()): Slots {
+  let taken = 0
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let begun: number[] = []
+
+  return {
+    take() {
+      const at = now()
+      if (at < pausedUntil) return { waitMs: pausedUntil - at }
+      if (taken >= concurrent) return { waitMs: fullWaitMs }
+      if (perMinute !== null) {
+        begun = begun.filter((time) => at - time < minute)
+        const [oldest] = begun
+        if (begun.length >= perMinute) return { waitMs: oldest === undefined ? minute : oldest + minute - at }
+        begun.push(at)
+      }
+      taken += 1
+      let free = false
+      return {
+        slot: {
+          pause: (ms) => void (pausedUntil = Math.max(pausedUntil, now() + ms)),
+          [Symbol.dispose]() {
+            if (!free) taken -= 1
+            free = true
+          },
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Measures what the app adds to the time of a model server: from the submit to the server being asked, and from its first piece to
+ * the page; and what an open stream costs in memory. Run it alone on the machine: `node scripts/bench/streams.ts [--streams 200]`.
+ */
+import { parseArgs } from 'node:util'
+import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
+import { type Person, signUp } from '#tests/fixtures/api-client.ts'
+import { startServer } from '#tests/fixtures/server.ts'
+import { type WatchedText, watchTexts } from '#tests/fixtures/watch-texts.ts'
+import { memoryOf } from './memory.ts'
+import { duration, kilobytes, megabytes, quantile } from './numbers.ts'
+
+const { values } = parseArgs({ options: { streams: { type: 'string', default: '200' } } })
+const streams = Number(values.streams)
+const single = 20
+/** What everybody is given at the beginning pays for so many. */
+const perPerson = 50
+
+const askedAt = new Map<string, number>()
+const firstAt = new Map<string, number>()
+const gate = { open: 0, wanted: 1, passed: Promise.withResolvers<void>() }
+await using models = await openOpenaiServer({
+  pauseMs: 20,
+  pieces: (_model, said) => Array.from({ length: 30 }, (_, index) => `${said}/${index} `),
+  async beforeFirst(said) {
+    askedAt.set(said, performance.now())
+    gate.open += 1
+    if (gate.open >= gate.wanted) gate.passed.resolve()
+    await gate.passed.promise
+    firstAt.set(said, performance.now())
+  },
+})
+await using server = await startServer({
+  env: { OPENAI_COMPATIBLE: `desk=${models.url}`, OPENAI_COMPATIBLE_PRICE: '0.001/0.001', OLLAMA_URL: 'off', LOG_LEVEL: 'error' },
+})
+const stop = new AbortController()
+const persons = await Promise.all(Array.from({ length: Math.ceil(streams / perPerson) + 1 }, () => signUp(server.url)))
+const watched = await Promise.all(persons.map(async (person) => ({ person, ...(await watchTexts(person, stop.signal)) })))
+const [alone, ...together] = watched
+if (!alone) throw new Error('nobody is here')
+
+type Watched = { person: Person; texts: Map<string, WatchedText> }
+type Submitted = Pick<Watched, 'texts'> & { prompt: string; id: string; at: number }
+async function submit({ person, texts }: Watched, prompt: string): Promise<Submitted> {
+  const at = performance.now()
+  const { id } = await person.submit({ model: 'desk/llama', prompt, options: {} })
+  return { prompt, id, at, texts }
+}
+async function untilEnded(all: readonly Submitted[]): Promise<void> {
+  while (!all.every(({ id, texts }) => texts.get(id)?.ended)) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+const toProvider = (all: readonly Submitted[]) => all.map(({ prompt, at }) => (askedAt.get(prompt) ?? Number.NaN) - at)
+const toPage = (all: readonly Submitted[]) =>
+  all.map(({ prompt, id, texts }) => (texts.get(id)?.firstAt ?? Number.NaN) - (firstAt.get(prompt) ?? Number.NaN))
+const row = (name: string, waits: readonly number[]) =>
+  console.log(`${name.padEnd(44)} p50 ${duration(quantile(waits, 0.5))}  p95 ${duration(quantile(waits, 0.95))}`)
+
+const one: Submitted[] = []
+for (let count = 0; count < single; count += 1) {
+  const submitted = await submit(alone, `one-${count}`)
+  await untilEnded([submitted])
+  one.push(submitted)
+}
+row('one at a time: submit → server asked', toProvider(one))
+row('one at a time: first piece → page', toPage(one))
+
+const before = await memoryOf([server.pid])
+Object.assign(gate, { open: 0, wanted: streams, passed: Promise.withResolvers<void>() })
+const many = (
+  await Promise.all(
+    together.map(async (watch, index) => {
+      const own: Submitted[] = []
+      for (let count = index * perPerson; count < Math.min(streams, (index + 1) * perPerson); count += 1)
+        own.push(await submit(watch, `many-${count}`))
+      return own
+    }),
+  )
+).flat()
+await gate.passed.promise
+const during = await memoryOf([server.pid])
+await untilEnded(many)
+row(`${streams} at once: submit → server asked`, toProvider(many))
+row(`${streams} at once: first piece → page`, toPage(many))
+const lost = many.filter(({ prompt, id, texts }) => texts.get(id)?.text.split(' ').length !== 31 || !texts.get(id)?.text.startsWith(prompt))
+console.log(`${streams} at once: ${lost.length} texts with something lost`)
+if (before && during)
+  console.log(`memory: ${megabytes(before.pss)} before, ${kilobytes((during.pss - before.pss) / streams)} more a stream`)
+stop.abort()
+await Promise.all(watched.map(({ reading }) => reading))

@@ -1,0 +1,31 @@
+// Says in one screen what of this installation is on, what is off and why, and what is wrong. Changes nothing, prints no secret.
+import { EnvError, readEnv } from '#app/server/env.ts'
+import { openModelsFile } from '#app/server/providers/open-models-file.ts'
+import { checkDatabase, checkMail, checkModelsFile, checkModeration, checkPrices, checkSignIn, checkStorage } from './doctor/check-house.ts'
+import { checkServers, checkServices } from './doctor/check-services.ts'
+import type { Finding } from './doctor/finding.ts'
+
+const marks: Record<Finding['state'], string> = { on: 'on   ', off: 'off  ', wrong: 'WRONG' }
+
+async function examine(): Promise<Finding[]> {
+  const env = readEnv(process.env)
+  const modelsFile = await openModelsFile(env)
+  const house = await Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env)])
+  const [keyed, own] = await Promise.all([checkServices(env, modelsFile), checkServers(env, modelsFile)])
+  return [...house, checkSignIn(env), checkModelsFile(env, modelsFile), await checkPrices(env, modelsFile), ...keyed, ...own]
+}
+
+function print(findings: readonly Finding[]): void {
+  const width = Math.max(...findings.map(({ what }) => what.length))
+  for (const { state, what, why } of findings) console.log(`${marks[state]}  ${what.padEnd(width)}  ${why}`)
+}
+
+try {
+  const findings = await examine()
+  print(findings)
+  if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1
+} catch (error) {
+  if (!(error instanceof EnvError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { join, resolve } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import pg from 'pg'
+import { readModeration } from '#app/server/core/models/read-moderation.ts'
+import { DataDirError, lockDataDir } from '#app/server/db/data-dir.ts'
+import { type Env, EnvError } from '#app/server/env.ts'
+import { catalogue } from '#app/server/providers/catalogue.ts'
+import { openConnected } from '#app/server/providers/connected/open-connected.ts'
+import type { ModelsFile } from '#app/server/providers/no-models-file.ts'
+import { openProviders } from '#app/server/providers/providers.ts'
+import { type Finding, off, on, wrong } from './finding.ts'
+
+const patienceMs = 8_000
+const oldestPostgres = 150_000
+
+/** Opens nothing that a running server has open. */
+export async function checkDatabase(env: Env): Promise<Finding> {
+  if (env.DATABASE_URL) return checkPostgres(env.DATABASE_URL)
+  try {
+    const lock = await lockDataDir(resolve(env.DATA_DIR))
+    lock.release()
+    return on('database', 'embedded, in DATA_DIR; no server has it open')
+  } catch (error) {
+    if (!(error instanceof DataDirError)) throw error
+    return error.code === 'in_use'
+      ? on('database', 'embedded, in DATA_DIR; a running server has it open')
+      : wrong('database', 'DATA_DIR cannot be written to')
+  }
+}
+
+async function checkPostgres(url: string): Promise<Finding> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ number: number; version: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+    )
+    const [server] = rows
+    if (!server || server.number < oldestPostgres) return wrong('database', 'PostgreSQL is older than 15')
+    return on('database', `PostgreSQL ${server.version.split(' ')[0]}`)
+  } catch {
+    return wrong('database', 'DATABASE_URL leads to no database that lets us in')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const gigabyte = 1024 ** 3
+
+export async function checkStorage(env: Env): Promise<Finding> {
+  const folder = join(resolve(env.DATA_DIR), 'files')
+  const probe = join(folder, `.doctor-${randomUUID()}`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(probe, 'probe')
+    await rm(probe)
+    const { bavail, bsize } = await statfs(folder)
+    const free = (bavail * bsize) / gigabyte
+    const left = `${free < 10 ? free.toFixed(1) : Math.round(free)} GB free`
+    return free < 1 ? wrong('storage', `DATA_DIR/files has only ${left}`) : on('storage', `DATA_DIR/files, ${left}`)
+  } catch {
+    return wrong('storage', 'DATA_DIR/files cannot be written to')
+  }
+}
+
+/** Only whether somebody answers as a mail server does: no name is given, no mail is sent. */
+export async function checkMail(env: Env): Promise<Finding> {
+  if (!env.SMTP_URL) return off('mail', 'mails become files in DATA_DIR/outbox: set SMTP_URL to send them')
+  const { protocol, hostname: host, port } = new URL(env.SMTP_URL)
+  const secure = protocol === 'smtps:'
+  const target = { host, port: Number(port || (secure ? 465 : 587)) }
+  const greeting = await new Promise<string>((settle) => {
+    const socket = secure ? connectTls({ ...target, servername: host }) : createConnection(target)
+    const end = (words: string) => {
+      socket.destroy()
+      settle(words)
+    }
+    socket.setTimeout(patienceMs, () => end(''))
+    socket.once('data', (data) => end(data.toString('latin1')))
+    socket.once('error', () => end(''))
+  })
+  return greeting.startsWith('220') ? on('mail', 'the server of SMTP_URL answers') : wrong('mail', 'the server of SMTP_URL does not answer')
+}
+
+const signInServices = [
+  ['Google', 'GOOGLE_CLIENT_ID'],
+  ['GitHub', 'GITHUB_CLIENT_ID'],
+  ['Yandex', 'YANDEX_CLIENT_ID'],
+  ['VK', 'VK_CLIENT_ID'],
+] as const
+
+export function checkSignIn(env: Env): Finding {
+  const names = signInServices.flatMap(([name, variable]) => (env[variable] ? [name] : []))
+  if (names.length === 0)
+    return off('sign-in with others', 'set GOOGLE_CLIENT_ID, GITHUB_CLIENT_ID, YANDEX_CLIENT_ID or VK_CLIENT_ID, each with its secret')
+  return env.PUBLIC_URL
+    ? on('sign-in with others', names.join(', '))
+    : wrong('sign-in with others', `${names.join(', ')} can only lead back here when PUBLIC_URL is set`)
+}
+
+export async function checkModeration(env: Env): Promise<Finding> {
+  try {
+    if (!(await readModeration(env))) return off('moderation', 'set MODERATION_WORDS to a file, or MODERATION to openai')
+    const parts = [env.MODERATION_WORDS && 'a word list', env.MODERATION && 'the endpoint of OpenAI'].filter(Boolean)
+    return on('moderation', `by ${parts.join(' and ')}`)
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return wrong('moderation', error.message)
+  }
+}
+
+/** What the file says of models that nobody has is most likely a slip of the pen. */
+export function checkModelsFile(env: Env, file: ModelsFile): Finding {
+  if (env.MODELS_FILE === undefined) return off('models file', 'set MODELS_FILE to change models and prices')
+  const live = new Set(['ollama', 'sketch', ...env.OPENAI_COMPATIBLE.map(({ name }) => name)])
+  const known = new Set(Object.values(catalogue).flatMap((models) => models.map(({ id }) => id)))
+  const owners = [...Object.keys(catalogue), ...live]
+  const added = new Set(owners.flatMap((provider) => file.added(provider).map(({ id }) => id)))
+  const strangers = [...file.ids, ...file.fallbacks].filter(
+    (id) => !known.has(id) && !added.has(id) && !live.has(id.split('/')[0] ?? '') && !id.startsWith('sketch-'),
+  )
+  const said = `speaks of ${file.ids.length} ${file.ids.length === 1 ? 'model' : 'models'}`
+  return strangers.length > 0 ? wrong('models file', `${said}; nobody has ${[...new Set(strangers)].join(', ')}`) : on('models file', said)
+}
+
+const opensNothing = () => Promise.reject(new Error('the doctor runs no model'))
+
+/** Of the models that are connected by a key; those of the operator's own servers are looked at where these are asked. */
+export async function checkPrices(env: Env, modelsFile: ModelsFile): Promise<Finding> {
+  const openers = { text: opensNothing, media: opensNothing }
+  const providers = openProviders(openConnected({ env, openers, modelsFile, scratchDir: env.DATA_DIR }), { adjust: modelsFile.adjust })
+  const models = await providers.models()
+  if (models.length === 0) return off('prices', 'no service is connected by a key')
+  const unpriced = models.filter(({ unavailable }) => unavailable !== null).map(({ id }) => id)
+  return unpriced.length > 0
+    ? wrong('prices', `no price is set for ${unpriced.join(', ')}: they cannot be run`)
+    : on('prices', `set for all ${models.length} models; they follow the services’ own as of the release, so look them up`)
+}

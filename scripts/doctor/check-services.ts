@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import type { Env, ServiceId } from '#app/server/env.ts'
+import { catalogue } from '#app/server/providers/catalogue.ts'
+import type { ModelsFile } from '#app/server/providers/no-models-file.ts'
+import { services } from '#app/server/providers/connected/open-connected.ts'
+import { ask } from './ask.ts'
+import { type Finding, off, on, wrong } from './finding.ts'
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+/** A question that costs nothing and shows whether the key is taken. Where a service has none, only that it is there is seen. */
+const questions: Record<ServiceId, { base: string; path: string | null; headers: (key: string) => Record<string, string> }> = {
+  openai: { base: 'https://api.openai.com/v1', path: '/models', headers: bearer },
+  google: {
+    base: 'https://generativelanguage.googleapis.com/v1beta',
+    path: '/models?pageSize=1000',
+    headers: (key) => ({ 'x-goog-api-key': key }),
+  },
+  xai: { base: 'https://api.x.ai/v1', path: '/models', headers: bearer },
+  anthropic: {
+    base: 'https://api.anthropic.com/v1',
+    path: '/models?limit=1000',
+    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+  },
+  mistral: { base: 'https://api.mistral.ai/v1', path: '/models', headers: bearer },
+  fal: { base: 'https://fal.run', path: null, headers: () => ({}) },
+  replicate: { base: 'https://api.replicate.com/v1', path: '/account', headers: bearer },
+  bfl: { base: 'https://api.bfl.ai/v1', path: '/credits', headers: (key) => ({ 'x-key': key }) },
+  elevenlabs: { base: 'https://api.elevenlabs.io', path: '/v1/models', headers: (key) => ({ 'xi-api-key': key }) },
+  alibaba: { base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', path: '/models', headers: bearer },
+  minimax: { base: 'https://api.minimax.io', path: null, headers: () => ({}) },
+}
+
+/** Services whose list names text models as the catalogue does; the others leave out what they have. */
+const listsItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'google', 'xai', 'anthropic', 'mistral'])
+
+const isServiceId = (id: string): id is ServiceId => id in services
+
+export function checkServices(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
+  return Promise.all(
+    Object.keys(services)
+      .filter(isServiceId)
+      .map((id) => checkService(id, env, modelsFile)),
+  )
+}
+
+async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Promise<Finding> {
+  const { name, key: variable, url } = services[id]
+  const key = env[variable]
+  if (!key) return off(name, `set ${variable} to use its ${catalogue[id].length} models`)
+  const { base, path, headers } = questions[id]
+  const asked = await ask(`${env[url] ?? base}${path ?? '/'}`, headers(key))
+  const models = [...catalogue[id], ...modelsFile.added(id)]
+  if (path === null) {
+    const absent = 'problem' in asked && !asked.problem.startsWith('it answered') && asked.problem !== 'it refuses the key'
+    return absent ? wrong(name, asked.problem) : on(name, `${count(models.length, 'model')}; its key can only be tried by a run`)
+  }
+  if ('problem' in asked) return wrong(name, asked.problem === 'it refuses the key' ? `it refuses the key in ${variable}` : asked.problem)
+  const listed = listsItsModels.has(id) ? namesIn(asked.json) : []
+  const missing = models
+    .filter(({ type, model }) => type === 'text' && listed.length > 0 && !listed.includes(model))
+    .map(({ id: own }) => own)
+  return on(
+    name,
+    `${count(models.length, 'model')}; the key works${missing.length > 0 ? `; it does not list ${missing.join(', ')}: hide them in MODELS_FILE` : ''}`,
+  )
+}
+
+const listSchema = v.union([
+  v.pipe(
+    v.object({ data: v.array(v.object({ id: v.string() })) }),
+    v.transform(({ data }) => data.map(({ id }) => id)),
+  ),
+  v.pipe(
+    v.object({ models: v.array(v.object({ name: v.string() })) }),
+    v.transform(({ models }) => models.map(({ name }) => name.replace(/^models\//, ''))),
+  ),
+])
+
+function namesIn(json: unknown): string[] {
+  const parsed = v.safeParse(listSchema, json)
+  return parsed.success ? parsed.output : []
+}
+
+const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
+
+/** The operator's own servers, and Ollama where it is looked for. */
+export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
+  const findings = await Promise.all(
+    env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {
+      const asked = await ask(`${url}/models`, key ? bearer(key) : {})
+      return 'problem' in asked ? wrong(name, asked.problem) : on(name, ofServer(name, namesIn(asked.json)))
+    }),
+  )
+  if (findings.length === 0) findings.push(off('own servers', 'set OPENAI_COMPATIBLE to name=url to use one'))
+  if (!env.OLLAMA_URL) return [...findings, off('Ollama', 'OLLAMA_URL is off')]
+  const asked = await ask(`${env.OLLAMA_URL}/api/tags`)
+  return [...findings, 'problem' in asked ? off('Ollama', asked.problem) : on('Ollama', ofServer('ollama', namesIn(asked.json)))]
+
+  function ofServer(name: string, listed: readonly string[]): string {
+    const unpriced = env.OPENAI_COMPATIBLE_PRICE ? 0 : listed.filter((model) => !modelsFile.ids.includes(`${name}/${model}`)).length
+    const models = count(listed.length, 'model')
+    return unpriced > 0
+      ? `${models}, of which ${unpriced} have no price and cannot be run: set OPENAI_COMPATIBLE_PRICE, or prices in MODELS_FILE`
+      : models
+  }
+}

@@ -1,0 +1,6 @@
+/** One line of the doctor's screen. Everything in it is said in our own words: no key, and nothing that a service has answered. */
+export type Finding = { state: 'on' | 'off' | 'wrong'; what: string; why: string }
+
+export const on = (what: string, why: string): Finding => ({ state: 'on', what, why })
+export const off = (what: string, why: string): Finding => ({ state: 'off', what, why })
+export const wrong = (what: string, why: string): Finding => ({ state: 'wrong', what, why })

@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+export type MediaCall = { method: string; path: string; headers: IncomingMessage['headers']; body: string; origin: string }
+export type MediaAnswer =
+  | { status?: number; headers?: Record<string, string>; json: unknown }
+  | { status?: number; headers?: Record<string, string>; bytes: Uint8Array }
+  | 'reset'
+  | 'silent'
+
+/** A service on loopback that keeps what it was asked. What the first of the routes knows is answered; else 404. */
+export async function startMediaServer(...routes: ((call: MediaCall) => MediaAnswer | undefined)[]) {
+  const calls: MediaCall[] = []
+  const server = createServer(async (request, response) => {
+    const call: MediaCall = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: (await buffer(request)).toString('latin1'),
+      origin: `http://${request.headers.host}`,
+    }
+    calls.push(call)
+    const answer = routes.map((route) => route(call)).find((one) => one !== undefined) ?? { status: 404, json: { error: 'Not found' } }
+    if (answer === 'silent') return
+    if (answer === 'reset') return request.socket.destroy()
+    const isJson = 'json' in answer
+    response.writeHead(answer.status ?? 200, {
+      'content-type': isJson ? 'application/json' : 'application/octet-stream',
+      ...answer.headers,
+    })
+    response.end(isJson ? JSON.stringify(answer.json) : answer.bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    calls,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** What no answer, log or row of ours may ever repeat. */
+export const mediaSecrets = { key: 'sk-media-SECRETKEY1234567890', words: 'UPSTREAM-WORDS' }
+
+/** The services' real error bodies, chosen by the model's name or by the prompt. */
+export function failMedia({ body, path }: MediaCall): MediaAnswer | undefined {
+  const { key, words } = mediaSecrets
+  const says = (name: string) => body.includes(`fault-${name}`) || path.includes(`fault-${name}`)
+  const error = (status: number, code: string, message = words, headers: Record<string, string> = {}) => ({
+    status,
+    headers,
+    json: { error: { message, type: 'error', param: null, code } },
+  })
+  if (says('key')) return error(401, 'invalid_api_key', `Incorrect API key provided: ${key}. ${words}`)
+  if (says('forbidden')) return error(403, 'permission_denied')
+  if (says('gone')) return error(404, 'model_not_found')
+  if (says('input')) return error(400, 'invalid_value')
+  if (says('refused')) return error(400, 'moderation_blocked', `Your request was rejected by the safety system. ${words}`)
+  if (says('busy')) return error(429, 'rate_limit_exceeded', words, { 'retry-after': '7' })
+  if (says('quota')) return error(429, 'insufficient_quota', `You exceeded your current quota. ${words}`)
+  if (says('broken')) return error(500, 'server_error')
+  if (says('html')) return { status: 502, headers: { 'content-type': 'text/html' }, bytes: Buffer.from(`<html>${words}</html>`) }
+  if (says('reset')) return 'reset'
+  if (says('silent')) return 'silent'
+  return undefined
+}

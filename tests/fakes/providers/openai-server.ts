@@ -1,0 +1,366 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+
+/** What a model of this name does; every other model answers. */
+export const faults = [
+  'forbidden',
+  'gone',
+  'bad-input',
+  'too-long',
+  'refuses',
+  'filters',
+  'busy',
+  'busy-until',
+  'no-quota',
+  'broken',
+  'overloaded',
+  'html-502',
+  'html-200',
+  'json-200',
+  'reset-before',
+  'reset-within',
+  'silent',
+  'stalls',
+  'truncated',
+  'error-within',
+  'garbage-within',
+  'slow-drip',
+  'thinks-on',
+  'endless',
+  'endless-line',
+  'empty',
+  'thinks-only',
+  'no-usage',
+  'mad-usage',
+  'elsewhere',
+] as const
+
+/** What no answer, log or row of ours may ever repeat. */
+export const secretWords = {
+  key: 'sk-proj-SECRETKEY1234567890',
+  upstream: 'UPSTREAM-WORDS',
+}
+
+export type SeenRequest = {
+  method: string
+  path: string
+  authorization: string | undefined
+  body: unknown
+  /** Whether we hung up before the answer was whole. */
+  brokenOff: boolean
+}
+
+export type OpenaiServerOptions = {
+  /** What is listed, by the server's own names. */
+  models?: readonly unknown[]
+  /** What an answer is made of; the last user's words unless told. */
+  pieces?(model: string, said: string): readonly string[]
+  /** Between pieces. */
+  pauseMs?: number
+  /** The first piece of an answer waits for this. */
+  beforeFirst?(said: string): Promise<void> | void
+}
+
+const contentSchema = v.union([v.string(), v.array(v.object({ type: v.string(), text: v.optional(v.string()) }))])
+const messagesSchema = v.array(v.object({ role: v.string(), content: contentSchema }))
+const bodySchema = v.object({
+  model: v.string(),
+  stream: v.optional(v.boolean(), false),
+  messages: v.optional(messagesSchema, []),
+  /** Of `/responses`. */
+  input: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((input) => (v.is(messagesSchema, input) ? input : [])),
+    ),
+  ),
+  stream_options: v.optional(v.object({ include_usage: v.optional(v.boolean(), false) })),
+})
+type Body = v.InferOutput<typeof bodySchema>
+
+/**
+ * A server that speaks as OpenAI's does, and as those do that copy it: `/v1/models`, `/v1/chat/completions`, `/v1/responses`, and Ollama's
+ * `/api/tags` and `/api/show`. The bodies of its errors are the real ones, with the key and secret words where the real ones have such.
+ */
+export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
+  const seen: SeenRequest[] = []
+  let models = options.models ?? [{ id: 'llama', object: 'model', created: 1, owned_by: 'local' }]
+  let down = false
+  const revoked = new Set<string>()
+  const { pauseMs = 0, pieces = (_model, said) => said.split(/(?<= )/) } = options
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/' } = request
+    const raw = await text(request)
+    const body: unknown = raw === '' ? undefined : JSON.parse(raw)
+    const { authorization } = request.headers
+    const entry: SeenRequest = { method, path: url, authorization, body, brokenOff: false }
+    seen.push(entry)
+    response.on('close', () => {
+      entry.brokenOff = !response.writableFinished
+    })
+    if (down) return void request.socket.destroy()
+    if (authorization !== undefined && (authorization.includes('SECRETKEY') || revoked.has(authorization)))
+      return fail(response, 401, {
+        message: `Incorrect API key provided: ${authorization.slice('Bearer '.length)}. You can find your API key at https://platform.openai.com/account/api-keys. ${secretWords.upstream}`,
+        type: 'invalid_request_error',
+        code: 'invalid_api_key',
+      })
+    if (url === '/v1/models') return json(response, 200, { object: 'list', data: models })
+    if (url === '/api/tags') return json(response, 200, { models })
+    if (url === '/api/show') return show(response, body)
+    const parsed = v.safeParse(bodySchema, body)
+    if (!parsed.success) return fail(response, 400, { message: 'Invalid body', type: 'invalid_request_error', code: null })
+    if (failBefore(request, response, parsed.output.model)) return
+    if (url === '/v1/chat/completions') return chat(response, parsed.output)
+    if (url === '/v1/responses') return responses(response, parsed.output)
+    fail(response, 404, { message: `Invalid URL (${method} ${url}) ${secretWords.upstream}`, type: 'invalid_request_error', code: null })
+  }
+
+  function show(response: ServerResponse, body: unknown): void {
+    const model = v.parse(v.object({ model: v.string() }), body).model
+    if (model.startsWith('mystery')) return json(response, 500, { error: secretWords.upstream })
+    const capabilities = model.startsWith('embedder')
+      ? ['embedding']
+      : model.startsWith('llava')
+        ? ['completion', 'vision']
+        : ['completion']
+    json(response, 200, { capabilities, model_info: { 'general.architecture': 'llama', 'llama.context_length': 4_096 } })
+  }
+
+  async function chat(response: ServerResponse, { model, messages, stream_options }: Body): Promise<void> {
+    const send = (event: unknown) => response.write(`data: ${JSON.stringify(event)}\n\n`)
+    const chunk = (delta: unknown, finish_reason: string | null = null) =>
+      send({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason }] })
+    const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
+    await stream(response, {
+      model,
+      said: saidIn(messages),
+      begin: () => chunk({ role: 'assistant', content: '' }),
+      think: () => chunk({ reasoning_content: 'hm ' }),
+      piece: (content) => chunk({ content }),
+      fault: () => send({ error: { message: `CUDA out of memory ${secretWords.upstream}`, type: 'server_error', code: null } }),
+      end(reason) {
+        chunk({}, reason)
+        if (model === 'mad-usage')
+          send({ id: 'chatcmpl-1', choices: [], usage: { prompt_tokens: 0, completion_tokens: 9e12, total_tokens: 0 } })
+        else if (stream_options?.include_usage && model !== 'no-usage')
+          send({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [], usage })
+        response.end('data: [DONE]\n\n')
+      },
+    })
+  }
+
+  async function responses(response: ServerResponse, { model, input = [] }: Body): Promise<void> {
+    let sequence_number = 0
+    const send = (type: string, rest: object) =>
+      response.write(`event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence_number++, ...rest })}\n\n`)
+    const item = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] }
+    const place = { item_id: 'msg_1', output_index: 0, content_index: 0 }
+    const about = { id: 'resp_1', object: 'response', created_at: 1, model, output: [] }
+    const usage = {
+      input_tokens: 11,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: 7,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: 18,
+    }
+    let whole = ''
+    await stream(response, {
+      model,
+      said: saidIn(input),
+      begin() {
+        send('response.created', { response: { ...about, status: 'in_progress' } })
+        send('response.output_item.added', { output_index: 0, item })
+      },
+      think: () => undefined,
+      piece(delta) {
+        whole += delta
+        send('response.output_text.delta', { ...place, delta, logprobs: [] })
+      },
+      fault: () => send('error', { code: 'server_error', message: `The server had an error ${secretWords.upstream}`, param: null }),
+      end(reason) {
+        const content = [{ type: 'output_text', text: whole, annotations: [], logprobs: [] }]
+        send('response.output_item.done', { output_index: 0, item: { ...item, status: 'completed', content } })
+        if (reason === 'stop') send('response.completed', { response: { ...about, status: 'completed', usage } })
+        else
+          send('response.incomplete', {
+            response: {
+              ...about,
+              status: 'incomplete',
+              incomplete_details: { reason: reason === 'length' ? 'max_output_tokens' : reason },
+              usage,
+            },
+          })
+        response.end()
+      },
+    })
+  }
+
+  type Telling = {
+    model: string
+    said: string
+    begin(): void
+    think(): void
+    piece(text: string): void
+    fault(): void
+    end(reason: string): void
+  }
+
+  async function stream(response: ServerResponse, telling: Telling): Promise<void> {
+    const { model, said } = telling
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    telling.begin()
+    if (model === 'thinks-on' || model === 'thinks-only')
+      for (let step = 0; step < 8; step += 1) {
+        telling.think()
+        await sleep(pauseMs)
+      }
+    if (model === 'thinks-only') return telling.end('length')
+    if (model === 'empty') return telling.end('stop')
+    if (model === 'endless-line') return pour(response, () => 'x'.repeat(1_000_000))
+    const told = pieces(model, said)
+    await options.beforeFirst?.(said)
+    const count = model === 'endless' ? Number.POSITIVE_INFINITY : told.length
+    for (let index = 0; index < count; index += 1) {
+      if (response.destroyed) return
+      telling.piece(told[index % told.length] ?? '')
+      if (pauseMs > 0 || model === 'endless') await sleep(model === 'slow-drip' ? pauseMs * 10 : pauseMs)
+      if (index !== 1) continue
+      if (model === 'truncated') return void response.end()
+      if (model === 'reset-within') return void response.destroy()
+      if (model === 'stalls') return
+      if (model === 'garbage-within') return void response.end('data: {"choices": [{"del\n\n')
+      if (model === 'error-within') {
+        telling.fault()
+        return void response.end()
+      }
+    }
+    telling.end(model === 'filters' ? 'content_filter' : 'stop')
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const url = `http://127.0.0.1:${address.port}`
+  return {
+    url,
+    seen,
+    /** The requests of models, without those for lists. */
+    asked: () => seen.filter(({ path }) => path.startsWith('/v1/') && path !== '/v1/models'),
+    list(next: readonly unknown[]) {
+      models = next
+    },
+    /** Takes the key no longer. */
+    revoke(key: string) {
+      revoked.add(`Bearer ${key}`)
+    },
+    /** Hangs up on everybody, or no longer. */
+    setDown(next: boolean) {
+      down = next
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** The last thing that the person said. */
+function saidIn(messages: v.InferOutput<typeof messagesSchema>): string {
+  const content = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')
+}
+
+function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1', ...headers }).end(JSON.stringify(body))
+}
+
+type Trouble = { message: string; type: string; code: string | null }
+function fail(response: ServerResponse, status: number, error: Trouble, headers: Record<string, string> = {}): void {
+  json(response, status, { error: { ...error, param: null } }, headers)
+}
+
+const words = secretWords.upstream
+
+/** The answers that are errors from the first byte on. Whether there was one. */
+function failBefore(request: IncomingMessage, response: ServerResponse, model: string): boolean {
+  const html = (status: number) =>
+    response
+      .writeHead(status, { 'content-type': 'text/html' })
+      .end(`<html><title>${status} Bad Gateway</title><body>${words} nginx</body></html>`)
+  const troubles: Record<string, () => void> = {
+    forbidden: () =>
+      fail(response, 403, {
+        message: `Project \`proj_${words}\` does not have access to model \`x\``,
+        type: 'invalid_request_error',
+        code: 'model_not_found',
+      }),
+    gone: () =>
+      fail(response, 404, { message: `The model \`${words}\` does not exist`, type: 'invalid_request_error', code: 'model_not_found' }),
+    'bad-input': () =>
+      fail(response, 400, { message: `Invalid 'temperature': ${words}`, type: 'invalid_request_error', code: 'decimal_above_max_value' }),
+    'too-long': () =>
+      fail(response, 400, {
+        message: `This model's maximum context length is 4096 tokens. ${words}`,
+        type: 'invalid_request_error',
+        code: 'context_length_exceeded',
+      }),
+    refuses: () =>
+      fail(response, 400, {
+        message: `Your request was rejected as a result of our safety system. ${words}`,
+        type: 'invalid_request_error',
+        code: 'content_policy_violation',
+      }),
+    busy: () =>
+      fail(
+        response,
+        429,
+        { message: `Rate limit reached for org-${words}`, type: 'requests', code: 'rate_limit_exceeded' },
+        { 'retry-after': '7' },
+      ),
+    'busy-until': () =>
+      fail(
+        response,
+        429,
+        { message: 'Rate limit reached', type: 'tokens', code: 'rate_limit_exceeded' },
+        { 'retry-after': new Date(Date.now() + 20_000).toUTCString() },
+      ),
+    'no-quota': () =>
+      fail(response, 429, {
+        message: `You exceeded your current quota, please check your plan and billing details. ${words}`,
+        type: 'insufficient_quota',
+        code: 'insufficient_quota',
+      }),
+    broken: () => fail(response, 500, { message: `The server had an error. ${words}`, type: 'server_error', code: null }),
+    overloaded: () =>
+      fail(response, 503, { message: `The engine is currently overloaded ${words}`, type: 'service_unavailable', code: null }),
+    'html-502': () => html(502),
+    'html-200': () => html(200),
+    'json-200': () => json(response, 200, { error: words }),
+    'reset-before': () => request.socket.destroy(),
+    elsewhere: () => response.writeHead(307, { location: 'http://127.0.0.1:9/v1/chat/completions' }).end(),
+    silent: () => undefined,
+  }
+  const trouble = troubles[model]
+  trouble?.()
+  return trouble !== undefined
+}
+
+/** As much as the other side takes, until it hangs up. */
+async function pour(response: ServerResponse, next: () => string): Promise<void> {
+  const endless = Readable.from(
+    (function* () {
+      yield 'data: '
+      for (;;) yield next()
+    })(),
+  )
+  await pipeline(endless, response).catch(() => undefined)
+}

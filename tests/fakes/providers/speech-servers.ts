@@ -1,0 +1,18 @@
+import type { MediaAnswer, MediaCall } from './media-server.ts'
+
+/** OpenAI's and ElevenLabs' speech, ElevenLabs' and MiniMax' music, by their real paths. */
+export function answerSounds(sound: Uint8Array) {
+  return ({ path, body }: MediaCall): MediaAnswer | undefined => {
+    if (path === '/openai/audio/speech') return { bytes: sound }
+    if (path.startsWith('/elevenlabs/v1/text-to-speech/')) return { bytes: sound }
+    if (path.startsWith('/elevenlabs/v1/music?')) return { bytes: sound }
+    if (path === '/v1/music_generation') {
+      const failed = Number(/status-(\d{4})/.exec(body)?.[1] ?? 0)
+      if (failed) return { json: { base_resp: { status_code: failed, status_msg: 'UPSTREAM-WORDS' } } }
+      return {
+        json: { data: { status: 2, audio: Buffer.from(sound).toString('hex') }, base_resp: { status_code: 0, status_msg: 'success' } },
+      }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,183 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { secretWords } from './openai-server.ts'
+
+export type SeenCall = { path: string; headers: Record<string, string | string[] | undefined>; body: unknown }
+
+const words = secretWords.upstream
+const usual = ['one ', 'two ', 'three']
+
+type Answer = { status: number; headers?: Record<string, string>; body: string }
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+const events = (list: readonly unknown[], named = false): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'text/event-stream' },
+  body: list
+    .map((event) => `${named ? `event: ${typeOf(event)}\n` : ''}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
+    .join(''),
+})
+const typeOf = (event: unknown): string =>
+  typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string' ? event.type : 'message'
+
+/** Anthropic's Messages. */
+const anthropicError = (status: number, type: string, message: string, headers: Record<string, string> = {}) =>
+  json(status, { type: 'error', error: { type, message }, request_id: 'req_1' }, headers)
+const anthropicStart = [
+  {
+    type: 'message_start',
+    message: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude',
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 11, output_tokens: 1 },
+    },
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'ping' },
+  ...usual.map((piece) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: piece } })),
+]
+const anthropicEnd = (stop_reason: string) => [
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 7 } },
+  { type: 'message_stop' },
+]
+const anthropic: Record<string, () => Answer> = {
+  says: () => events([...anthropicStart, ...anthropicEnd('end_turn')], true),
+  truncated: () => events(anthropicStart, true),
+  refuses: () => events([...anthropicStart, ...anthropicEnd('refusal')], true),
+  'error-within': () =>
+    events([...anthropicStart, { type: 'error', error: { type: 'overloaded_error', message: `Overloaded ${words}` } }], true),
+  key: () => anthropicError(401, 'authentication_error', `invalid x-api-key ${secretWords.key}`),
+  forbidden: () => anthropicError(403, 'permission_error', `Your API key does not have permission ${words}`),
+  gone: () => anthropicError(404, 'not_found_error', `model: ${words}`),
+  'bad-input': () => anthropicError(400, 'invalid_request_error', `messages.0.content: ${words}`),
+  filtered: () => anthropicError(400, 'invalid_request_error', `Output blocked by content filtering policy ${words}`),
+  money: () => anthropicError(400, 'invalid_request_error', `Your credit balance is too low to access the Anthropic API. ${words}`),
+  'too-large': () => anthropicError(413, 'request_too_large', 'Request exceeds the maximum allowed number of bytes.'),
+  busy: () => anthropicError(429, 'rate_limit_error', `This request would exceed your rate limit ${words}`, { 'retry-after': '12' }),
+  overloaded: () => anthropicError(529, 'overloaded_error', 'Overloaded'),
+}
+
+/** Google's `streamGenerateContent`. */
+const googleError = (code: number, status: string, message: string, details: readonly unknown[] = []) =>
+  json(code, { error: { code, message, status, details } })
+const googleUsage = { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 }
+const googlePiece = (piece: string, rest: object = {}) => ({
+  candidates: [{ content: { role: 'model', parts: [{ text: piece }] }, index: 0, ...rest }],
+  usageMetadata: googleUsage,
+})
+const google: Record<string, () => Answer> = {
+  says: () => events(usual.map((piece, index) => googlePiece(piece, index === usual.length - 1 ? { finishReason: 'STOP' } : {}))),
+  truncated: () => events(usual.map((piece) => googlePiece(piece))),
+  refuses: () =>
+    events([
+      googlePiece('one '),
+      googlePiece('', { finishReason: 'SAFETY', safetyRatings: [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' }] }),
+    ]),
+  filtered: () =>
+    events([{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 } }]),
+  key: () =>
+    googleError(400, 'INVALID_ARGUMENT', `API key not valid. Please pass a valid API key. ${secretWords.key}`, [
+      { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID', domain: 'googleapis.com' },
+    ]),
+  forbidden: () => googleError(403, 'PERMISSION_DENIED', `Method doesn't allow unregistered callers ${words}`),
+  gone: () => googleError(404, 'NOT_FOUND', `models/${words} is not found for API version v1beta`),
+  'bad-input': () => googleError(400, 'INVALID_ARGUMENT', `Unable to process input image ${words}`),
+  busy: () =>
+    googleError(429, 'RESOURCE_EXHAUSTED', `Quota exceeded for metric ${words}`, [
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '12s' },
+    ]),
+  overloaded: () => googleError(503, 'UNAVAILABLE', `The model is overloaded ${words}`),
+}
+
+/** Mistral's chat. */
+const mistralPiece = (content: string, rest: object = {}) => ({
+  id: 'c1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'mistral',
+  choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null, ...rest }],
+})
+const mistralUsage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
+const mistral: Record<string, () => Answer> = {
+  says: () =>
+    events([
+      ...usual.map((piece) => mistralPiece(piece)),
+      { ...mistralPiece('', { finish_reason: 'stop' }), usage: mistralUsage },
+      '[DONE]',
+    ]),
+  truncated: () => events(usual.map((piece) => mistralPiece(piece))),
+  key: () => json(401, { message: `Unauthorized ${secretWords.key}`, request_id: 'r1' }),
+  gone: () => json(404, { object: 'error', message: `Invalid model: ${words}`, type: 'invalid_model', code: '1500' }),
+  'bad-input': () =>
+    json(422, {
+      object: 'error',
+      message: { detail: [{ type: 'extra_forbidden', loc: ['body'], msg: words }] },
+      type: 'invalid_request_error',
+      code: null,
+    }),
+  busy: () => json(429, { message: `Requests rate limit exceeded ${words}` }, { 'retry-after': '12' }),
+  overloaded: () => json(503, { object: 'error', message: 'Service unavailable', type: 'service_unavailable', code: '3700' }),
+}
+
+/** xAI's own errors; its streams are as OpenAI's. */
+const xai: Record<string, () => Answer> = {
+  key: () =>
+    json(400, {
+      code: 'Client specified an invalid argument',
+      error: `Incorrect API key provided: ${secretWords.key}. You can obtain an API key from https://console.x.ai.`,
+    }),
+  filtered: () =>
+    json(403, {
+      code: 'The caller does not have permission to execute the specified operation',
+      error: `Content violates usage guidelines. ${words}`,
+    }),
+  money: () =>
+    json(429, {
+      code: 'Some resource has been exhausted',
+      error: `Your team ${words} has either used all available credits or reached its monthly spending limit.`,
+    }),
+  gone: () => json(404, { code: 'Some requested entity was not found', error: `The model ${words} does not exist` }),
+  'bad-input': () => json(400, { code: 'Client specified an invalid argument', error: `Invalid request content: ${words}` }),
+  busy: () => json(429, { code: 'Some resource has been exhausted', error: `Too many requests ${words}` }, { 'retry-after': '12' }),
+}
+
+const services: Record<string, Record<string, () => Answer>> = { anthropic, google, mistral, xai }
+
+/** Anthropic, Google, Mistral and xAI in one server, each below its name, with the bodies of their own. The model's name says what happens. */
+export async function openTextServices() {
+  const seen: SeenCall[] = []
+  async function answer(url: string, headers: SeenCall['headers'], raw: string, response: ServerResponse): Promise<void> {
+    const body: unknown = JSON.parse(raw)
+    seen.push({ path: url, headers, body })
+    const service = url.split('/')[1] ?? ''
+    const named = typeof body === 'object' && body !== null && 'model' in body && typeof body.model === 'string' ? body.model : undefined
+    const model = named ?? /models\/([^:]+):/.exec(url)?.[1] ?? ''
+    const made = services[service]?.[model]?.() ?? json(500, { error: `${service} has nothing for ${model}` })
+    response.writeHead(made.status, made.headers).end(made.body)
+  }
+  const server = createServer((request, response) => {
+    text(request)
+      .then((raw) => answer(request.url ?? '/', request.headers, raw, response))
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

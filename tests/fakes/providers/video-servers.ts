@@ -1,0 +1,78 @@
+import type { MediaAnswer, MediaCall } from './media-server.ts'
+
+/** OpenAI, xAI, Google, fal, Replicate and Alibaba: work that is begun, asked for once in vain, and then done. */
+export function answerVideos(film: Uint8Array) {
+  const asked = new Map<string, number>()
+  const started = { count: 0 }
+  return Object.assign(
+    ({ method, path, origin, body, headers }: MediaCall): MediaAnswer | undefined => {
+      const url = `${origin}/files/film.mp4`
+      const isDone = () => {
+        asked.set(path, (asked.get(path) ?? 0) + 1)
+        return (asked.get(path) ?? 0) > 1
+      }
+      const begin = (json: unknown): MediaAnswer => {
+        started.count += 1
+        return { json }
+      }
+      if (path === '/files/film.mp4') return { headers: { 'content-type': 'video/mp4' }, bytes: film }
+      if (path === '/openai/videos' && method === 'POST') {
+        const id = body.includes('will-fail') ? 'video_failed' : body.includes('will-refuse') ? 'video_refused' : 'video_1'
+        return begin({ id, object: 'video', status: 'queued', progress: 0 })
+      }
+      if (path === '/openai/videos/video_failed')
+        return { json: { id: 'video_failed', status: 'failed', error: { code: 'server_error', message: 'UPSTREAM-WORDS' } } }
+      if (path === '/openai/videos/video_refused')
+        return { json: { id: 'video_refused', status: 'failed', error: { code: 'moderation_blocked', message: 'UPSTREAM-WORDS' } } }
+      if (path === '/openai/videos/video_1' && method === 'DELETE')
+        return { json: { id: 'video_1', object: 'video.deleted', deleted: true } }
+      if (path === '/openai/videos/video_1')
+        return {
+          json: isDone() ? { id: 'video_1', status: 'completed', progress: 100 } : { id: 'video_1', status: 'in_progress', progress: 40 },
+        }
+      if (path === '/openai/videos/video_1/content') return headers.authorization ? { bytes: film } : { status: 401, json: {} }
+      if (path === '/xai/videos/generations') return begin({ request_id: 'x1' })
+      if (path === '/xai/videos/x1')
+        return { json: isDone() ? { status: 'done', video: { url, duration: 1, respect_moderation: true } } : { status: 'pending' } }
+      if (path.endsWith(':predictLongRunning')) return begin({ name: 'operations/g1', done: false })
+      if (path === '/google/operations/g1') {
+        if (!isDone()) return { json: { name: 'operations/g1', done: false } }
+        return {
+          json: {
+            name: 'operations/g1',
+            done: true,
+            response: { generateVideoResponse: { generatedSamples: [{ video: { uri: `${url}?alt=media` } }] } },
+          },
+        }
+      }
+      if (path === '/files/film.mp4?alt=media') return headers['x-goog-api-key'] ? { bytes: film } : { status: 403, json: {} }
+      if (path === '/fal-ai/luma-ray-2-flash')
+        return begin({ request_id: 'f1', response_url: `${origin}/fal-ai/luma-ray-2-flash/requests/f1` })
+      if (path === '/fal-ai/luma-ray-2-flash/requests/f1') {
+        return isDone()
+          ? { json: { video: { url, content_type: 'video/mp4' } } }
+          : { status: 400, json: { detail: 'Request is still in progress' } }
+      }
+      if (path === '/replicate/models/minimax/video-01/predictions') {
+        return begin({ id: 'r1', status: 'starting', urls: { get: `${origin}/replicate/predictions/r1` } })
+      }
+      if (path === '/replicate/predictions/r1') {
+        return {
+          json: {
+            id: 'r1',
+            status: isDone() ? 'succeeded' : 'processing',
+            output: url,
+            urls: { get: `${origin}/replicate/predictions/r1` },
+          },
+        }
+      }
+      if (path === '/api/v1/services/aigc/video-generation/video-synthesis')
+        return begin({ output: { task_id: 'a1', task_status: 'PENDING' }, request_id: 'q' })
+      if (path === '/api/v1/tasks/a1') {
+        return { json: { output: { task_id: 'a1', task_status: isDone() ? 'SUCCEEDED' : 'RUNNING', video_url: url }, request_id: 'q' } }
+      }
+      return undefined
+    },
+    { started },
+  )
+}
