@@ -14,7 +14,50 @@ test.each([
   ['SECRET', { DATABASE_URL: 'postgres://x/y' }],
   ['API_BASE_URL', { ROLES: 'web' }],
   ['ROLES', { ROLES: 'worker' }],
+  ['SIGN_UP', { SIGN_UP: 'no' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+  ['SMTP_URL', { SMTP_URL: 'https://mail.example.com' }],
+  ['MAIL_FROM', { MAIL_FROM: 'Quartet' }],
+  ['MAIL_FROM', { MAIL_FROM: 'Quartet <a@example.com>\nBcc: eve@example.com' }],
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'id' }],
+  ['GITHUB_CLIENT_ID', { GITHUB_CLIENT_SECRET: 'secret' }],
+  ['YANDEX_CLIENT_SECRET', { YANDEX_CLIENT_ID: 'id', YANDEX_CLIENT_SECRET: '' }],
+  ['VK_CLIENT_SECRET', { VK_CLIENT_ID: 'id' }],
+  ['OPENAI_API_KEY', { OPENAI_API_KEY: 'two words' }],
+  ['OPENAI_API_KEY', { MODERATION: 'openai' }],
+  ['OPENAI_COMPATIBLE', { OPENAI_COMPATIBLE: 'http://localhost:8080' }],
+  ['OPENAI_COMPATIBLE', { OPENAI_COMPATIBLE: 'openai=http://localhost:8080' }],
+  ['OPENAI_COMPATIBLE', { OPENAI_COMPATIBLE: 'lab=localhost' }],
+  ['OPENAI_COMPATIBLE', { OPENAI_COMPATIBLE: 'lab=http://a.test;lab=http://b.test' }],
+  ['OPENAI_COMPATIBLE_PRICE', { OPENAI_COMPATIBLE_PRICE: '-1' }],
+  ['OLLAMA_URL', { OLLAMA_URL: 'no' }],
 ])('a wrong %s stops the boot and is named', (key, source) => {
   expect(() => readEnv(source)).toThrow(EnvError)
   expect(() => readEnv(source)).toThrow(new RegExp(key))
+})
+
+test('servers of one’s own are listed with their addresses, keys and a price', () => {
+  expect(
+    readEnv({
+      OPENAI_COMPATIBLE: 'lab=http://localhost:8080/v1/,sk-1; desk=https://desk.test',
+      OPENAI_COMPATIBLE_PRICE: '0.1/0.4',
+      OLLAMA_URL: 'off',
+    }),
+  ).toMatchObject({
+    OPENAI_COMPATIBLE: [
+      { name: 'lab', url: 'http://localhost:8080/v1', key: 'sk-1' },
+      { name: 'desk', url: 'https://desk.test', key: null },
+    ],
+    OPENAI_COMPATIBLE_PRICE: { base: 0, per: { measure: 'model_tokens', every: 1_000, input: 0.1, output: 0.4 } },
+    OLLAMA_URL: null,
+  })
+})
+
+test('a key of another service or of the mail server is never repeated in what stops the boot', () => {
+  const source = { GOOGLE_CLIENT_SECRET: 's3cret-of-google', SMTP_URL: 'http://ann:s3cret-of-mail@mail.example.com' }
+  expect(() => readEnv(source)).toThrow(EnvError)
+  expect(() => readEnv(source)).not.toThrow(/s3cret/)
+  expect(() => readEnv({ GOOGLE_CLIENT_SECRET: 's3cret-of-google' })).not.toThrow(/s3cret/)
+  for (const broken of ['s3cret-key', 'Lab=http://a.test,s3cret', 'lab=ftp://a.test,s3cret', 'lab=http://a.test,s3cret key'])
+    expect(() => readEnv({ OPENAI_COMPATIBLE: broken, XAI_API_KEY: 's3cret key' })).not.toThrow(/s3cret/)
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { PriceRule } from '#app/contract/models.ts'
 
 const port = v.pipe(
   v.string(),
@@ -18,6 +19,69 @@ const url = (...protocols: string[]) =>
       `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     ),
   )
+
+/** The services that are connected by a key. */
+export const serviceIds = [
+  'openai',
+  'google',
+  'xai',
+  'anthropic',
+  'mistral',
+  'fal',
+  'replicate',
+  'bfl',
+  'elevenlabs',
+  'alibaba',
+  'minimax',
+] as const
+export type ServiceId = (typeof serviceIds)[number]
+
+/** A secret that a service has given: anything without spaces, and never shown. */
+const key = v.pipe(v.string(), v.regex(/^\S+$/, 'must have no spaces'))
+const serviceUrl = v.pipe(
+  url('http:', 'https:'),
+  v.transform((value) => value.replace(/\/+$/, '')),
+)
+
+/** A server that speaks as OpenAI's does, on the operator's desk or elsewhere. */
+export type CompatibleServer = { name: string; url: string; key: string | null }
+
+const serverNames =
+  'must list servers as name=url or name=url,key, with ";" between them; names are lower-case letters, digits and "-", and not those of known services'
+
+const servers = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(';').flatMap((entry) => (entry.trim() ? [readServer(entry.trim())] : []))),
+  v.array(
+    v.object({
+      name: v.pipe(
+        v.string(),
+        v.regex(/^[a-z0-9][a-z0-9-]{0,30}$/, serverNames),
+        v.notValues([...serviceIds, 'sketch', 'ollama'], serverNames),
+      ),
+      url: serviceUrl,
+      key: v.nullable(key),
+    }),
+  ),
+  v.check((list) => new Set(list.map(({ name }) => name)).size === list.length, 'must not name a server twice'),
+)
+
+function readServer(entry: string): CompatibleServer {
+  const [, name = '', address = '', secret] = /^([^=]*)=([^,]*)(?:,(.*))?$/.exec(entry) ?? []
+  return { name: name.trim(), url: address.trim(), key: secret?.trim() || null }
+}
+
+/** Tokens a run, or tokens for 1,000 word pieces that are read and written. */
+const compatiblePrice = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?)?$/, 'must be tokens for a run ("2"), or for 1,000 word pieces read and written ("0.1/0.4")'),
+  v.transform((value): PriceRule => {
+    const [first = 0, second] = value.split('/').map(Number)
+    return second === undefined
+      ? { base: first, per: null }
+      : { base: 0, per: { measure: 'model_tokens', every: 1_000, input: first, output: second } }
+  }),
+)
 
 export const roles = ['web', 'api', 'worker'] as const
 
@@ -41,9 +105,87 @@ const envSchema = v.object({
   /** Whether `X-Forwarded-For` comes from a proxy of the operator's. */
   TRUST_PROXY: v.optional(flag, 'false'),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
+  /** Whether strangers may make an account here; unset: as `app.config.ts` says. */
+  SIGN_UP: v.optional(
+    v.pipe(
+      v.picklist(['on', 'off'], 'must be on or off'),
+      v.transform((value) => value === 'on'),
+    ),
+  ),
+  /** The mail server; without it mails become files. */
+  SMTP_URL: v.optional(url('smtp:', 'smtps:')),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address, or a name and <an address>'),
+    ),
+  ),
+  /** What other services gave this installation to sign people in with; each is offered when both of its keys are set. */
+  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  GOOGLE_CLIENT_SECRET: v.optional(v.string()),
+  GITHUB_CLIENT_ID: v.optional(v.string()),
+  GITHUB_CLIENT_SECRET: v.optional(v.string()),
+  YANDEX_CLIENT_ID: v.optional(v.string()),
+  YANDEX_CLIENT_SECRET: v.optional(v.string()),
+  VK_CLIENT_ID: v.optional(v.string()),
+  VK_CLIENT_SECRET: v.optional(v.string()),
+  /** What model services gave this installation; each is used when its key is set. */
+  OPENAI_API_KEY: v.optional(key),
+  GOOGLE_GENERATIVE_AI_API_KEY: v.optional(key),
+  XAI_API_KEY: v.optional(key),
+  ANTHROPIC_API_KEY: v.optional(key),
+  MISTRAL_API_KEY: v.optional(key),
+  FAL_API_KEY: v.optional(key),
+  REPLICATE_API_TOKEN: v.optional(key),
+  BFL_API_KEY: v.optional(key),
+  ELEVENLABS_API_KEY: v.optional(key),
+  ALIBABA_API_KEY: v.optional(key),
+  MINIMAX_API_KEY: v.optional(key),
+  /** Instead of the services' own addresses. */
+  OPENAI_BASE_URL: v.optional(serviceUrl),
+  GOOGLE_GENERATIVE_AI_BASE_URL: v.optional(serviceUrl),
+  XAI_BASE_URL: v.optional(serviceUrl),
+  ANTHROPIC_BASE_URL: v.optional(serviceUrl),
+  MISTRAL_BASE_URL: v.optional(serviceUrl),
+  FAL_BASE_URL: v.optional(serviceUrl),
+  REPLICATE_BASE_URL: v.optional(serviceUrl),
+  BFL_BASE_URL: v.optional(serviceUrl),
+  ELEVENLABS_BASE_URL: v.optional(serviceUrl),
+  ALIBABA_BASE_URL: v.optional(serviceUrl),
+  MINIMAX_BASE_URL: v.optional(serviceUrl),
+  OPENAI_COMPATIBLE: v.optional(servers, ''),
+  /** For models that no price is set for; without it they cannot be run. */
+  OPENAI_COMPATIBLE_PRICE: v.optional(compatiblePrice),
+  /** Asked for its models whenever it answers; null: never. */
+  OLLAMA_URL: v.optional(
+    v.union(
+      [
+        v.pipe(
+          v.literal('off'),
+          v.transform(() => null),
+        ),
+        serviceUrl,
+      ],
+      'must be a URL that begins with http:// or https://, or "off"',
+    ),
+    'http://127.0.0.1:11434',
+  ),
+  /** What the operator changes in the catalogue of models. */
+  MODELS_FILE: v.optional(v.string()),
+  /** Words that may not stand in prompts and texts, one or a phrase a line. */
+  MODERATION_WORDS: v.optional(v.string()),
+  /** A service that checks prompts and texts. */
+  MODERATION: v.optional(v.picklist(['openai'], 'must be openai')),
   WORKER_CONCURRENCY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '2'),
 })
 export type Env = v.InferOutput<typeof envSchema>
+
+const pairs = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['YANDEX_CLIENT_ID', 'YANDEX_CLIENT_SECRET'],
+  ['VK_CLIENT_ID', 'VK_CLIENT_SECRET'],
+] as const
 
 /** Wrong configuration: each line names a key and what it must be. */
 export class EnvError extends Error {}
@@ -61,5 +203,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     throw new EnvError('API_BASE_URL must be set when ROLES has "web" without "api".')
   if (!env.DATABASE_URL && env.ROLES.includes('worker') !== env.ROLES.includes('api'))
     throw new EnvError('ROLES can separate "api" and "worker" only with DATABASE_URL.')
+  if (env.MODERATION === 'openai' && !env.OPENAI_API_KEY) throw new EnvError('OPENAI_API_KEY must be set together with MODERATION=openai.')
+  for (const [id, secret] of pairs) {
+    const [missing, present] = env[id] ? [secret, id] : [id, secret]
+    if (env[present] && !env[missing]) throw new EnvError(`${missing} must be set together with ${present}.`)
+  }
   return env
 }

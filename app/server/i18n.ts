@@ -7,7 +7,12 @@ import type { Locale } from '#config'
  * A text that the server says to people. Its object literal is preceded by an `i18n` block comment, by which `lingui extract`
  * finds it without the macros: server code runs as it is written, with no build step.
  */
-export type ServerText = { id: string; message: string }
+export type ServerText = {
+  id: string
+  message: string
+  /** Words that are in no catalogue: names of products, and what the operator says. */
+  own?: Record<Locale, string>
+}
 
 const catalogues: Record<Locale, I18n> = {
   en: setupI18n({ locale: 'en', messages: { en } }),
@@ -15,5 +20,6 @@ const catalogues: Record<Locale, I18n> = {
 }
 
 export function translate(locale: Locale, text: ServerText, values: Record<string, unknown> = {}): string {
+  if (text.own) return text.own[locale]
   return catalogues[locale]._(text.id, values, { message: text.message })
 }

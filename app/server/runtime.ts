@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { type EventHub, openEventHub } from './core/generations/event-hub.ts'
+import type { Moderation } from './core/models/moderation.ts'
+import { readModeration } from './core/models/read-moderation.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './db/database.ts'
 import { openEngine } from './engine/engine.ts'
 import type { Env } from './env.ts'
 import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { openOutbox } from './mail/outbox.ts'
+import { openMailer } from './mail/open-mailer.ts'
+import { type Oauth, openOauth } from './oauth/oauth.ts'
+import { openConnected } from './providers/connected/open-connected.ts'
+import { openers } from './providers/connected/openers.ts'
+import { openModelsFile } from './providers/open-models-file.ts'
 import { openProviders, type Providers } from './providers/providers.ts'
 import { sketchProvider } from './providers/sketch/provider.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
@@ -25,7 +31,10 @@ export type Runtime = {
   queue: Queue
   storage: Storage
   mailer: Mailer
+  oauth: Oauth
   providers: Providers
+  /** The operator's check of words, if they have set one up. */
+  moderation?: Moderation | undefined
   hub: EventHub
 }
 
@@ -50,14 +59,26 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     // Alone on this folder, as the embedded database is: whatever lies here was left by the dead.
     if (handle.kind === 'pglite') await rm(join(dataDir, 'scratch'), { recursive: true, force: true })
     stack.defer(() => rm(scratchDir, { recursive: true, force: true }))
-    const providers = openProviders([sketchProvider(openEngine({ scratchDir, logger }))])
+    // The engine clears its own folder whenever it starts; what is being received must not go with it.
+    const receivedDir = `${scratchDir}-received`
+    await mkdir(receivedDir, { recursive: true, mode: 0o700 })
+    stack.defer(() => rm(receivedDir, { recursive: true, force: true }))
+    const modelsFile = await openModelsFile(env)
+    const moderation = await readModeration(env)
+    const providers = openProviders(
+      [sketchProvider(openEngine({ scratchDir, logger })), ...openConnected({ env, openers, modelsFile, scratchDir: receivedDir })],
+      { adjust: modelsFile.adjust },
+    )
     stack.defer(() => providers.close())
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
     stack.defer(() => queue.close())
     const hub = await openEventHub(handle)
     stack.defer(() => hub.close())
-    const runtime = { env, logger, keys, handle, db: handle.db, queue, storage, mailer: openOutbox({ dataDir, logger }), providers, hub }
+    const mailer = openMailer({ env, dataDir, logger })
+    stack.defer(() => mailer.close())
+    const oauth = openOauth({ env })
+    const runtime = { env, logger, keys, handle, db: handle.db, queue, storage, mailer, oauth, providers, moderation, hub }
     if (worksHere) stack.defer(await startWorker(runtime))
     const opened = stack.move()
     return { ...runtime, [Symbol.asyncDispose]: () => opened.disposeAsync() }

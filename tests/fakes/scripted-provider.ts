@@ -19,6 +19,7 @@ function model(overrides: Pick<ProviderModel, 'id' | 'type' | 'price'> & Partial
       duration: { type: 'integer', title: text('Length'), minimum: 1, maximum: 100, default: 1, 'x-unit': 'second' },
       seed: { type: 'integer', title: text('Seed'), minimum: 0, maximum: 1_000_000, 'x-control': 'seed' },
     },
+    inputs: [],
     prompt: { placeholder: text('Words'), maxLength: 1_000, examples: [] },
     unavailable: null,
     ...overrides,
@@ -27,7 +28,7 @@ function model(overrides: Pick<ProviderModel, 'id' | 'type' | 'price'> & Partial
 
 /**
  * A provider that does what the test says: `script` is asked at every run. Its models: `text-1` costs 1 token, `image-10` costs 10,
- * `video` costs 1 a second up to 100, `gone` is unavailable.
+ * `video` costs 1 a second up to 100, `gone` is unavailable, `remix` costs 2 a picture, takes pictures and a text, and knows the word "lake".
  */
 export function scriptedProvider(script: Script = succeeds) {
   const provider: Provider & { script: Script } = {
@@ -37,8 +38,23 @@ export function scriptedProvider(script: Script = succeeds) {
       model({ id: 'text-1', type: 'text', price: { base: 1, per: null } }),
       model({ id: 'image-10', type: 'image', price: { base: 10, per: null } }),
       model({ id: 'video', type: 'video', price: { base: 0, per: { measure: 'duration', every: 1, tokens: 1 } } }),
+      model({
+        id: 'remix',
+        type: 'image',
+        price: { base: 0, per: { measure: 'count', every: 1, tokens: 2 } },
+        options: {
+          count: { type: 'integer', title: text('How many'), minimum: 1, maximum: 4, default: 1 },
+          without: { type: 'string', title: text('Without'), maxLength: 10, default: '', 'x-control': 'text' },
+        },
+        inputs: [
+          { role: 'reference', types: ['image'], max: 2 },
+          { role: 'source', types: ['text'], max: 1 },
+        ],
+      }),
       model({ id: 'gone', type: 'audio', price: { base: 1, per: null }, unavailable: { text: text('Not today'), values: {} } }),
     ],
+    understand: ({ model: id, prompt }) =>
+      id === 'remix' ? { used: /lake/.test(prompt) ? [text('Lake')] : [], ignored: prompt.match(/dragon/g) ?? [] } : null,
     run: (request, context) => provider.script(request, context),
     close: async () => undefined,
   }
@@ -70,6 +86,7 @@ export function makesAFile(dir: string): Script {
         durationMs: null,
         peaks: null,
         poster: { path: poster, mediaType: 'image/webp', width: 2, height: 1 },
+        thumbnail: null,
       },
     ]
     return { text: null, files }

@@ -1,31 +1,61 @@
-import { deleteCookie, getCookie, getRequest, getRequestHeader, setCookie } from '@tanstack/react-start/server'
-import type { ApiResult } from '#app/contract/api-result.ts'
-import { type TokenPair, tokenPairSchema } from '#app/contract/accounts.ts'
+import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { type HandedOver, handedOverSchema, type signInSchema, type TokenPair } from '#app/contract/accounts.ts'
+import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 import { config, type Locale } from '#config'
-import { type ApiCall, type ApiClientOptions, callApi, noContent, sendToApi } from './client.ts'
-import { negotiateLocale } from './locale.ts'
+import { type ApiCall, type ApiClientOptions, callApi, sendToApi } from './client.ts'
+import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
+import { readExpiry, readTokens } from './read-tokens.ts'
 import type { WebRequestContext } from './transport.ts'
 
-const { token: tokenCookie, refreshToken: refreshCookie } = config.auth
+const { token: tokenCookie, refreshToken: refreshCookie, signedOutCookieName } = config.auth
+
+/** Tokens to be kept. An access token that was handed over may come alone. */
+export type HeldTokens = { token: string; refresh_token: string | null; expires_in: number }
 
 /** The API, spoken to in the name of whoever sent the current web request. */
 export type SessionApi = {
   locale: Locale
   /** Whether the request carries any session token, valid or not. */
   hasSession(): boolean
+  /** When the access token ends; null when there is none, or none that says. */
+  expiresAt(): Date | null
   /** Sends the bearer token when there is one; on an expired one refreshes once and tries again. */
   call<T>(call: ApiCall<T>): Promise<ApiResult<T>>
+  /** The same in the name of another token, with no second try. */
+  callAs<T>(token: string, call: ApiCall<T>): Promise<ApiResult<T>>
   /** The same for an answer that is passed on as it comes, such as an event stream. */
   stream(call: Omit<ApiCall, 'response'>, signal: AbortSignal): Promise<Response>
-  /** Stores a new pair of tokens in the browser's httpOnly cookies. */
-  store(pair: TokenPair): void
-  /** Forgets the tokens here and tells the API to end them; never fails. */
+  /** Puts these in the place of whatever tokens the browser has. */
+  store(tokens: HeldTokens): void
+  /** The same for tokens of the same person: a refresh token that did not come along stays, and a session that was replaced ends. */
+  renew(tokens: HeldTokens): Promise<void>
+  /** Trades credentials for both tokens. They are not stored yet. */
+  signIn(credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<TokenPair>>
+  /** Trades what `?access_token=` carries for tokens and the name of their owner. */
+  handOver(accessToken: string): Promise<ApiResult<HandedOver>>
+  /** Forgets the tokens here and tells the API to end their session; never fails. */
   end(): Promise<void>
+  /** Tells the API to end the session of tokens that were handed over and are not wanted; never fails. */
+  revoke(tokens: Pick<HeldTokens, 'token' | 'refresh_token'>): Promise<void>
+  /** Carries out a sign-out that the browser could not tell us of when it happened. */
+  finishSignOut(): Promise<void>
+  /** True when there is a fresh token now. A refusal ends the session here; no answer leaves it for a later try. */
   refresh(): Promise<boolean>
+  /** Why the last refresh gave nothing. */
+  notRenewed(): ApiFailure | null
 }
 
 /** Tokens as this request knows them: its cookies, or what has replaced them while it was answered. */
-type Tokens = { token: string | undefined; refreshToken: string | undefined }
+type Tokens = {
+  token: string | undefined
+  refreshToken: string | undefined
+  /** The person has signed out, but these could not be ended then. */
+  leftOver: { token: string | undefined; refreshToken: string | undefined } | null
+  /** Why the last refresh gave nothing. */
+  notRenewed: ApiFailure | null
+}
 const tokensOfRequest = new WeakMap<Request, Tokens>()
 
 /**
@@ -38,43 +68,48 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
   const transport = context?.api
   if (!transport) throw new Error('No API to talk to: this process has no "api" role and API_BASE_URL is not set.')
   const request = getRequest()
-  const locale = negotiateLocale(getCookie(config.locale.cookie.name), getRequestHeader('accept-language'))
-  const client: ApiClientOptions = { transport, locale, clientAddress: context.clientAddress, userAgent: getRequestHeader('user-agent') }
-
-  const tokens = tokensOfRequest.get(request) ?? {
-    token: getCookie(tokenCookie.cookieName),
-    refreshToken: getCookie(refreshCookie.cookieName),
+  const pinned = splitLocalePath(new URL(request.url).pathname).locale
+  const locale = pinned ?? negotiateLocale(getCookie(config.locale.cookie.name), getRequestHeader('accept-language'))
+  const client: ApiClientOptions = {
+    transport,
+    locale,
+    clientAddress: context.clientAddress,
+    userAgent: getRequestHeader('user-agent'),
+    report: context.report,
   }
+
+  const tokens = tokensOfRequest.get(request) ?? readCookies()
   tokensOfRequest.set(request, tokens)
 
-  function store(pair: TokenPair) {
-    tokens.token = pair.token
-    tokens.refreshToken = pair.refresh_token
-    const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) } as const
-    setCookie(tokenCookie.cookieName, pair.token, { ...options, maxAge: tokenCookie.maxAge })
-    setCookie(refreshCookie.cookieName, pair.refresh_token, { ...options, maxAge: refreshCookie.maxAge })
+  function store({ token, refresh_token, expires_in }: HeldTokens) {
+    tokens.token = token
+    tokens.notRenewed = null
+    writePrivateCookie(tokenCookie.cookieName, token, expires_in)
+    tokens.refreshToken = refresh_token ?? undefined
+    if (refresh_token) writePrivateCookie(refreshCookie.cookieName, refresh_token, refreshCookie.maxAge)
+    else clearPrivateCookie(refreshCookie.cookieName)
+    clearSignedOut()
   }
 
   function forget() {
     tokens.token = undefined
     tokens.refreshToken = undefined
-    deleteCookie(tokenCookie.cookieName, { path: '/' })
-    deleteCookie(refreshCookie.cookieName, { path: '/' })
+    clearPrivateCookie(tokenCookie.cookieName)
+    clearPrivateCookie(refreshCookie.cookieName)
+    clearSignedOut()
   }
 
-  /** True when there is a fresh token now. A refusal ends the session here; no answer leaves it for a later try. */
   async function refresh(): Promise<boolean> {
     const presented = tokens.refreshToken
-    if (!presented) {
-      if (tokens.token) forget()
-      return false
-    }
+    // What was not answered a moment ago will not be answered now.
+    if (!presented || tokens.notRenewed) return false
     const result = await rotate(client, presented)
     if (result.ok) {
-      store(result.data)
-      return true
+      if (tokens.refreshToken === presented) store(result.data)
+      return tokens.token !== undefined
     }
-    if (result.error.statusCode === 401) forget()
+    tokens.notRenewed = result.error
+    if (isRefusal(result.error)) forget()
     return false
   }
 
@@ -83,17 +118,57 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
     return tokens.token
   }
 
+  async function end() {
+    const { token, refreshToken, leftOver } = tokens
+    tokens.leftOver = null
+    forget()
+    const held = [{ token, refreshToken }, ...(leftOver ? [leftOver] : [])]
+    await Promise.all(held.map((one) => revoke({ token: one.token, refresh_token: one.refreshToken })))
+  }
+
+  async function revoke({ token, refresh_token }: { token: string | undefined; refresh_token: string | null | undefined }) {
+    if (!token && !refresh_token) return
+    const body = refresh_token ? { refresh_token } : {}
+    await callApi(client, { method: 'POST', path: '/v1/auth/sign-out', body, token, response: v.unknown() })
+  }
+
   return {
     locale,
     hasSession: () => Boolean(tokens.token ?? tokens.refreshToken),
+    expiresAt: () => (tokens.token ? readExpiry(tokens.token) : null),
     store,
     refresh,
+    notRenewed: () => tokens.notRenewed,
+    async renew(held) {
+      const replaced = { token: tokens.token, refresh_token: tokens.refreshToken }
+      store({ ...held, refresh_token: held.refresh_token ?? tokens.refreshToken ?? null })
+      if (held.refresh_token) await revoke(replaced)
+    },
+    async revoke(held) {
+      // An access token that came alone is of a session that began elsewhere and is not ours to end.
+      if (held.refresh_token) await revoke(held)
+    },
+    signIn: async (credentials) =>
+      readTokens(
+        await callApi(client, { method: 'POST', path: '/v1/auth/sign-in', body: credentials, response: v.unknown() }),
+        client.report,
+      ),
+    handOver: (accessToken) =>
+      callApi(client, { method: 'POST', path: '/v1/auth/handover', body: { access_token: accessToken }, response: handedOverSchema }),
+    callAs: (token, call) => callApi(client, { ...call, token }),
     async call(call) {
       const token = await freshToken()
       const result = await callApi(client, { ...call, token })
-      const expired = !result.ok && result.error.code === 'unauthorized' && token !== undefined
-      if (!expired || !(await refresh())) return result
-      return callApi(client, { ...call, token: tokens.token })
+      if (result.ok || result.error.code !== 'unauthorized') return result
+      if (token !== undefined && (await refresh())) {
+        const again = await callApi(client, { ...call, token: tokens.token })
+        if (!again.ok && again.error.code === 'unauthorized') forget()
+        return again
+      }
+      // Why there is no fresh token says more than that there is none; without an answer nobody is signed out.
+      if (tokens.notRenewed) return { ok: false, error: tokens.notRenewed }
+      if (token !== undefined) forget()
+      return result
     },
     async stream(call, signal) {
       const token = await freshToken()
@@ -102,38 +177,44 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
       await response.body?.cancel()
       return sendToApi(client, { ...call, token: tokens.token }, signal)
     },
-    async end() {
-      const { token, refreshToken } = tokens
-      forget()
-      if (!token && !refreshToken) return
-      await callApi(client, {
-        method: 'POST',
-        path: '/v1/auth/sign-out',
-        body: { refresh_token: refreshToken },
-        token,
-        response: noContent,
-      })
-    },
+    end,
+    finishSignOut: async () => (tokens.leftOver ? end() : undefined),
   }
+}
+
+function clearSignedOut(): void {
+  if (getCookie(signedOutCookieName) !== undefined) deleteCookie(signedOutCookieName, { path: '/' })
+}
+
+function readCookies(): Tokens {
+  const cookie = readPrivateCookie(tokenCookie.cookieName)
+  // Anything else could not even be written into a header.
+  const token = cookie && /^[\w.~+/-]+=*$/.test(cookie) ? cookie : undefined
+  const refreshToken = readPrivateCookie(refreshCookie.cookieName)
+  if (getCookie(signedOutCookieName) === undefined) return { token, refreshToken, leftOver: null, notRenewed: null }
+  return { token: undefined, refreshToken: undefined, leftOver: { token, refreshToken }, notRenewed: null }
+}
+
+/** The API has looked at the token and does not take it; anything else may pass. */
+export function isRefusal({ statusCode }: ApiFailure): boolean {
+  return statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429
 }
 
 function rotate(client: ApiClientOptions, presented: string): Promise<ApiResult<TokenPair>> {
   const underWay = refreshes.get(presented)
   if (underWay) return underWay
-  const rotation = callApi(client, {
-    method: 'POST',
-    path: '/v1/auth/refresh',
-    body: { refresh_token: presented },
-    response: tokenPairSchema,
-  })
+  const rotation = askForRotation(client, presented)
   refreshes.set(presented, rotation)
-  const forgetLater = () => setTimeout(() => refreshes.delete(presented), config.auth.refreshToken.reuseGrace * 1000).unref()
-  void rotation.then(forgetLater, forgetLater)
   return rotation
 }
 
-/** Cookies are `Secure` wherever the browser came by HTTPS; plain HTTP is for localhost and for a proxy that says otherwise. */
-function isSecure(request: Request): boolean {
-  const forwarded = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim()
-  return (forwarded ?? new URL(request.url).protocol.replace(':', '')) === 'https'
+async function askForRotation(client: ApiClientOptions, presented: string): Promise<ApiResult<TokenPair>> {
+  const body = { refresh_token: presented }
+  const answer = await callApi(client, { method: 'POST', path: '/v1/auth/refresh', body, response: v.unknown() })
+  const result = readTokens(answer, client.report)
+  const forget = () => refreshes.delete(presented)
+  // Whoever comes late with the same token gets the same answer; no answer is none to be shared.
+  if (result.ok || isRefusal(result.error)) setTimeout(forget, config.auth.refreshToken.reuseGrace * 1000).unref()
+  else forget()
+  return result
 }

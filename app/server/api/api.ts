@@ -13,7 +13,9 @@ import { generationEndpoints } from './endpoints/generations.ts'
 import { healthEndpoints } from './endpoints/health.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
+import { oauthEndpoints } from './endpoints/oauth.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
+import { uploadEndpoints } from './endpoints/uploads.ts'
 import { describeApi } from './openapi.ts'
 import { localeOf } from './request.ts'
 import { errorTexts, fieldTexts } from './texts.ts'
@@ -21,9 +23,11 @@ import { errorTexts, fieldTexts } from './texts.ts'
 /** In the order of the document. */
 export const endpoints: readonly Endpoint[] = [
   ...authEndpoints,
+  ...oauthEndpoints,
   ...meEndpoints,
   ...modelEndpoints,
   ...generationEndpoints,
+  ...uploadEndpoints,
   ...fileEndpoints,
   ...tokenEndpoints,
   ...healthEndpoints,
@@ -37,7 +41,13 @@ export function createApi(runtime: Runtime) {
   const methodsOf = Map.groupBy(endpoints, ({ path }) => path)
   const document = describeApi(endpoints)
 
-  api.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => problemAnswer(new Problem('payload_too_large'), localeOf(context)) }))
+  const limited = bodyLimit({
+    maxSize: maxBodyBytes,
+    onError: (context) => problemAnswer(new Problem('payload_too_large'), localeOf(context)),
+  })
+  // A call that takes a file reads it as it comes, and stops by itself.
+  const streamed = new Set(endpoints.filter(({ form }) => form).map(({ path }) => `${config.api.basePath}${path}`))
+  api.use((context, next) => (streamed.has(context.req.path) ? next() : limited(context, next)))
   api.use(async (context, next) => {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')
@@ -65,7 +75,13 @@ export function createApi(runtime: Runtime) {
   return api
 
   function problemAnswer(problem: Problem, locale: Locale, errorId?: string): Response {
-    const values = { missing: problem.missing ?? 0, seconds: problem.retryAfter ?? 0, id: errorId ?? '' }
+    const values = {
+      missing: problem.missing ?? 0,
+      seconds: problem.retryAfter ?? 0,
+      id: errorId ?? '',
+      of: problem.limit?.of ?? '',
+      mega: problem.limit?.mega ?? 0,
+    }
     const body: ErrorBody = {
       detail: translate(locale, errorTexts[problem.code], values),
       code: problem.code,

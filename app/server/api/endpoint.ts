@@ -32,7 +32,9 @@ type Description = {
   tag: string
   /** Request headers worth documenting. */
   headers?: Record<string, string>
-  status: 200 | 201 | 202 | 204
+  /** Fields of form data, where the body is that and not JSON; the call reads it from the request itself, as it comes. */
+  form?: Record<string, string>
+  status: 200 | 201 | 202 | 204 | 302 | 303
   /** Media type of an answer that is not JSON; such an answer is a Response of the endpoint's own. */
   produces?: string
   /** Codes beyond the ones any call may have. */

@@ -42,7 +42,7 @@ function describeEndpoint(endpoint: Endpoint) {
   const errors = [
     ...commonErrors,
     ...(endpoint.signedIn ? sessionErrors : []),
-    ...(Object.keys(endpoint.input).length > 0 ? inputErrors : []),
+    ...(endpoint.form || Object.keys(endpoint.input).length > 0 ? inputErrors : []),
     ...(endpoint.errors ?? []),
   ]
   return {
@@ -63,6 +63,7 @@ function describeEndpoint(endpoint: Endpoint) {
     ...(endpoint.input.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.input.body, 'input') } } },
     }),
+    ...(endpoint.form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(endpoint.form) } } } }),
     responses: {
       [endpoint.status]: { description: endpoint.summary, ...contentOf(endpoint) },
       ...errorResponses(errors),
@@ -70,8 +71,18 @@ function describeEndpoint(endpoint: Endpoint) {
   }
 }
 
+/** Every field is a file. */
+function formOf(fields: Record<string, string>) {
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
+  )
+  return { type: 'object', properties, required: Object.keys(fields) }
+}
+
 function contentOf(endpoint: Endpoint) {
   if (endpoint.produces) return { content: { [endpoint.produces]: { schema: { type: 'string' } } } }
+  if (endpoint.status === 302 || endpoint.status === 303)
+    return { headers: { location: { description: 'Where the browser goes on.', schema: { type: 'string' } } } }
   if (endpoint.response.type === 'undefined' || endpoint.response.type === 'void') return {}
   return { content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } }
 }

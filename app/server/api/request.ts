@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Locale } from '#config'
-import { negotiateLocale } from '../api-client/locale.ts'
+import { negotiateLocale } from '#app/contract/locale.ts'
 import { Problem } from '../core/problem.ts'
 import type { Env } from '../env.ts'
 import type { ApiBindings, InputSchemas } from './endpoint.ts'

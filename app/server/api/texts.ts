@@ -1,7 +1,7 @@
 import type { ApiErrorCode, FieldErrorCode } from '#app/contract/errors.ts'
 import type { ServerText } from '../i18n.ts'
 
-/** What each code says: what happened and what to do. Values: {missing}, {seconds}, {id}. */
+/** What each code says: what happened and what to do. Values: {missing}, {seconds}, {id}, {of} and {mega} of a limit. */
 export const errorTexts: Record<ApiErrorCode, ServerText> = {
   malformed_json: /*i18n*/ { id: 'error.malformed_json', message: 'The request is not valid JSON.' },
   unknown_cursor: /*i18n*/ { id: 'error.unknown_cursor', message: 'This place in the list is unknown. Start again from the first page.' },
@@ -11,6 +11,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   refresh_token_reused: /*i18n*/ {
     id: 'error.refresh_token_reused',
     message: 'Your session was used from two places at once, so we ended it to be safe. Sign in again.',
+  },
+  invalid_access_token: /*i18n*/ {
+    id: 'error.invalid_access_token',
+    message: 'This sign-in link has been used or is too old. Sign in again.',
   },
   not_enough_tokens: /*i18n*/ {
     id: 'error.not_enough_tokens',
@@ -26,11 +30,24 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   idempotency_conflict: /*i18n*/ { id: 'error.idempotency_conflict', message: 'This Idempotency-Key was used with a different request.' },
   not_cancelable: /*i18n*/ { id: 'error.not_cancelable', message: 'It has already ended, so there is nothing to cancel.' },
   not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It is still running. Wait until it ends, or cancel it.' },
-  payload_too_large: /*i18n*/ { id: 'error.payload_too_large', message: 'The request is too large.' },
-  unsupported_media_type: /*i18n*/ { id: 'error.unsupported_media_type', message: 'Send the request as JSON.' },
+  email_already_verified: /*i18n*/ { id: 'error.email_already_verified', message: 'This e-mail is confirmed already.' },
+  too_many_uploads: /*i18n*/ {
+    id: 'error.too_many_uploads',
+    message: 'You have brought too many files that no work uses yet. They are removed after a week; until then use or remove some.',
+  },
+  payload_too_large: /*i18n*/ {
+    id: 'error.payload_too_large',
+    message:
+      '{of, select, image {A picture can have up to {mega} MB.} audio {A sound can have up to {mega} MB.} video {A video can have up to {mega} MB.} text {A text can have up to {mega} MB.} pixels {A picture can have up to {mega} megapixels.} other {The request is too large.}}',
+  },
+  unsupported_media_type: /*i18n*/ { id: 'error.unsupported_media_type', message: 'Send the request as JSON, and a file as form data.' },
   range_not_satisfiable: /*i18n*/ { id: 'error.range_not_satisfiable', message: 'The file has no such part.' },
   invalid_input: /*i18n*/ { id: 'error.invalid_input', message: 'Some of what you entered needs another look.' },
   invalid_reset_token: /*i18n*/ { id: 'error.invalid_reset_token', message: 'This link has been used or is too old. Ask for a new one.' },
+  invalid_verification_token: /*i18n*/ {
+    id: 'error.invalid_verification_token',
+    message: 'This link has been used or is too old. Ask for a new one in the settings.',
+  },
   too_many_attempts: /*i18n*/ {
     id: 'error.too_many_attempts',
     message: 'Too many tries. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
@@ -56,12 +73,18 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   password_too_long: /*i18n*/ { id: 'field.password_too_long', message: 'Use at most 128 characters.' },
   password_too_common: /*i18n*/ {
     id: 'field.password_too_common',
-    message: 'This password is on lists that attackers try first. Choose another.',
+    message: 'This password would be guessed soon. Make it longer or less usual: a few words that do not belong together will do.',
   },
   password_wrong: /*i18n*/ { id: 'field.password_wrong', message: 'This is not your current password.' },
   prompt_empty: /*i18n*/ { id: 'field.prompt_empty', message: 'Type what you would like to make.' },
   prompt_too_long: /*i18n*/ { id: 'field.prompt_too_long', message: 'The prompt is too long for this model. Shorten it.' },
   terms_not_accepted: /*i18n*/ { id: 'field.terms_not_accepted', message: 'Accept the terms to create an account.' },
   model_unknown: /*i18n*/ { id: 'field.model_unknown', message: 'There is no such model. Choose one from the list.' },
+  input_unknown: /*i18n*/ { id: 'field.input_unknown', message: 'This file is no longer here. Add it again.' },
+  input_not_taken: /*i18n*/ {
+    id: 'field.input_not_taken',
+    message: 'This model does not take such a file. Remove it or choose another model.',
+  },
+  file_unreadable: /*i18n*/ { id: 'field.file_unreadable', message: 'This file could not be read. Choose another one.' },
   idempotency_key_invalid: /*i18n*/ { id: 'field.idempotency_key_invalid', message: 'Use 1 to 200 printable characters.' },
 }

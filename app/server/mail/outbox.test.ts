@@ -2,10 +2,19 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readMail } from '#tests/fixtures/read-mail.ts'
 import { openOutbox } from './outbox.ts'
 
 let dataDir: string
 const logger = { info: vi.fn() }
+const from = 'Quartet <no-reply@quartet.example>'
+const link = 'https://quartet.example/?token=t0k3n'
+const mail = {
+  to: 'ann@example.com',
+  subject: 'Новый пароль',
+  text: `Ссылка:\n\n${link}`,
+  html: `<p>Ссылка: <a href="${link}">вот</a></p>`,
+}
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'quartet-outbox-'))
@@ -13,40 +22,49 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a mail becomes a file that only its owner may read', async () => {
-  await openOutbox({ dataDir, logger }).send({
+const open = () => openOutbox({ dataDir, from, logger })
+
+async function written(): Promise<string> {
+  const [file = ''] = await readdir(join(dataDir, 'outbox'))
+  return readFile(join(dataDir, 'outbox', file), 'utf8')
+}
+
+test('a mail becomes a file that only its owner may read, and that any mail program opens', async () => {
+  await open().send(mail)
+  const [file = ''] = await readdir(join(dataDir, 'outbox'))
+  expect(file).toMatch(/^\d{4}-\d\d-\d\dT.*\.eml$/)
+  expect((await stat(join(dataDir, 'outbox', file))).mode & 0o777).toBe(0o600)
+  const { headers, text, html } = readMail(await written())
+  expect(headers).toMatchObject({
+    from,
     to: 'ann@example.com',
     subject: 'Новый пароль',
-    text: 'Ссылка:\n\nhttps://quartet.example/?token=t0k3n',
+    'mime-version': '1.0',
+    'auto-submitted': 'auto-generated',
+    'message-id': expect.stringMatching(/@quartet\.example>$/),
+    date: expect.any(String),
   })
-  const [file = ''] = await readdir(join(dataDir, 'outbox'))
-  const path = join(dataDir, 'outbox', file)
-  expect(file).toMatch(/^\d{4}-\d\d-\d\dT.*\.eml$/)
-  expect((await stat(path)).mode & 0o777).toBe(0o600)
-  const [head = '', ...body] = (await readFile(path, 'utf8')).split('\n\n')
-  expect(head).toContain('To: ann@example.com\nSubject: Новый пароль\n')
-  expect(body.join('\n\n')).toBe('Ссылка:\n\nhttps://quartet.example/?token=t0k3n\n')
+  expect(text).toBe(mail.text)
+  expect(html).toBe(mail.html)
 })
 
 test('the log names the file and tells nothing of the mail', async () => {
-  await openOutbox({ dataDir, logger }).send({ to: 'ann@example.com', subject: 'Hello', text: 'https://quartet.example/?token=t0k3n' })
+  await open().send(mail)
   const [file] = await readdir(join(dataDir, 'outbox'))
   expect(logger.info).toHaveBeenCalledExactlyOnceWith({ file }, expect.any(String))
-  expect(JSON.stringify(logger.info.mock.calls)).not.toMatch(/t0k3n|ann@|Hello/)
+  expect(JSON.stringify(logger.info.mock.calls)).not.toMatch(/t0k3n|ann@|пароль/)
 })
 
 test('mails sent together are separate files', async () => {
-  const outbox = openOutbox({ dataDir, logger })
-  await Promise.all(Array.from({ length: 10 }, (_, index) => outbox.send({ to: 'ann@example.com', subject: `${index}`, text: '' })))
+  const outbox = open()
+  await Promise.all(Array.from({ length: 10 }, (_, index) => outbox.send({ ...mail, subject: `${index}` })))
   expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(10)
 })
 
-test('a line break cannot begin another header', async () => {
-  await openOutbox({ dataDir, logger }).send({
-    to: 'ann@example.com\nBcc: eve@example.com',
-    subject: 'a\r\nBcc: eve@example.com',
-    text: '',
-  })
-  const [file = ''] = await readdir(join(dataDir, 'outbox'))
-  expect(await readFile(join(dataDir, 'outbox', file), 'utf8')).not.toMatch(/^Bcc:/m)
+test('a line break or a comma cannot begin another header or name another recipient', async () => {
+  await open().send({ ...mail, to: 'ann@example.com\nBcc: eve@example.com', subject: 'a\r\nBcc: eve@example.com' })
+  expect(await written()).not.toMatch(/^(?:Bcc|Cc):/im)
+  await rm(join(dataDir, 'outbox'), { recursive: true })
+  await open().send({ ...mail, to: 'ann@example.com, eve@example.com' })
+  expect(await written()).not.toMatch(/^To:.*[^"<]eve@example\.com>?\s*$/m)
 })

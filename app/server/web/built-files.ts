@@ -28,7 +28,7 @@ export function serveBuiltFiles(root: string): MiddlewareHandler {
     if (!file) return next()
     const headers = new Headers({
       'content-type': mediaTypes[extname(file.path)] ?? 'application/octet-stream',
-      'cache-control': context.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'cache-control': cacheControlOf(context.req.path),
       etag: file.etag,
       'accept-ranges': 'bytes',
       vary: 'accept-encoding',
@@ -47,6 +47,12 @@ export function serveBuiltFiles(root: string): MiddlewareHandler {
     if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
     return new Response(await streamOf(file.path, range), { status: range ? 206 : 200, headers })
   }
+}
+
+function cacheControlOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  // Open pages ask these whether they are out of date.
+  return path.startsWith('/builds/') ? 'no-cache' : 'public, max-age=3600'
 }
 
 async function listFiles(root: string): Promise<Map<string, BuiltFile>> {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { proxy } from 'hono/proxy'
 import type { Logger } from 'pino'
@@ -10,7 +11,10 @@ import type { createApi } from '../api/api.ts'
 import { trustedAddress } from '../api/request.ts'
 import { remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
 import type { Env } from '../env.ts'
+import { siteUrl } from '../site-url.ts'
 import { serveBuiltFiles } from './built-files.ts'
+import { faultPage, missingPage, openFaultReport, problemAnswer } from './fault-answers.ts'
+import { createPageCache } from './page-cache.ts'
 
 /** The part of the built pages' server entry that is used here. */
 type Pages = { fetch(request: Request, options: { context: WebRequestContext }): Promise<Response> | Response }
@@ -23,17 +27,24 @@ export type WebServerOptions = {
   api: ReturnType<typeof createApi> | undefined
 }
 
+/** Where the framework serves server functions. */
+const functionPaths = '/_serverFn/*'
+/** What a page sends with a call is words and numbers; files go another way. */
+const maxCallBytes = 1024 * 1024
+
 /** The outermost server: built files, the API (here or passed on to where it is), and the pages. */
 export async function createWebServer({ env, logger, buildDir, api }: WebServerOptions) {
   const server = new Hono()
   const stopping = new AbortController()
+  const report = openFaultReport(logger)
 
   server.use(securityHeaders)
   // Pages answer their own errors; what comes here is a visitor who went away, or a fault before a page could begin.
   server.onError((error, context) => {
     if (context.req.raw.signal.aborted) return context.body(null, 400)
-    logger.error({ err: error, path: context.req.path }, 'a page failed')
-    return context.text('500', 500)
+    const isForApi = context.req.path.startsWith(`${config.api.basePath}/`)
+    const errorId = report(error, isForApi ? 'the API does not answer' : 'a page failed')
+    return isForApi ? problemAnswer(context.req.raw, 'internal', { errorId, status: 502 }) : faultPage(context.req.raw, errorId)
   })
   server.all(`${config.api.basePath}/*`, (context) => {
     if (api) return api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) })
@@ -46,10 +57,21 @@ export async function createWebServer({ env, logger, buildDir, api }: WebServerO
   if (buildDir) {
     const pages = await loadPages(buildDir)
     const transport = api ? localTransport(api) : remoteTransport(env.API_BASE_URL ?? '')
+    const site = { api: transport, siteUrl: siteUrl(env), report }
+    const cachedPage = createPageCache({ render: async (request) => pages.fetch(request, { context: site }) })
     server.get('*', serveBuiltFiles(join(buildDir, 'client')))
+    server.use(async (context, next) => (await cachedPage(context.req.raw)) ?? next())
     server.use(compress())
+    server.use(
+      functionPaths,
+      bodyLimit({ maxSize: maxCallBytes, onError: (context) => problemAnswer(context.req.raw, 'payload_too_large') }),
+    )
     server.all('*', async (context) => {
-      const response = await pages.fetch(endable(context.req.raw), { context: { api: transport, clientAddress: addressOf(env, context) } })
+      const response = await pages.fetch(endable(context.req.raw), { context: { ...site, clientAddress: addressOf(env, context) } })
+      if (isBare(context, response)) {
+        const { raw } = context.req
+        return response.status < 500 ? missingPage(raw) : faultPage(raw, report(undefined, 'a page could not begin'))
+      }
       return withCacheControl(context, response)
     })
   }
@@ -79,11 +101,20 @@ async function loadPages(buildDir: string): Promise<Pages> {
 
 const addressOf = (env: Env, context: Context) => trustedAddress(env, context, getConnInfo(context).remote.address)
 
+const sessionCookies = [config.auth.token.cookieName, config.auth.refreshToken.cookieName]
+
+/** What the framework answers with when it fails before a page could be begun: JSON, which is for nobody to read. */
+function isBare({ req }: Context, { status, headers }: Response): boolean {
+  const isPage = req.method === 'GET' && req.header('accept')?.includes('text/html') && !req.path.startsWith(functionPaths.slice(0, -1))
+  return Boolean(isPage) && status >= 400 && Boolean(headers.get('content-type')?.startsWith('application/json'))
+}
+
 /** Pages differ by person and language: no cache may share them, and a signed-in person's are not kept at all. */
 function withCacheControl(context: Context, response: Response): Response {
   if (response.headers.has('cache-control')) return response
-  const { cookieName } = config.auth.refreshToken
-  const signedIn = context.req.header('cookie')?.includes(`${cookieName}=`) || response.headers.getSetCookie().length > 0
+  const setsMore = response.headers.getSetCookie().some((cookie) => !cookie.startsWith(`${config.locale.cookie.name}=`))
+  const cookies = context.req.header('cookie') ?? ''
+  const signedIn = setsMore || sessionCookies.some((name) => cookies.includes(`${name}=`))
   const answer = new Response(response.body, response)
   answer.headers.set('cache-control', signedIn ? 'private, no-store' : 'private, no-cache')
   answer.headers.append('vary', 'accept-language, cookie')
@@ -94,7 +125,7 @@ async function securityHeaders(context: Context, next: () => Promise<void>): Pro
   await next()
   const { headers } = context.res
   headers.set('x-content-type-options', 'nosniff')
-  headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
   headers.set('cross-origin-opener-policy', 'same-origin')
   const forwardedProto = context.req.header('x-forwarded-proto')

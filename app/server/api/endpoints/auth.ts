@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import {
   changePasswordSchema,
   forgotPasswordSchema,
+  handedOverSchema,
+  handoverSchema,
   refreshSchema,
   resetPasswordSchema,
   signInSchema,
@@ -9,18 +11,26 @@ import {
   signUpSchema,
   tokenPairSchema,
   userSchema,
+  verifyEmailSchema,
 } from '#app/contract/accounts.ts'
-import { attemptsOf } from '../../core/accounts/attempts.ts'
+import { addressKey, attemptsOf } from '../../core/accounts/attempts.ts'
 import { changePassword } from '../../core/accounts/change-password.ts'
 import { forgotPassword } from '../../core/accounts/forgot-password.ts'
 import { getSession } from '../../core/accounts/get-session.ts'
+import { hashToken } from '../../core/accounts/hash-token.ts'
+import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
 import { refreshSession } from '../../core/accounts/refresh-session.ts'
 import { resetPassword } from '../../core/accounts/reset-password.ts'
+import { sendVerification } from '../../core/accounts/send-verification.ts'
 import { signIn } from '../../core/accounts/sign-in.ts'
 import { signOut } from '../../core/accounts/sign-out.ts'
 import { signUp } from '../../core/accounts/sign-up.ts'
-import { siteUrl } from '../../mail/site-url.ts'
+import { takeHandover } from '../../core/accounts/take-handover.ts'
+import { verifyEmail } from '../../core/accounts/verify-email.ts'
+import { Problem } from '../../core/problem.ts'
+import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts'
+import { inBackground } from '../in-background.ts'
 
 const tag = 'Session'
 
@@ -34,15 +44,25 @@ export const authEndpoints: Endpoint[] = [
     errors: ['sign_up_disabled', 'email_taken', 'invalid_input', 'too_many_attempts'],
     input: { body: signUpSchema },
     response: userSchema,
-    handle: ({ runtime, input: { body }, locale, clientAddress }) =>
-      signUp(runtime.db, attemptsOf(runtime.handle), {
+    async handle({ runtime, input: { body }, locale, clientAddress }) {
+      const { db, mailer, handle, env, logger } = runtime
+      const { user, delivery } = await signUp(db, mailer, attemptsOf(handle), {
+        open: isSignUpOpen(env),
         email: body.email,
         password: body.password,
         name: body.name,
         locale: body.locale ?? locale,
         referralCode: body.referral_code,
         address: clientAddress,
-      }),
+        siteUrl: siteUrl(env),
+      }).catch((error: unknown) => {
+        // A page should not have offered it: the operator may want to know which one does.
+        if (error instanceof Problem && error.code === 'sign_up_disabled') logger.warn(error.message)
+        throw error
+      })
+      inBackground(runtime, delivery)
+      return user
+    },
   }),
   publicEndpoint({
     method: 'post',
@@ -66,10 +86,15 @@ export const authEndpoints: Endpoint[] = [
     summary: 'Trade a refresh token for a new pair. Each refresh token works once; one used again later ends its session.',
     tag,
     status: 200,
-    errors: ['invalid_refresh_token', 'refresh_token_reused', 'invalid_input'],
+    errors: ['invalid_refresh_token', 'refresh_token_reused', 'invalid_input', 'too_many_attempts'],
     input: { body: refreshSchema },
     response: tokenPairSchema,
-    handle: ({ runtime, input: { body } }) => refreshSession(runtime.db, runtime.keys, { refreshToken: body.refresh_token }),
+    async handle({ runtime, input: { body }, clientAddress }) {
+      const attempts = attemptsOf(runtime.handle)
+      await attempts.refreshByAddress.take(addressKey(clientAddress))
+      await attempts.refreshByToken.take(hashToken(body.refresh_token))
+      return refreshSession(runtime.db, runtime.keys, { refreshToken: body.refresh_token })
+    },
   }),
   publicEndpoint({
     method: 'post',
@@ -77,10 +102,12 @@ export const authEndpoints: Endpoint[] = [
     summary: 'End the session of the access token or of the refresh token. Tokens that are unknown or have expired are no error.',
     tag,
     status: 204,
-    errors: ['invalid_input'],
+    errors: ['invalid_input', 'too_many_attempts'],
     input: { body: signOutSchema },
     response: v.undefined(),
-    async handle({ runtime, caller, input: { body } }) {
+    async handle({ runtime, caller, input: { body }, clientAddress }) {
+      // With a session there is one to end, and no more.
+      if (!caller) await attemptsOf(runtime.handle).signOutByAddress.take(addressKey(clientAddress))
       await signOut(runtime.db, { caller, refreshToken: body.refresh_token })
       return undefined
     },
@@ -104,13 +131,14 @@ export const authEndpoints: Endpoint[] = [
     errors: ['invalid_input', 'too_many_attempts'],
     input: { body: forgotPasswordSchema },
     response: v.undefined(),
-    async handle({ runtime: { db, mailer, handle, env, logger }, input: { body }, clientAddress }) {
+    async handle({ runtime, input: { body }, clientAddress }) {
+      const { db, mailer, handle, env } = runtime
       const { delivery } = await forgotPassword(db, mailer, attemptsOf(handle), {
         email: body.email,
         address: clientAddress,
         siteUrl: siteUrl(env),
       })
-      delivery.catch((error: unknown) => logger.error({ err: error }, 'a password mail could not be sent'))
+      inBackground(runtime, delivery)
       return undefined
     },
   }),
@@ -120,30 +148,86 @@ export const authEndpoints: Endpoint[] = [
     summary: 'Set a new password with a mailed token. Ends all sessions.',
     tag,
     status: 204,
-    errors: ['invalid_reset_token', 'invalid_input'],
+    errors: ['invalid_reset_token', 'invalid_input', 'too_many_attempts'],
     input: { body: resetPasswordSchema },
     response: v.undefined(),
-    async handle({ runtime, input: { body } }) {
-      await resetPassword(runtime.db, body)
+    async handle({ runtime, input: { body }, clientAddress }) {
+      const { db, mailer, handle, env } = runtime
+      const { delivery } = await resetPassword(db, mailer, attemptsOf(handle), { ...body, address: clientAddress, siteUrl: siteUrl(env) })
+      inBackground(runtime, delivery)
       return undefined
     },
   }),
   endpoint({
     method: 'post',
     path: '/v1/auth/password/change',
-    summary: 'Set a new password. Ends all other sessions.',
+    summary: 'Set a new password, or the first one of an account that has none. Ends all other sessions.',
     tag,
     status: 204,
     errors: ['invalid_input', 'too_many_attempts'],
     input: { body: changePasswordSchema },
     response: v.undefined(),
-    async handle({ runtime, caller, input: { body } }) {
-      await changePassword(runtime.db, attemptsOf(runtime.handle), {
+    async handle({ runtime, caller, input: { body }, clientAddress }) {
+      const { db, mailer, handle, env } = runtime
+      const { delivery } = await changePassword(db, mailer, attemptsOf(handle), {
         caller,
         currentPassword: body.current_password,
         password: body.password,
+        address: clientAddress,
+        siteUrl: siteUrl(env),
       })
+      inBackground(runtime, delivery)
       return undefined
     },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/v1/auth/email/send',
+    summary: 'Mail a link that proves the address of the account.',
+    tag,
+    status: 202,
+    errors: ['email_already_verified', 'too_many_attempts'],
+    input: {},
+    response: v.undefined(),
+    async handle({ runtime, caller, clientAddress }) {
+      const { db, mailer, handle, env } = runtime
+      const { delivery } = await sendVerification(db, mailer, attemptsOf(handle), {
+        userId: caller.userId,
+        address: clientAddress,
+        siteUrl: siteUrl(env),
+      })
+      inBackground(runtime, delivery)
+      return undefined
+    },
+  }),
+  publicEndpoint({
+    method: 'post',
+    path: '/v1/auth/email/verify',
+    summary: 'Prove an address with a mailed token.',
+    tag,
+    status: 204,
+    errors: ['invalid_verification_token', 'invalid_input', 'too_many_attempts'],
+    input: { body: verifyEmailSchema },
+    response: v.undefined(),
+    async handle({ runtime, input: { body }, clientAddress }) {
+      await verifyEmail(runtime.db, attemptsOf(runtime.handle), { token: body.token, address: clientAddress })
+      return undefined
+    },
+  }),
+  publicEndpoint({
+    method: 'post',
+    path: '/v1/auth/handover',
+    summary: 'Pick up what a page was opened with as `?access_token=`: a handover, which works once, or an access token.',
+    tag,
+    status: 200,
+    errors: ['invalid_access_token', 'invalid_input', 'too_many_attempts'],
+    input: { body: handoverSchema },
+    response: handedOverSchema,
+    handle: ({ runtime: { db, keys, handle }, input: { body }, clientAddress, context }) =>
+      takeHandover(db, keys, attemptsOf(handle), {
+        accessToken: body.access_token,
+        address: clientAddress,
+        userAgent: context.req.header('user-agent') ?? null,
+      }),
   }),
 ]

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { contentDisposition } from '../../core/files/file-name.ts'
 import { findFile, type StoredFile } from '../../core/files/find-file.ts'
 import { isFileUrlValid } from '../../core/files/file-url.ts'
 import { Problem } from '../../core/problem.ts'
@@ -12,19 +13,11 @@ const fileQuerySchema = v.object({
   download: v.optional(v.string()),
 })
 
-const extensions: Partial<Record<string, string>> = {
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'audio/mpeg': 'mp3',
-  'audio/wav': 'wav',
-}
-
 export const fileEndpoints = [
   publicEndpoint({
     method: 'get',
     path: '/v1/files/{id}',
-    summary: 'A file: by its signed link, or with the session of its owner',
+    summary: 'A file of a result or an upload: by its signed link, or with the session of its owner',
     tag: 'Files',
     status: 200,
     headers: { Range: 'One range of bytes', 'If-None-Match': 'The ETag of an earlier answer' },
@@ -59,12 +52,14 @@ export const fileEndpoints = [
   }),
 ]
 
+/** Texts are ours, or were checked to be UTF-8. */
+const isText = (mediaType: string) => mediaType.startsWith('text/') || mediaType === 'application/x-subrip'
+
 /** A file never runs as a page of ours: no sniffing, no scripts, no frames. */
 function headersOf(file: StoredFile, download: boolean) {
-  const name = `${file.model}-${file.generationId.slice(-6)}.${extensions[file.mediaType] ?? 'bin'}`
   return {
-    'content-type': file.mediaType,
-    'content-disposition': `${download ? 'attachment' : 'inline'}; filename="${name}"`,
+    'content-type': isText(file.mediaType) ? `${file.mediaType}; charset=utf-8` : file.mediaType,
+    'content-disposition': contentDisposition(file.name, { download }),
     'accept-ranges': 'bytes',
     etag: `"${file.sha256}"`,
     'cache-control': 'private, max-age=3600',

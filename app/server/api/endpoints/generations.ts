@@ -44,8 +44,8 @@ export const generationEndpoints = [
     status: 200,
     input: { body: quoteSchema },
     response: quoteAnswerSchema,
-    handle: ({ runtime, caller, input }) =>
-      quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, input: input.body }),
+    handle: ({ runtime, caller, input, locale }) =>
+      quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, locale, input: input.body }),
   }),
   endpoint({
     method: 'post',
@@ -61,7 +61,7 @@ export const generationEndpoints = [
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
       const row = await createGeneration(db, { queue, providers, userId: caller.userId, input: input.body, idempotencyKey })
-      return toGeneration(db, row, { keys, locale })
+      return toGeneration(db, row, { keys, providers, locale })
     },
   }),
   endpoint({
@@ -74,7 +74,7 @@ export const generationEndpoints = [
     response: generationPageSchema,
     errors: ['unknown_cursor'],
     handle: ({ runtime, caller, input, locale }) =>
-      listGenerations(runtime.db, { keys: runtime.keys, locale, userId: caller.userId, query: input.query }),
+      listGenerations(runtime.db, { keys: runtime.keys, providers: runtime.providers, locale, userId: caller.userId, query: input.query }),
   }),
   endpoint({
     method: 'get',
@@ -87,11 +87,13 @@ export const generationEndpoints = [
     response: v.instance(Response),
     produces: 'text/event-stream',
     async handle({ runtime, caller, locale, context }) {
-      const { db, hub, keys } = runtime
+      const { db, hub, keys, providers } = runtime
       const lastEventId = context.req.header('last-event-id')
       // No longer than an access token lives: whoever comes back is asked again who they are.
       const until = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(config.auth.token.maxAge * 1000)])
-      return eventStream(until, (signal) => watchGenerations(db, { hub, keys, locale, userId: caller.userId, lastEventId, signal }))
+      return eventStream(until, (signal) =>
+        watchGenerations(db, { hub, keys, providers, locale, userId: caller.userId, lastEventId, signal }),
+      )
     },
   }),
   endpoint({
@@ -102,8 +104,8 @@ export const generationEndpoints = [
     status: 200,
     input: { params: byId },
     response: generationSchema,
-    async handle({ runtime: { db, keys }, caller, input, locale }) {
-      return toGeneration(db, await findGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, locale })
+    async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
+      return toGeneration(db, await findGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
     },
   }),
   endpoint({
@@ -114,9 +116,10 @@ export const generationEndpoints = [
     status: 200,
     input: { params: byId, body: updateGenerationSchema },
     response: generationSchema,
-    async handle({ runtime: { db, keys }, caller, input, locale }) {
+    async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
       return toGeneration(db, await updateGeneration(db, { userId: caller.userId, id: input.params.id, changes: input.body }), {
         keys,
+        providers,
         locale,
       })
     },
@@ -140,8 +143,8 @@ export const generationEndpoints = [
     input: { params: byId },
     response: generationSchema,
     errors: ['not_cancelable'],
-    async handle({ runtime: { db, keys }, caller, input, locale }) {
-      return toGeneration(db, await cancelGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, locale })
+    async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
+      return toGeneration(db, await cancelGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
     },
   }),
   endpoint({
@@ -158,7 +161,7 @@ export const generationEndpoints = [
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
       const row = await retryGeneration(db, { queue, providers, userId: caller.userId, id: input.params.id, idempotencyKey })
-      return toGeneration(db, row, { keys, locale })
+      return toGeneration(db, row, { keys, providers, locale })
     },
   }),
 ]

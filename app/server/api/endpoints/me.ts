@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { deviceSessionsSchema, updateMeSchema, userSchema } from '#app/contract/accounts.ts'
+import { deviceSessionsSchema, referralsSchema, updateMeSchema, userSchema } from '#app/contract/accounts.ts'
 import { idSchema } from '#app/contract/common.ts'
 import { endSession } from '../../core/accounts/end-session.ts'
+import { getReferrals } from '../../core/accounts/get-referrals.ts'
 import { getSession } from '../../core/accounts/get-session.ts'
 import { listSessions } from '../../core/accounts/list-sessions.ts'
 import { updateMe } from '../../core/accounts/update-me.ts'
@@ -30,6 +31,16 @@ export const meEndpoints: Endpoint[] = [
     input: { body: updateMeSchema },
     response: userSchema,
     handle: ({ runtime, caller, input: { body } }) => updateMe(runtime.db, { userId: caller.userId, ...body }),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/v1/me/referrals',
+    summary: 'The code of the account for links to the app, and how many people joined with it.',
+    tag,
+    status: 200,
+    input: {},
+    response: referralsSchema,
+    handle: ({ runtime, caller }) => getReferrals(runtime.db, { userId: caller.userId }),
   }),
   endpoint({
     method: 'get',

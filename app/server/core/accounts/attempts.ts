@@ -16,44 +16,75 @@ export type Limit = {
   clear(key: string): Promise<void>
 }
 
-export type Attempts = {
-  /** By e-mail and address, so that a stranger's guesses do not lock the owner out. */
-  signInByEmail: Limit
-  signInByAddress: Limit
-  signUpByAddress: Limit
-  /** By person: guesses at the current password with a stolen session. */
-  passwordChange: Limit
-  passwordMailByAddress: Limit
-  /** Mails to one person, whoever asks for them. */
-  passwordMailByEmail: Limit
-}
-
 const { tries, per } = config.auth.signInLimit
 /** People behind one router or proxy share an address. */
 const perAddress = { tries: 10 * tries, per }
-const limits: Record<keyof Attempts, { tries: number; per: number }> = {
+/** What needs no guessing and costs little, but should not be hammered at. */
+const generous = { tries: 60 * tries, per }
+const hour = 60 * 60
+
+const limits = {
+  /** By e-mail and address, so that a stranger's guesses do not lock the owner out. */
   signInByEmail: { tries, per },
+  /** By e-mail alone: guesses that come from everywhere at once. More than one address gets to make, for the same reason. */
+  signInByAccount: { tries: 100 * tries, per: hour },
   signInByAddress: perAddress,
   signUpByAddress: perAddress,
+  signUpByEmail: { tries, per },
+  refreshByAddress: generous,
+  /** By token: a client that asks in a loop. */
+  refreshByToken: { tries: 3 * tries, per },
+  signOutByAddress: generous,
+  handoverByAddress: perAddress,
+  oauthByAddress: perAddress,
+  /** By state: a way back from another service is gone once. */
+  oauthReturn: { tries: 1, per: config.auth.oauth.maxAge },
+  /** By person: guesses at the current password with a stolen session. */
   passwordChange: { tries, per },
+  passwordChangeByAddress: perAddress,
   passwordMailByAddress: perAddress,
+  /** Mails to one person, whoever asks for them. */
   passwordMailByEmail: { tries: 5, per: config.auth.passwordReset.maxAge },
-}
+  passwordResetByAddress: perAddress,
+  /** By token: a new password is a hash each time. */
+  passwordResetByToken: { tries, per },
+  verificationMail: { tries: 5, per: hour },
+  verificationMailByAddress: perAddress,
+  verificationByAddress: perAddress,
+} as const satisfies Record<string, { tries: number; per: number }>
+
+export type Attempts = Record<keyof typeof limits, Limit>
 
 type Store = Pick<DatabaseHandle, 'kind' | 'pool'>
 const opened = new WeakMap<DatabaseHandle['pool'], Attempts>()
+const lastOpened = new WeakMap<DatabaseHandle['pool'], Promise<void>>()
 
 /** The counters of this installation: in the server's database where several processes share it, else in memory. */
 export function attemptsOf(store: Store): Attempts {
   const existing = opened.get(store.pool)
   if (existing) return existing
+  const limit = (name: keyof Attempts) => openLimit(store, name)
   const attempts: Attempts = {
-    signInByEmail: openLimit(store, 'signInByEmail'),
-    signInByAddress: openLimit(store, 'signInByAddress'),
-    signUpByAddress: openLimit(store, 'signUpByAddress'),
-    passwordChange: openLimit(store, 'passwordChange'),
-    passwordMailByAddress: openLimit(store, 'passwordMailByAddress'),
-    passwordMailByEmail: openLimit(store, 'passwordMailByEmail'),
+    signInByEmail: limit('signInByEmail'),
+    signInByAccount: limit('signInByAccount'),
+    signInByAddress: limit('signInByAddress'),
+    signUpByAddress: limit('signUpByAddress'),
+    signUpByEmail: limit('signUpByEmail'),
+    refreshByAddress: limit('refreshByAddress'),
+    refreshByToken: limit('refreshByToken'),
+    signOutByAddress: limit('signOutByAddress'),
+    handoverByAddress: limit('handoverByAddress'),
+    oauthByAddress: limit('oauthByAddress'),
+    oauthReturn: limit('oauthReturn'),
+    passwordChange: limit('passwordChange'),
+    passwordChangeByAddress: limit('passwordChangeByAddress'),
+    passwordMailByAddress: limit('passwordMailByAddress'),
+    passwordMailByEmail: limit('passwordMailByEmail'),
+    passwordResetByAddress: limit('passwordResetByAddress'),
+    passwordResetByToken: limit('passwordResetByToken'),
+    verificationMail: limit('verificationMail'),
+    verificationMailByAddress: limit('verificationMailByAddress'),
+    verificationByAddress: limit('verificationByAddress'),
   }
   opened.set(store.pool, attempts)
   return attempts
@@ -97,9 +128,23 @@ function openLimit(store: Store, name: keyof Attempts): Limit {
 
 type LimiterSettings = { keyPrefix: string; points: number; duration: number }
 
-async function openLimiter({ kind, pool }: Store, settings: LimiterSettings) {
+async function openLimiter({ kind, pool }: Store, settings: LimiterSettings): Promise<RateLimiterMemory | RateLimiterPostgres> {
   if (kind === 'pglite') return new RateLimiterMemory(settings)
-  return new Promise<RateLimiterPostgres>((resolve, reject) => {
+  // One after the other: two that make the table at the same time trip over each other.
+  const before = lastOpened.get(pool) ?? Promise.resolve()
+  const opening = before.then(() => openStoredLimiter(pool, settings))
+  lastOpened.set(
+    pool,
+    opening.then(
+      () => undefined,
+      () => undefined,
+    ),
+  )
+  return opening
+}
+
+function openStoredLimiter(pool: Store['pool'], settings: LimiterSettings): Promise<RateLimiterPostgres> {
+  return new Promise((resolve, reject) => {
     // The library makes its table when it is not there yet, and says so through the callback.
     const limiter: RateLimiterPostgres = new RateLimiterPostgres(
       { ...settings, storeClient: pool, storeType: 'pool', tableName: 'attempts' },

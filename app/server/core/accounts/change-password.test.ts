@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deriveKeys } from '#app/server/keys.ts'
+import type { Mail } from '#app/server/mail/mailer.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
+import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { attemptsOf } from './attempts.ts'
 import { authenticate, type Caller } from './authenticate.ts'
@@ -19,13 +20,20 @@ beforeAll(async () => {
 })
 afterAll(() => handle.close())
 
-async function someone() {
-  const user = await createUser(handle, { password })
+async function someone(overrides: UserOverrides = {}) {
+  const user = await createUser(handle, { password, ...overrides })
   const { token } = await createSession(handle, keys, user)
   return { user, token, caller: await authenticate(handle.db, keys, token) }
 }
-function change(caller: Caller, options: { currentPassword?: string; password?: string } = {}) {
-  return changePassword(handle.db, attemptsOf(handle), { caller, currentPassword: password, password: 'another kettle', ...options })
+const sent: Mail[] = []
+const mailer = { send: async (mail: Mail) => void sent.push(mail) }
+
+let addresses = 0
+async function change(caller: Caller, options: { currentPassword?: string | undefined; password?: string; address?: string } = {}) {
+  const address = `203.0.113.${(addresses += 1) % 250}`
+  const given = { caller, currentPassword: password, password: 'another kettle', address, siteUrl: 'https://quartet.example', ...options }
+  const { delivery } = await changePassword(handle.db, mailer, attemptsOf(handle), given)
+  await delivery
 }
 const enter = (email: string, presented: string) =>
   signIn(handle.db, keys, attemptsOf(handle), { email, password: presented, address: '203.0.113.1', userAgent: null })
@@ -57,6 +65,32 @@ test('without the current password nothing changes', async () => {
   await expect(enter(user.email, password)).resolves.toBeDefined()
 })
 
+test('the owner is told of the change by mail, in their language', async () => {
+  const { user, caller } = await someone({ locale: 'ru' })
+  await change(caller)
+  expect(sent.at(-1)).toMatchObject({ to: user.email, subject: 'Пароль от Quartet изменён' })
+})
+
+test('an account without a password sets its first one without a current one, once', async () => {
+  const { user, caller } = await someone({ password: undefined })
+  await expect(enter(user.email, password)).rejects.toMatchObject({ code: 'bad_credentials' })
+  await change(caller, { currentPassword: undefined })
+  expect(sent.at(-1)).toMatchObject({ to: user.email, subject: 'Your Quartet account has a password now' })
+  await expect(enter(user.email, 'another kettle')).resolves.toBeDefined()
+  await expect(change(caller, { currentPassword: undefined, password: 'a third kettle' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: { current_password: 'required' },
+  })
+})
+
+test('of two parallel first passwords one wins', async () => {
+  const { caller } = await someone({ password: undefined })
+  const results = await Promise.allSettled(
+    ['first kettle of tea', 'second kettle of tea'].map((wish) => change(caller, { currentPassword: undefined, password: wish })),
+  )
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
 test('a common new password is refused', async () => {
   const { user, caller } = await someone()
   const [local = ''] = user.email.split('@')
@@ -72,6 +106,14 @@ test('a stolen session cannot guess the password for ever', async () => {
     await expect(change(caller, { currentPassword: 'not the password' })).rejects.toMatchObject({ code: 'invalid_input' })
   }
   await expect(change(caller)).rejects.toMatchObject({ code: 'too_many_attempts' })
+})
+
+test('one address cannot guess at many sessions’ passwords', async () => {
+  const { caller } = await someone()
+  const attempts = attemptsOf(handle)
+  const { tries } = config.auth.signInLimit
+  for (let count = 0; count < 10 * tries; count += 1) await attempts.passwordChangeByAddress.take('198.51.100.77')
+  await expect(change(caller, { address: '198.51.100.77' })).rejects.toMatchObject({ code: 'too_many_attempts' })
 })
 
 test('of two parallel changes one wins', async () => {

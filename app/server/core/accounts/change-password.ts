@@ -1,38 +1,55 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { users } from '../../db/schema.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { writePasswordNotice } from '../../mail/password-notice.ts'
 import { Problem } from '../problem.ts'
-import type { Attempts } from './attempts.ts'
+import { addressKey, type Attempts } from './attempts.ts'
 import type { Caller } from './authenticate.ts'
 import { checkPassword } from './check-password.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
 import { hashPassword, verifyPassword } from './hash-password.ts'
 
-export type ChangePasswordOptions = { caller: Caller; currentPassword: string; password: string; now?: Date }
+export type ChangePasswordOptions = {
+  caller: Caller
+  /** What the account has now. Who has only come in through another service has none, and sets the first one without it. */
+  currentPassword: string | undefined
+  password: string
+  address: string
+  siteUrl: string
+  now?: Date
+}
 
-/** Ends all sessions but the one that asks. */
+/** Ends all sessions but the one that asks, and tells the owner by mail, as `delivery`. */
 export async function changePassword(
   db: Database,
+  mailer: Mailer,
   attempts: Attempts,
-  { caller: { userId, sessionId }, currentPassword, password, now = new Date() }: ChangePasswordOptions,
-): Promise<void> {
+  { caller: { userId, sessionId }, currentPassword, password, address, siteUrl, now = new Date() }: ChangePasswordOptions,
+): Promise<{ delivery: Promise<void> }> {
+  await attempts.passwordChangeByAddress.take(addressKey(address))
   await attempts.passwordChange.take(userId)
-  const [user] = await db.select({ email: users.email, passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
-  const matches = await verifyPassword(user?.passwordHash, currentPassword)
-  if (!user?.passwordHash || !matches) throw new Problem('invalid_input', { fields: { current_password: 'password_wrong' } })
-  const { email, passwordHash: verifiedHash } = user
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new Problem('unauthorized')
+  const { email, name, locale, passwordHash: present } = user
+  if (present !== null) {
+    if (currentPassword === undefined) throw new Problem('invalid_input', { fields: { current_password: 'required' } })
+    if (!(await verifyPassword(present, currentPassword)))
+      throw new Problem('invalid_input', { fields: { current_password: 'password_wrong' } })
+  }
   await attempts.passwordChange.clear(userId)
-  checkPassword({ password, email })
+  await checkPassword({ password, email, name })
   const passwordHash = await hashPassword(password)
 
   await db.transaction(async (tx) => {
-    // Not over a password that was set meanwhile: it was another one that was proved.
+    // Not over a password that was set meanwhile: it was another one, or none, that was proved.
     const changed = await tx
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, userId), eq(users.passwordHash, verifiedHash)))
+      .where(and(eq(users.id, userId), present === null ? isNull(users.passwordHash) : eq(users.passwordHash, present)))
       .returning({ id: users.id })
     if (changed.length === 0) throw new Problem('invalid_input', { fields: { current_password: 'password_wrong' } })
     await endSessionsOf(tx, { userId, except: sessionId, now })
   })
+  return { delivery: mailer.send(writePasswordNotice({ to: email, locale, siteUrl, at: now, first: present === null })) }
 }

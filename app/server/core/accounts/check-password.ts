@@ -1,5 +1,7 @@
 import { config } from '#config'
 import { Problem } from '../problem.ts'
+import { commonWords } from './common-words.ts'
+import { countGuesses } from './count-guesses.ts'
 
 /** Rows of keys, alphabets and the zigzags over a keyboard: a piece of any of them, in either direction, is no secret. */
 const sequences = [
@@ -34,28 +36,7 @@ const sequences = [
   '9876543210qwertyuiop',
 ].flatMap((sequence) => [sequence, [...sequence].reverse().join('')])
 
-/** Words that most guessed passwords are made of, alone or with a few digits and signs around. */
-const words = new Set(
-  `123qweasdzxc 1q2w3e 1qaz abc123 abcd access admin administrator adminadmin america andrew angel anthony apple arsenal asdasd asdf
-  asdfghjkl ashley babygirl bailey banana barcelona baseball basketball batman benjamin bigdaddy blahblah blessed blink182 brandon
-  butterfly california caroline catherine champion changeme charlie charlotte chelsea cheese chicago chicken chocolate christian
-  christina christine christmas christopher cocacola computer cowboys creative dallas daniel danielle default destiny diamond dolphin
-  dragon elephant elizabeth eminem everton facebook family fender ferrari flower football forever forgetit freedom friends fuckyou
-  fuckyou2 gabriel george ginger goodluck google hannah happiness harley heather hello helloworld hockey hunter iloveu iloveyou
-  iloveyou2 ilovemyself internet jackson jasmine jennifer jessica jesuschrist jonathan jordan joseph joshua junior justin kitty kristina
-  lakers letmein letmeinnow linkinpark liverpool london loveme lovelove lovely loveyou machine madison maggie manchester master
-  masterkey matrix matthew melissa mercedes metallica michael michelle mickey midnight minecraft monkey monster mountain mustang mylove
-  mypassword myspace mynameis natalie nathan newyork nicholas nicole ninja nothing oliver p@ssw0rd pass passpass passw0rd passwd password
-  passwordpassword patrick peanut penguin pepper phoenix player pokemon popcorn prince princess private purple qazwsx qwe qweasd
-  qweasdzxc qweqwe qwer qwert qwerty qwertyqwerty qwertyui qwertyuiop rainbow ranger raymond rebecca richard robert rockstar root
-  samantha samsung samurai scooter secret secretpassword secure shadow silver skateboard slipknot snoopy snowball soccer softball sparky spiderman
-  spongebob starwars stephanie strawberry summer sunflower sunshine superman superstar sweetheart sweetie system taylor temp test
-  testing testtest thomas thunder tigger tinkerbell trustno1 tweety twilight undertaker unicorn unknown user username vanessa
-  victoria warcraft welcome welcome1 whatever william windows winston winter wonderful yankees zaq1 zaq12wsx zaq1xsw2 zxcasdqwe zxcvbn
-  zxcvbnm пароль привет йцукен йцу любовь люблю люблютебя ятебялюблю солнышко наташа максим россия марина спартак зенит никита
-  александр анастасия екатерина владимир администратор пользователь секрет доступ неважно самсунг москва
-  parol gfhjkm ghbdtn natasha nikita marina lubov solnishko privet zenit spartak rossiya moskva nfnmzyf`.split(/\s+/),
-)
+const words = new Set(commonWords)
 
 /** Signs that stand for letters in what is meant to look hard to guess. */
 const disguises: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
@@ -64,16 +45,34 @@ const undisguise = (text: string) => text.replace(/[013457@$!]/g, (sign) => disg
 /** So few characters around a word or a name add nothing. Enough for a year and a sign. */
 const fewExtras = 5
 
-export type CheckPasswordOptions = { password: string; email: string }
+/**
+ * A password falls to fewer guesses than this: too few. The limits on signing in let strangers have a thousand tries an hour at an
+ * account, from wherever they come, so that a million takes six weeks; and what a copy of the database yields to argon2id stays costly.
+ */
+const enoughGuesses = 1_000_000
+
+export type CheckPasswordOptions = { password: string; email: string; name?: string | null | undefined }
 
 /** Refuses what is guessed first: throws `invalid_input`. Its length is the contract's affair. */
-export function checkPassword({ password, email }: CheckPasswordOptions): void {
-  if (isCommon(password.normalize('NFKC').toLowerCase(), email.toLowerCase()))
-    throw new Problem('invalid_input', { fields: { password: 'password_too_common' } })
+export async function checkPassword({ password, email, name }: CheckPasswordOptions): Promise<void> {
+  const composed = password.normalize('NFKC')
+  const known = namesOf(email.toLowerCase(), name?.toLowerCase())
+  const common = isCommon(composed.toLowerCase(), known) || (await countGuesses(composed, known)) < enoughGuesses
+  if (common) throw new Problem('invalid_input', { fields: { password: 'password_too_common' } })
 }
 
-function isCommon(password: string, email: string): boolean {
-  return isRepetition(password) || isSequence(password) || isNameAndExtras(password, email) || isWordAndExtras(password)
+/** What a guesser knows of a person. */
+function namesOf(email: string, name = ''): string[] {
+  const at = email.lastIndexOf('@')
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
+  const pieces = `${local} ${domain} ${name}`.split(/[^\p{L}\p{N}]+/u)
+  const joined = [local, name].map((written) => written.replace(/[^\p{L}\p{N}]+/gu, ''))
+  const all = [email, local, domain, config.name.toLowerCase(), name, ...joined, ...pieces]
+  return [...new Set(all)].filter((known) => known.length >= 3)
+}
+
+function isCommon(password: string, known: readonly string[]): boolean {
+  return isRepetition(password) || isSequence(password) || isNameAndExtras(password, known) || isWordAndExtras(password)
 }
 
 function isSequence(text: string): boolean {
@@ -90,9 +89,8 @@ function isRepetition(password: string): boolean {
   )
 }
 
-function isNameAndExtras(password: string, email: string): boolean {
-  const names = [email, email.slice(0, email.lastIndexOf('@')), email.slice(email.lastIndexOf('@') + 1), config.name.toLowerCase()]
-  return names.some((name) => name.length >= 3 && password.includes(name) && password.replaceAll(name, '').length <= fewExtras)
+function isNameAndExtras(password: string, known: readonly string[]): boolean {
+  return known.some((name) => password.includes(name) && password.replaceAll(name, '').length <= fewExtras)
 }
 
 function isWordAndExtras(password: string): boolean {

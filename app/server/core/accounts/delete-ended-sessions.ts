@@ -1,12 +1,14 @@
 import { lt } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { passwordResetTokens, sessions } from '../../db/schema.ts'
+import { emailTokens, handovers, passwordResetTokens, sessions } from '../../db/schema.ts'
 
 export type DeleteEndedSessionsOptions = { now?: Date }
 
-/** Sessions (with their refresh tokens) and reset tokens that nothing can use any more. For the regular sweep. */
+/** Sessions (with their refresh tokens) and single-use tokens that nothing can use any more. For the regular sweep. */
 export async function deleteEndedSessions(db: Database, { now = new Date() }: DeleteEndedSessionsOptions = {}): Promise<void> {
   await db.delete(sessions).where(lt(sessions.lastSeenAt, new Date(now.getTime() - config.auth.refreshToken.maxAge * 1000)))
   await db.delete(passwordResetTokens).where(lt(passwordResetTokens.expiresAt, now))
+  await db.delete(emailTokens).where(lt(emailTokens.expiresAt, now))
+  await db.delete(handovers).where(lt(handovers.expiresAt, now))
 }

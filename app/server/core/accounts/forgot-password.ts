@@ -38,5 +38,5 @@ async function deliver(db: Database, mailer: Mailer, { id, locale, email, siteUr
   const { maxAge } = config.auth.passwordReset
   const token = makeToken()
   await db.insert(passwordResetTokens).values({ hash: hashToken(token), userId: id, expiresAt: new Date(now.getTime() + maxAge * 1000) })
-  await mailer.send(writePasswordMail({ to: email, locale, link: `${siteUrl}/password/reset?token=${token}`, maxAge }))
+  await mailer.send(writePasswordMail({ to: email, locale, siteUrl, token, maxAge }))
 }

@@ -22,6 +22,7 @@ export async function getSession(db: Database | Transaction, { userId }: GetSess
     locale: user.locale,
     created_at: user.createdAt.toISOString(),
     email_verified: user.emailVerifiedAt !== null,
+    has_password: user.passwordHash !== null,
     referral_code: user.referralCode,
     available: available ?? 0,
     held: held ?? 0,

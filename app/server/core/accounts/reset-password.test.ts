@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passwordResetTokens } from '#app/server/db/schema.ts'
+import { identities, passwordResetTokens } from '#app/server/db/schema.ts'
 import { deriveKeys } from '#app/server/keys.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { config } from '#config'
@@ -46,7 +46,20 @@ async function mailedToken(email: string): Promise<string> {
   return linkPattern.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-const reset = (token: string, { password = 'another kettle', now = start } = {}) => resetPassword(handle.db, { token, password, now })
+const notices: Mail[] = []
+let addresses = 0
+async function reset(token: string, { password = 'another kettle', now = start } = {}): Promise<void> {
+  const mailer = { send: async (mail: Mail) => void notices.push(mail) }
+  const address = `203.0.113.${(addresses += 1) % 250}`
+  const { delivery } = await resetPassword(handle.db, mailer, attemptsOf(handle), {
+    token,
+    password,
+    address,
+    siteUrl: 'https://quartet.example',
+    now,
+  })
+  await delivery
+}
 const enter = (email: string, password: string) =>
   signIn(handle.db, keys, attemptsOf(handle), { email, password, address: '203.0.113.1', userAgent: null })
 
@@ -72,6 +85,38 @@ test('the mail is in the person’s language', async () => {
     subject: 'Новый пароль для Quartet',
     text: expect.stringContaining('в течение 60 минут.'),
   })
+})
+
+test('the owner is told of the new password by mail', async () => {
+  const user = await createUser(handle, { password: 'tangerine kettle', locale: 'ru' })
+  await reset(await mailedToken(user.email))
+  expect(notices.at(-1)).toMatchObject({ to: user.email, subject: 'Пароль от Quartet изменён' })
+})
+
+test('an account without a password gets its first one by mail', async () => {
+  const user = await createUser(handle)
+  await reset(await mailedToken(user.email))
+  await expect(enter(user.email, 'another kettle')).resolves.toBeDefined()
+  expect(notices.at(-1)).toMatchObject({ to: user.email, subject: 'Your Quartet account has a password now' })
+})
+
+test('whoever made the account with an address of another’s is out: their key from another service goes with the first proof', async () => {
+  const [unproved, proved] = [await createUser(handle), await createUser(handle, { emailVerifiedAt: new Date() })]
+  for (const { id: userId } of [unproved, proved])
+    await handle.db.insert(identities).values({ provider: 'vk', subject: `vk-${userId}`, userId, email: null })
+  await reset(await mailedToken(unproved.email))
+  await reset(await mailedToken(proved.email))
+  expect(await handle.db.$count(identities, eq(identities.userId, unproved.id))).toBe(0)
+  expect(await handle.db.$count(identities, eq(identities.userId, proved.id))).toBe(1)
+})
+
+test('a new password lets in whom guesses at the old one kept out', async () => {
+  const user = await createUser(handle, { password: 'tangerine kettle' })
+  const attempts = attemptsOf(handle)
+  while (await attempts.signInByAccount.allows(user.email));
+  await expect(enter(user.email, 'tangerine kettle')).rejects.toMatchObject({ code: 'too_many_attempts' })
+  await reset(await mailedToken(user.email))
+  await expect(enter(user.email, 'another kettle')).resolves.toBeDefined()
 })
 
 test('a token works once, even in parallel', async () => {

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 let addresses = 0
-const newAddress = () => `198.51.100.${(addresses += 1)}`
+const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses += 1) % 250}`
 
 function enter(credentials: v.InferInput<typeof signInSchema>, address = newAddress()) {
   return signIn(handle.db, keys, attemptsOf(handle), { ...v.parse(signInSchema, credentials), address, userAgent: 'Quartet test' })
@@ -131,6 +131,23 @@ test('people behind one address who know their passwords do not shut each other 
   for (let count = 0; count < 10 * tries; count += 1) await enter({ email: ann.email, password }, address)
   await expect(enter({ email: ann.email, password }, address)).resolves.toBeDefined()
   vi.mocked(verify).mockReset()
+})
+
+test('guesses at one account from everywhere at once are limited too, and a success forgets them', async () => {
+  const user = await createUser(handle, { password })
+  const { signInByAccount } = attemptsOf(handle)
+  const guess = () => enter({ email: user.email, password: 'not the password' }).catch(({ code }) => code)
+  const guesses = 100 * tries
+  for (let count = 0; count < guesses - 2; count += 1) await signInByAccount.take(user.email)
+  expect(await guess()).toBe('bad_credentials')
+  await expect(enter({ email: user.email, password })).resolves.toBeDefined()
+  for (let count = 0; count < guesses; count += 1) await signInByAccount.take(user.email)
+  expect(await guess()).toBe('too_many_attempts')
+})
+
+test('one stranger cannot lock the owner out: all that one address may try is less than the account allows', () => {
+  const { tries, per } = config.auth.signInLimit
+  expect((tries * 60 * 60) / per).toBeLessThan(100 * tries)
 })
 
 test('a password that is replaced while it is compared starts no session', async () => {

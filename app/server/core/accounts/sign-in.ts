@@ -28,6 +28,7 @@ export async function signIn(
   const emailFrom = `${email} ${from}`
   await attempts.signInByAddress.take(from)
   await attempts.signInByEmail.take(emailFrom)
+  await attempts.signInByAccount.take(email)
 
   // A text cannot hold this character, and the database would call the question an error.
   const sought = email.replaceAll('\0', '')
@@ -46,6 +47,10 @@ export async function signIn(
     if (!current) throw new Problem('bad_credentials')
     return startSession(tx, keys, { userId, userAgent, now })
   })
-  await Promise.all([attempts.signInByEmail.clear(emailFrom), attempts.signInByAddress.giveBack(from)])
+  await Promise.all([
+    attempts.signInByEmail.clear(emailFrom),
+    attempts.signInByAccount.clear(email),
+    attempts.signInByAddress.giveBack(from),
+  ])
   return pair
 }

@@ -8,6 +8,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { attemptsOf } from './attempts.ts'
+import { isSignUpOpen } from './is-sign-up-open.ts'
 import { signUp } from './sign-up.ts'
 
 let handle: TestDatabase
@@ -17,19 +18,23 @@ beforeAll(async () => {
 })
 afterAll(() => handle.close())
 
+const mailer = { send: async () => undefined }
 let people = 0
 /** Signs up with a body as a client sends it. */
-function join(body: Partial<v.InferInput<typeof signUpSchema>> = {}) {
+async function join(body: Partial<v.InferInput<typeof signUpSchema>> = {}) {
   people += 1
   const accepted = v.parse(signUpSchema, { email: `new-${people}@example.com`, password: 'tangerine kettle', accept_terms: true, ...body })
-  return signUp(handle.db, attemptsOf(handle), {
+  const { user } = await signUp(handle.db, mailer, attemptsOf(handle), {
+    open: isSignUpOpen({ SIGN_UP: undefined }),
     email: accepted.email,
     password: accepted.password,
     name: accepted.name,
     locale: accepted.locale ?? 'en',
     referralCode: accepted.referral_code,
     address: `192.0.2.${people}`,
+    siteUrl: 'https://quartet.example',
   })
+  return user
 }
 
 async function referrerOf(userId: string) {
@@ -99,8 +104,16 @@ test('a name is one line', async () => {
   expect((await join({ name: '  ' })).name).toBeNull()
 })
 
-test('nobody can sign up where that is off', async () => {
+test('Sign-up while disabled: internal error "signUp is disabled"', async () => {
   Object.assign(config.auth, { signUpEnabled: false })
   onTestFinished(() => void Object.assign(config.auth, { signUpEnabled: true }))
-  await expect(join()).rejects.toMatchObject({ code: 'sign_up_disabled' })
+  const before = await handle.db.$count(users)
+  await expect(join()).rejects.toMatchObject({ code: 'sign_up_disabled', message: 'signUp is disabled' })
+  expect(await handle.db.$count(users)).toBe(before)
+})
+
+test('SIGN_UP decides whether sign-up is open, and the product’s settings where it is not set', () => {
+  expect(isSignUpOpen({ SIGN_UP: undefined })).toBe(config.auth.signUpEnabled)
+  expect(isSignUpOpen({ SIGN_UP: false })).toBe(false)
+  expect(isSignUpOpen({ SIGN_UP: true })).toBe(true)
 })

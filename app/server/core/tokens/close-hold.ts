@@ -10,7 +10,7 @@ export type CloseHoldOptions = {
   generationId: string
   /** What is paid of the hold; the rest goes back to the lots it came from. */
   charge: number
-  /** Why tokens come back, for the receipt. */
+  /** Why tokens come back, or what was paid for where it is not what was asked for; for the receipt. */
   reason: string | null
 }
 
@@ -39,7 +39,7 @@ export async function closeHold(tx: Transaction, { userId, generationId, charge,
   await tx.delete(tokenHolds).where(eq(tokenHolds.generationId, generationId))
 
   const entry = { userId, generationId }
-  if (charge > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'settle', amount: charge })
+  if (charge > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'settle', amount: charge, reason })
   if (held > charge) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'release', amount: held - charge, reason })
   await changeBalance(tx, userId, { available: held - charge, held: -held })
 }

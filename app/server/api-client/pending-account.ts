@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { config } from '#config'
+import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
+import type { HeldTokens } from './session.ts'
+
+const { cookieName, maxAge } = config.auth.accessToken.pending
+const pendingSchema = v.object({ token: v.string(), refresh_token: v.nullable(v.string()), ends_at: v.number() })
+
+/** The tokens of another account than the one that is signed in, until the person says whether to change over. */
+export function readPendingAccount(): HeldTokens | null {
+  const cookie = readPrivateCookie(cookieName)
+  if (!cookie) return null
+  const pending = v.safeParse(pendingSchema, parse(cookie))
+  if (!pending.success) return null
+  const { ends_at, ...tokens } = pending.output
+  return { ...tokens, expires_in: Math.max(1, Math.floor(ends_at - Date.now() / 1000)) }
+}
+
+export function keepPendingAccount({ token, refresh_token, expires_in }: HeldTokens): void {
+  const pending = { token, refresh_token, ends_at: Math.floor(Date.now() / 1000) + expires_in }
+  writePrivateCookie(cookieName, Buffer.from(JSON.stringify(pending)).toString('base64url'), maxAge)
+}
+
+export const clearPendingAccount = () => clearPrivateCookie(cookieName)
+
+function parse(cookie: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cookie, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}

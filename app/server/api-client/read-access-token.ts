@@ -1,0 +1,29 @@
+import { config } from '#config'
+
+const { queryParam, maxLength } = config.auth.accessToken
+
+export type AccessTokenQuery = {
+  /** The address without the parameter, as a path of this host; everything else stands as it came. */
+  cleanPath: string
+  /** What the parameter holds; null when it is not one string of a length that could be a token. */
+  token: string | null
+}
+
+/** Takes `?access_token=` out of an address, in every form in which it may come; null where there is none. */
+export function readAccessToken(url: URL): AccessTokenQuery | null {
+  const parts = url.search.slice(1).split('&')
+  const rest = parts.filter((part) => !isAccessToken(part))
+  if (rest.length === parts.length) return null
+  const values = url.searchParams.getAll(queryParam)
+  const [only = ''] = values
+  const isOneString = rest.length === parts.length - 1 && values.length === 1 && only !== '' && only.length <= maxLength
+  const search = rest.join('&')
+  // Two slashes at the beginning would name another host.
+  return { cleanPath: url.pathname.replace(/^\/+/, '/') + (search && `?${search}`), token: isOneString ? only : null }
+}
+
+/** `a=…`, `a[]=…`, `a[0]=…`, however they are escaped. */
+function isAccessToken(part: string): boolean {
+  const [name = ''] = new URLSearchParams(part).keys()
+  return name === queryParam || name.startsWith(`${queryParam}[`)
+}

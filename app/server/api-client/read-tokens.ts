@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import type { TokenPair } from '#app/contract/accounts.ts'
+import { type ApiResult, faultOf } from '#app/contract/api-result.ts'
+import { config } from '#config'
+import type { ReportFault } from './transport.ts'
+
+const tokenSchema = v.pipe(v.string(), v.nonEmpty())
+const lifetimeSchema = v.object({ expires_in: v.pipe(v.number(), v.finite(), v.minValue(1)) })
+
+/** The value at a JSON pointer (RFC 6901); undefined where there is none. */
+export function readPointer(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, step) => {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+      return Reflect.get(value, step)
+    }, document)
+}
+
+/**
+ * Both tokens out of the answer to a sign-in or a refresh, from where the configuration says they are. One that is missing or no
+ * string is a fault of its own; nothing of the answer is repeated in it.
+ */
+export function readTokens(answer: ApiResult<unknown>, report?: ReportFault): ApiResult<TokenPair> {
+  if (!answer.ok) return answer
+  const token = v.safeParse(tokenSchema, readPointer(answer.data, config.auth.token.pointer))
+  const refreshToken = v.safeParse(tokenSchema, readPointer(answer.data, config.auth.refreshToken.pointer))
+  if (!token.success || !refreshToken.success) {
+    const { pointer } = token.success ? config.auth.refreshToken : config.auth.token
+    return { ok: false, error: faultOf('token_missing', report?.(undefined, `the answer to a sign-in holds no string at ${pointer}`)) }
+  }
+  const lifetime = v.safeParse(lifetimeSchema, answer.data)
+  return {
+    ok: true,
+    data: {
+      token: token.output,
+      refresh_token: refreshToken.output,
+      expires_in: lifetime.success ? lifetime.output.expires_in : config.auth.token.maxAge,
+    },
+  }
+}
+
+/** When an access token of ours ends, as it says itself; null for one that says nothing. Whether it is genuine is the API's to judge. */
+export function readExpiry(token: string): Date | null {
+  const claims = v.safeParse(v.object({ exp: v.pipe(v.number(), v.finite()) }), readClaims(token))
+  return claims.success ? new Date(claims.output.exp * 1000) : null
+}
+
+function readClaims(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}

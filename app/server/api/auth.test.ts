@@ -1,0 +1,282 @@
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { referralsSchema, tokenPairSchema, userSchema } from '#app/contract/accounts.ts'
+import { type ErrorBody, errorBodySchema } from '#app/contract/errors.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { addressKey, type Attempts, attemptsOf } from '../core/accounts/attempts.ts'
+import { authenticate } from '../core/accounts/authenticate.ts'
+import { hashToken } from '../core/accounts/hash-token.ts'
+import { refreshTokens, users } from '../db/schema.ts'
+import { describeError } from '../logger.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { createApi } from './api.ts'
+
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+const mails: Mail[] = []
+const log: string[] = []
+/** Set: the mail server is down. */
+let mailFailure: Error | undefined
+
+beforeAll(async () => {
+  runtime = await openTestRuntime({
+    provider: scriptedProvider(),
+    env: { PUBLIC_URL: 'https://quartet.example' },
+    logger: pino({ level: 'info', serializers: { err: describeError } }, { write: (line: string) => void log.push(line) }),
+    mailer: {
+      async send(mail) {
+        if (mailFailure) throw mailFailure
+        mails.push(mail)
+      },
+    },
+  })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+let addresses = 0
+const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses += 1) % 250}`
+
+type Call = { body?: unknown; token?: string; address?: string; language?: string; on?: typeof api }
+
+function send(method: string, path: string, { body, token, address = newAddress(), language = 'en', on = api }: Call = {}) {
+  const headers = {
+    'accept-language': language,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+  const request = new Request(`http://localhost/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+  return Promise.resolve(on.fetch(request, { clientAddress: address }))
+}
+const post = (path: string, body: unknown, call: Call = {}) => send('POST', path, { body, ...call })
+
+const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
+async function refusal(response: Promise<Response>): Promise<ErrorBody & { status: number }> {
+  return { ...(await read(errorBodySchema, response)), status: (await response).status }
+}
+
+const password = 'tangerine kettle'
+async function someone(overrides: Parameters<typeof createUser>[1] = {}) {
+  const user = await createUser(runtime, overrides)
+  return { ...user, ...(await createSession(runtime, runtime.keys, user)) }
+}
+
+describe('sign-up', () => {
+  test('Sign-up while disabled: internal error "signUp is disabled" in the log, a plain refusal for the person', async () => {
+    const closed = createApi({ ...runtime, env: { ...runtime.env, SIGN_UP: false } })
+    const body = { email: 'new@example.com', password, accept_terms: true }
+    const answer = await refusal(post('/v1/auth/sign-up', body, { on: closed, language: 'ru' }))
+    expect(answer).toEqual({ status: 403, code: 'sign_up_disabled', detail: 'На этом сервере новые аккаунты не заводят.' })
+    expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ msg: 'signUp is disabled' })
+    expect(await runtime.db.$count(users, eq(users.email, body.email))).toBe(0)
+  })
+
+  test('a mail server that is down changes no answer, and the log tells nothing of the mail', async () => {
+    mailFailure = Object.assign(new Error('550 no such mailbox: away@example.com'), { code: 'EENVELOPE' })
+    const body = { email: 'away@example.com', password, accept_terms: true }
+    expect((await post('/v1/auth/sign-up', body)).status).toBe(201)
+    expect((await post('/v1/auth/password/forgot', { email: body.email })).status).toBe(202)
+    await expect.poll(() => log.filter((line) => line.includes('a mail could not be sent')).length).toBe(2)
+    mailFailure = undefined
+    expect(log.join('')).not.toMatch(/away@|mailbox/)
+    expect(log.at(-1)).toContain('EENVELOPE')
+  })
+})
+
+describe('nobody learns from an answer who has an account', () => {
+  const bodies = async (...answers: Promise<Response>[]) =>
+    Promise.all(answers.map(async (answer) => [(await answer).status, await (await answer).text()]))
+
+  test('forgot answers a known e-mail, an unknown one and one without a password alike', async () => {
+    const [ann, ivan] = [await someone({ password }), await someone()]
+    const forgot = (email: string) => post('/v1/auth/password/forgot', { email })
+    expect(await bodies(forgot(ann.email), forgot(ivan.email), forgot('nobody@example.com'))).toEqual([
+      [202, ''],
+      [202, ''],
+      [202, ''],
+    ])
+  })
+
+  test('forgot says no more when a person has been mailed often enough', async () => {
+    const { email } = await someone()
+    const before = mails.length
+    for (let count = 0; count < 7; count += 1) expect((await post('/v1/auth/password/forgot', { email })).status).toBe(202)
+    await expect.poll(() => mails.length).toBe(before + 5)
+  })
+
+  test('sign-in answers a wrong password, an unknown e-mail and an account without a password alike', async () => {
+    const [ann, ivan] = [await someone({ password }), await someone()]
+    const signIn = (email: string) => post('/v1/auth/sign-in', { email, password: 'not the password' })
+    const [first, ...others] = await bodies(signIn(ann.email), signIn(ivan.email), signIn('nobody@example.com'))
+    expect(first?.[0]).toBe(401)
+    expect(others).toEqual([first, first])
+  })
+
+  test.each(['/v1/auth/password/reset', '/v1/auth/email/verify', '/v1/auth/handover'])(
+    '%s answers every token that is no good alike',
+    async (path) => {
+      const { token, refresh_token } = await someone()
+      const tries = ['x', 'a'.repeat(43), refresh_token, `${token}x`].map((given) =>
+        post(path, { token: given, access_token: given, password }),
+      )
+      const [first, ...others] = await bodies(...tries)
+      expect(first?.[0]).toBe(path.endsWith('handover') ? 401 : 422)
+      expect(others).toEqual([first, first, first])
+    },
+  )
+})
+
+describe('sessions', () => {
+  test('sign-out revokes by the refresh token even when the access token has expired', async () => {
+    const user = await createUser(runtime)
+    const longAgo = new Date(Date.now() - (config.auth.token.maxAge + 60) * 1000)
+    const pair = await createSession(runtime, runtime.keys, user, { now: longAgo })
+    expect((await send('GET', '/v1/auth/session', { token: pair.token })).status).toBe(401)
+    expect((await post('/v1/auth/sign-out', { refresh_token: pair.refresh_token }, { token: pair.token })).status).toBe(204)
+    expect(await refusal(post('/v1/auth/refresh', { refresh_token: pair.refresh_token }))).toMatchObject({
+      status: 401,
+      code: 'invalid_refresh_token',
+    })
+  })
+
+  test('Refresh-token reuse after the grace ends the whole family and says so to the person', async () => {
+    const first = await someone()
+    const second = await read(tokenPairSchema, post('/v1/auth/refresh', { refresh_token: first.refresh_token }))
+    const beforeGrace = new Date(Date.now() - (config.auth.refreshToken.reuseGrace + 1) * 1000)
+    await runtime.db
+      .update(refreshTokens)
+      .set({ usedAt: beforeGrace })
+      .where(eq(refreshTokens.hash, hashToken(first.refresh_token)))
+    expect(await refusal(post('/v1/auth/refresh', { refresh_token: first.refresh_token }, { language: 'ru' }))).toEqual({
+      status: 401,
+      code: 'refresh_token_reused',
+      detail: 'Вашим сеансом воспользовались сразу в двух местах, поэтому мы завершили его на всякий случай. Войдите снова.',
+    })
+    expect((await send('GET', '/v1/auth/session', { token: second.token })).status).toBe(401)
+    expect(await refusal(post('/v1/auth/refresh', { refresh_token: second.refresh_token }))).toMatchObject({
+      code: 'invalid_refresh_token',
+    })
+  })
+})
+
+describe('passwords', () => {
+  test('an account without a password can set one: has_password turns true, and sign-in works', async () => {
+    const ann = await someone()
+    const session = () => read(userSchema, send('GET', '/v1/auth/session', { token: ann.token }))
+    expect((await session()).has_password).toBe(false)
+    expect((await post('/v1/auth/password/change', { password }, { token: ann.token })).status).toBe(204)
+    expect((await session()).has_password).toBe(true)
+    expect((await post('/v1/auth/sign-in', { email: ann.email, password })).status).toBe(200)
+    expect(await refusal(post('/v1/auth/password/change', { password: 'another kettle' }, { token: ann.token }))).toMatchObject({
+      status: 422,
+      fields: { current_password: { code: 'required' } },
+    })
+  })
+
+  test('one that would be guessed soon is refused at its field, in the person’s language', async () => {
+    const body = { email: 'new@example.com', password: 'солнышко2010', accept_terms: true }
+    expect(await refusal(post('/v1/auth/sign-up', body, { language: 'ru' }))).toMatchObject({
+      status: 422,
+      fields: { password: { code: 'password_too_common', detail: expect.stringContaining('быстро подберут') } },
+    })
+  })
+})
+
+describe('the proof of an address', () => {
+  test('is a reminder, not a wall: everything works without, and it can be asked for again', async () => {
+    const email = 'proof@example.com'
+    await post('/v1/auth/sign-up', { email, password, accept_terms: true, locale: 'ru' })
+    const { token } = await read(tokenPairSchema, post('/v1/auth/sign-in', { email, password }))
+    expect((await send('POST', '/v1/auth/email/send', { token })).status).toBe(202)
+    const own = () => mails.filter(({ to }) => to === email)
+    await expect.poll(() => own().length).toBe(2)
+    expect(own().map(({ subject }) => subject)).toEqual(Array(2).fill('Подтвердите почту для Quartet'))
+    const proof = /^https:\/\/quartet\.example\/email\/verify\?token=(\S+)$/m.exec(own()[1]?.text ?? '')?.[1]
+    expect((await post('/v1/auth/email/verify', { token: proof })).status).toBe(204)
+    expect(await refusal(post('/v1/auth/email/verify', { token: proof }))).toMatchObject({
+      status: 422,
+      code: 'invalid_verification_token',
+    })
+    expect((await read(userSchema, send('GET', '/v1/me', { token }))).email_verified).toBe(true)
+    expect(await refusal(send('POST', '/v1/auth/email/send', { token }))).toMatchObject({ status: 409, code: 'email_already_verified' })
+    expect((await send('POST', '/v1/auth/email/send')).status).toBe(401)
+  })
+})
+
+describe('referrals', () => {
+  test('a person sees their own code and how many joined with it', async () => {
+    const ann = await someone()
+    const seen = () => read(referralsSchema, send('GET', '/v1/me/referrals', { token: ann.token }))
+    expect(await seen()).toEqual({ code: ann.referralCode, joined: 0 })
+    for (const name of ['bob', 'eve']) {
+      const email = `${name}-of-${ann.id}@example.com`
+      await post('/v1/auth/sign-up', { email, password, accept_terms: true, referral_code: ann.referralCode.toUpperCase() })
+    }
+    await post('/v1/auth/sign-up', { email: 'alone@example.com', password, accept_terms: true, referral_code: 'nobody22' })
+    expect(await seen()).toEqual({ code: ann.referralCode, joined: 2 })
+    expect((await send('GET', '/v1/me/referrals')).status).toBe(401)
+  })
+})
+
+describe('limits', () => {
+  /** Uses up a limit, then makes the call that it is for. */
+  async function exhausted(name: keyof Attempts, key: string, call: () => Promise<Response>) {
+    const limit = attemptsOf(runtime.handle)[name]
+    while (await limit.allows(key));
+    const response = await call()
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refusal(Promise.resolve(response))).toMatchObject({ status: 429, code: 'too_many_attempts' })
+    await limit.clear(key)
+    expect((await call()).status).not.toBe(429)
+  }
+
+  const address = '203.0.113.50'
+  const from = addressKey(address)
+  const credentials = { email: 'limits@example.com', password, accept_terms: true }
+
+  test.each<[keyof Attempts, string, unknown]>([
+    ['signUpByAddress', '/v1/auth/sign-up', credentials],
+    ['signInByAddress', '/v1/auth/sign-in', credentials],
+    ['refreshByAddress', '/v1/auth/refresh', { refresh_token: 'x' }],
+    ['signOutByAddress', '/v1/auth/sign-out', { refresh_token: 'x' }],
+    ['handoverByAddress', '/v1/auth/handover', { access_token: 'x' }],
+    ['passwordMailByAddress', '/v1/auth/password/forgot', credentials],
+    ['passwordResetByAddress', '/v1/auth/password/reset', { token: 'x', password }],
+    ['verificationByAddress', '/v1/auth/email/verify', { token: 'x' }],
+  ])('by address (%s): %s', async (name, path, body) => {
+    await exhausted(name, from, () => post(path, body, { address }))
+  })
+
+  test.each<[keyof Attempts, string, unknown]>([
+    ['passwordChangeByAddress', '/v1/auth/password/change', { current_password: 'x', password }],
+    ['verificationMailByAddress', '/v1/auth/email/send', undefined],
+  ])('by address, with a session (%s): %s', async (name, path, body) => {
+    const { token } = await someone({ password })
+    await exhausted(name, from, () => send('POST', path, { body, token, address }))
+  })
+
+  test.each<[keyof Attempts, string, string, unknown]>([
+    ['signUpByEmail', credentials.email, '/v1/auth/sign-up', credentials],
+    ['signInByAccount', credentials.email, '/v1/auth/sign-in', credentials],
+    ['signInByEmail', `${credentials.email} ${from}`, '/v1/auth/sign-in', credentials],
+    ['refreshByToken', hashToken('x'), '/v1/auth/refresh', { refresh_token: 'x' }],
+    ['passwordResetByToken', hashToken('x'), '/v1/auth/password/reset', { token: 'x', password }],
+  ])('by account (%s)', async (name, key, path, body) => {
+    await exhausted(name, key, () => post(path, body, { address }))
+  })
+
+  test.each<[keyof Attempts, string, unknown]>([
+    ['passwordChange', '/v1/auth/password/change', { current_password: 'x', password }],
+    ['verificationMail', '/v1/auth/email/send', undefined],
+  ])('by account, with a session (%s)', async (name, path, body) => {
+    const { token } = await someone({ password })
+    const { userId } = await authenticate(runtime.db, runtime.keys, token)
+    await exhausted(name, userId, () => send('POST', path, { body, token }))
+  })
+})

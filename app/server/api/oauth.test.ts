@@ -1,0 +1,475 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { pino } from 'pino'
+import * as v from 'valibot'
+import { handedOverSchema, type OauthProvider, oauthProviders, signInMethodsSchema } from '#app/contract/accounts.ts'
+import { config } from '#config'
+import { createUser } from '#tests/factories/users.ts'
+import { clients, openOauthServer } from '#tests/fakes/oauth-server.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { addressKey, attemptsOf } from '../core/accounts/attempts.ts'
+import { sealFlow } from '../core/accounts/oauth-flow.ts'
+import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { handovers, identities, tokenAccounts, users } from '../db/schema.ts'
+import { readEnv } from '../env.ts'
+import { describeError } from '../logger.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { openOauth } from '../oauth/oauth.ts'
+import { createApi } from './api.ts'
+
+const siteUrl = 'https://quartet.example'
+const keys = {
+  GOOGLE_CLIENT_ID: clients.google.id,
+  GOOGLE_CLIENT_SECRET: clients.google.secret,
+  GITHUB_CLIENT_ID: clients.github.id,
+  GITHUB_CLIENT_SECRET: clients.github.secret,
+  YANDEX_CLIENT_ID: clients.yandex.id,
+  YANDEX_CLIENT_SECRET: clients.yandex.secret,
+  VK_CLIENT_ID: clients.vk.id,
+  VK_CLIENT_SECRET: clients.vk.secret,
+}
+let service: Awaited<ReturnType<typeof openOauthServer>>
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+const mails: Mail[] = []
+const log: string[] = []
+
+beforeAll(async () => {
+  service = await openOauthServer()
+  runtime = await openTestRuntime({
+    provider: scriptedProvider(),
+    logger: pino({ level: 'warn', serializers: { err: describeError } }, { write: (line: string) => void log.push(line) }),
+    env: { PUBLIC_URL: siteUrl, ...keys },
+    mailer: { send: async (mail) => void mails.push(mail) },
+    oauth: openOauth({ env: readEnv(keys), endpoints: service.endpoints, timeout: 300 }),
+  })
+  api = createApi(runtime)
+})
+afterEach(() => service.fail(undefined))
+afterAll(async () => {
+  await runtime[Symbol.asyncDispose]()
+  await service.close()
+})
+
+let addresses = 0
+const newAddress = () => `198.51.100.${(addresses += 1) % 250}`
+
+/** A browser at our API: it keeps cookies and follows nothing by itself. */
+function browser({
+  address = newAddress(),
+  cookies = {},
+  on = api,
+}: { address?: string; cookies?: Record<string, string>; on?: typeof api } = {}) {
+  const jar = new Map(Object.entries(cookies))
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await on.fetch(new Request(url, { headers: { ...(cookie && { cookie }), ...headers } }), { clientAddress: address })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (/max-age=0/i.test(set)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return response
+  }
+  const start = (provider: OauthProvider, query = '') => get(`${siteUrl}/api/v1/auth/oauth/${provider}${query}`)
+  return { jar, get, start }
+}
+type Browser = ReturnType<typeof browser>
+
+const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl)
+
+/** Goes to the service, agrees there, and is sent back: the address of our callback. */
+async function agree(response: Response): Promise<URL> {
+  expect(response.status).toBe(302)
+  return locationOf(await fetch(locationOf(response), { redirect: 'manual' }))
+}
+
+/** The whole way with one browser: where it ends. */
+async function comeIn(provider: OauthProvider, { person = browser(), query = '' }: { person?: Browser; query?: string } = {}) {
+  const back = await agree(await person.start(provider, query))
+  const response = await person.get(back.href)
+  return { response, target: locationOf(response), back }
+}
+
+async function pickUp(target: URL) {
+  const response = await api.fetch(
+    new Request(`${siteUrl}/api/v1/auth/handover`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ access_token: target.searchParams.get('access_token') }),
+    }),
+    { clientAddress: newAddress() },
+  )
+  return v.parse(handedOverSchema, await response.json())
+}
+
+/** Somebody new at a service, and what it says of them in its own shape. */
+function seat(
+  provider: OauthProvider,
+  {
+    email = `ann-${randomUUID()}@example.com`,
+    verified = true,
+    subject = randomUUID(),
+  }: { email?: string | null; verified?: boolean; subject?: string } = {},
+) {
+  if (provider === 'google') service.seat('google', { sub: subject, name: 'Ann Smith', ...(email && { email, email_verified: verified }) })
+  if (provider === 'github')
+    service.seat(
+      'github',
+      { id: 4711, login: subject, name: null, email: null },
+      email
+        ? [
+            { email: 'spare@example.com', primary: false, verified: true },
+            { email, primary: true, verified },
+          ]
+        : [],
+    )
+  if (provider === 'yandex')
+    service.seat('yandex', { id: subject, login: email?.split('@')[0] ?? 'ann', real_name: 'Ann Smith', default_email: email ?? undefined })
+  if (provider === 'vk') service.seat('vk', { user: { user_id: subject, first_name: 'Ann', last_name: 'Smith', email: email ?? '' } })
+  return { email: email ?? '', subject }
+}
+
+const userOf = async (email: string) => (await runtime.db.select().from(users).where(eq(users.email, email)))[0]
+/** GitHub numbers its people, so each needs a number of their own here. */
+const number = () => Math.floor(Math.random() * 1e12)
+
+/** `reason` is what the operator reads in the log. */
+function expectProblem(
+  response: Response,
+  problem: string,
+  { redirect = null, reason }: { redirect?: string | null; reason?: string } = {},
+) {
+  expect(response.status).toBe(303)
+  const target = locationOf(response)
+  expect(`${target.origin}${target.pathname}`).toBe(`${siteUrl}/signin`)
+  expect(target.searchParams.get('problem')).toBe(problem)
+  expect(target.searchParams.get('redirect')).toBe(redirect)
+  const line: unknown = JSON.parse(log.at(-1) ?? '{}')
+  expect(line).toMatchObject({ problem, ...(reason && { reason }) })
+  expect([...target.searchParams.keys()].filter((name) => !['problem', 'redirect'].includes(name))).toEqual([])
+}
+
+describe.each(oauthProviders)('%s', (provider) => {
+  const someone = (options?: Parameters<typeof seat>[1]) => {
+    const person = seat(provider, options)
+    if (provider !== 'github') return person
+    const emails = options?.email === null ? [] : [{ email: person.email, primary: true, verified: options?.verified ?? true }]
+    service.seat('github', { id: number(), login: 'ann', name: 'Ann Smith', email: null }, emails)
+    return person
+  }
+
+  test('sends the browser away with state, PKCE and the registered address, which stay in a cookie of this host', async () => {
+    const response = await browser().start(provider)
+    expect(response.status).toBe(302)
+    const url = locationOf(response)
+    expect(url.href.startsWith(`${service.base}/${provider}/authorize?`)).toBe(true)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: clients[provider].id,
+      redirect_uri: `${siteUrl}/api/v1/auth/oauth/${provider}/callback`,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      scope: expect.stringContaining('email'),
+    })
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-oauth=[\w.-]+;/)
+    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', `Max-Age=${config.auth.oauth.maxAge}`])
+      expect(cookie).toContain(attribute)
+    expect(cookie).not.toContain('Domain')
+    expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  })
+
+  test('makes an account for who has none, and hands over with ?access_token= once', async () => {
+    const { email } = someone()
+    const { response, target } = await comeIn(provider, { query: '?redirect=/dashboard/image?prompt=fox' })
+    expect(service.complaints).toEqual([])
+    expect(response.status).toBe(303)
+    expect(`${target.origin}${target.pathname}`).toBe(`${siteUrl}/dashboard/image`)
+    expect(target.searchParams.get('prompt')).toBe('fox')
+    expect(target.searchParams.get('access_token')).toMatch(/^[\w-]{43}$/)
+    expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const { user } = await pickUp(target)
+    expect(user).toMatchObject({ email, name: 'Ann Smith', available: config.tokens.welcomeGrant, has_password: false })
+    expect((await userOf(email))?.termsAcceptedAt).toBeInstanceOf(Date)
+    await expect(pickUp(target)).rejects.toThrow()
+  })
+
+  test('opens the same account again, whatever became of the address', async () => {
+    const { email, subject } = someone()
+    const first = await pickUp((await comeIn(provider)).target)
+    if (provider === 'google') service.seat('google', { sub: subject })
+    const again = await pickUp((await comeIn(provider)).target)
+    expect(again.user.id).toBe(first.user.id)
+    expect(await runtime.db.$count(users, eq(users.email, email))).toBe(1)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('a person without an e-mail is told so', async () => {
+    someone({ email: null })
+    const { response } = await comeIn(provider)
+    expectProblem(response, 'oauth_email_missing')
+  })
+
+  test('two returns at once make one account', async () => {
+    const { email } = someone()
+    const targets = await Promise.all([comeIn(provider), comeIn(provider)])
+    const ids = await Promise.all(targets.map(async ({ target }) => (await pickUp(target)).user.id))
+    expect(new Set(ids).size).toBe(1)
+    expect(await runtime.db.$count(users, eq(users.email, email))).toBe(1)
+  })
+
+  test.each([
+    ['token-500', 'status 500'],
+    ['token-garbage', 'unexpected answer'],
+    ['token-error', provider === 'github' ? 'unexpected answer' : 'status 400'],
+    ['profile-500', 'status 500'],
+    ['profile-garbage', 'unexpected answer'],
+    ['profile-huge', 'too long'],
+    ['profile-elsewhere', 'unreachable'],
+    ['silence', 'timeout'],
+  ] as const)('a service with trouble (%s) leads to the sign-in page, without a word of its own', async (trouble, reason) => {
+    const { email } = someone()
+    const person = browser()
+    const back = await agree(await person.start(provider, '?redirect=/dashboard'))
+    service.fail(trouble)
+    expectProblem(await person.get(back.href), 'oauth_failed', { redirect: '/dashboard', reason })
+    expect(await userOf(email)).toBeUndefined()
+    expect(log.at(-1)).not.toContain('ann@example.com')
+  })
+})
+
+describe('linking', () => {
+  const linked = (userId: string) => runtime.db.select().from(identities).where(eq(identities.userId, userId))
+
+  test('an account is linked when the service vouches for the e-mail and its owner has proved it too; they hear of it', async () => {
+    const ann = await createUser(runtime, { emailVerifiedAt: new Date(), locale: 'ru' })
+    seat('google', { email: ann.email.toUpperCase() })
+    const { user } = await pickUp((await comeIn('google')).target)
+    expect(user.id).toBe(ann.id)
+    expect(await linked(ann.id)).toMatchObject([{ provider: 'google', email: ann.email }])
+    expect(mails.at(-1)).toMatchObject({ to: ann.email, subject: 'Теперь в Quartet можно войти через Google' })
+    mails.length = 0
+    expect((await pickUp((await comeIn('google')).target)).user.id).toBe(ann.id)
+    expect(mails).toEqual([])
+  })
+
+  test.each<[string, OauthProvider, boolean, boolean]>([
+    ['the service does not vouch for the e-mail', 'google', false, true],
+    ['the account’s owner has not proved the e-mail', 'google', true, false],
+    ['GitHub has not verified the primary address', 'github', false, true],
+    ['VK vouches for no address', 'vk', true, true],
+    ['Yandex shows an address that is not its own', 'yandex', true, true],
+  ])('nothing is linked when %s', async (_why, provider, verified, proved) => {
+    const ann = await createUser(runtime, { emailVerifiedAt: proved ? new Date() : null })
+    seat(provider, { email: ann.email, verified })
+    const { response } = await comeIn(provider, { query: '?redirect=/profile/settings' })
+    expectProblem(response, 'oauth_email_taken', { redirect: '/profile/settings' })
+    expect(await linked(ann.id)).toEqual([])
+  })
+
+  test('a mailbox of Yandex is its login’s, whoever else may claim it', async () => {
+    const name = `ann.${randomUUID()}`
+    const ann = await createUser(runtime, { email: `${name}@yandex.ru`, emailVerifiedAt: new Date() })
+    service.seat('yandex', { id: randomUUID(), login: 'eve', default_email: ann.email })
+    expectProblem((await comeIn('yandex')).response, 'oauth_email_taken')
+    service.seat('yandex', { id: randomUUID(), login: name.replaceAll('.', '-'), default_email: ann.email })
+    expect((await pickUp((await comeIn('yandex')).target)).user.id).toBe(ann.id)
+  })
+
+  test('a new account’s e-mail counts as proved where the service vouched for it; else a mail asks for the proof', async () => {
+    const vouched = seat('google')
+    expect((await pickUp((await comeIn('google')).target)).user.email_verified).toBe(true)
+    expect(mails.filter(({ to }) => to === vouched.email)).toEqual([])
+    const { email } = seat('vk')
+    expect((await pickUp((await comeIn('vk')).target)).user.email_verified).toBe(false)
+    await expect.poll(() => mails.find(({ to }) => to === email)?.subject).toBe('Confirm your e-mail for Quartet')
+  })
+})
+
+describe('a new account', () => {
+  test.each([
+    ['the address', (code: string) => ({ query: `?referral_code=${code}`, cookies: {} })],
+    ['the cookie', (code: string) => ({ query: '', cookies: { [config.referral.cookieName]: code } })],
+  ])('remembers who sent the person, from %s', async (_where, given) => {
+    const referrer = await createUser(runtime)
+    const { email } = seat('google')
+    const { query, cookies } = given(referrer.referralCode)
+    await comeIn('google', { person: browser({ cookies }), query })
+    expect((await userOf(email))?.referredBy).toBe(referrer.id)
+  })
+
+  test('speaks the language that the person chose', async () => {
+    const { email } = seat('google')
+    await comeIn('google', { person: browser({ cookies: { locale: 'ru' } }) })
+    expect((await userOf(email))?.locale).toBe('ru')
+  })
+
+  test('is not made where sign-up is closed; who has one still comes in', async () => {
+    seat('google', { subject: 'old-timer' })
+    const known = await pickUp((await comeIn('google')).target)
+    const closed = createApi({ ...runtime, env: { ...runtime.env, SIGN_UP: false } })
+    expect((await pickUp((await comeIn('google', { person: browser({ on: closed }) })).target)).user.id).toBe(known.user.id)
+    const { email } = seat('google')
+    expectProblem((await comeIn('google', { person: browser({ on: closed }) })).response, 'sign_up_disabled')
+    expect(await userOf(email)).toBeUndefined()
+  })
+
+  test('has its token account, and the ledger stays true', async () => {
+    const { email } = seat('google')
+    await comeIn('google')
+    const user = await userOf(email)
+    expect(await runtime.db.$count(tokenAccounts, eq(tokenAccounts.userId, user?.id ?? ''))).toBe(1)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+})
+
+describe('the way back', () => {
+  test.each([
+    ['another state', 'wrong state', (back: URL) => back.searchParams.set('state', 'x'.repeat(43))],
+    ['no state', 'wrong state', (back: URL) => back.searchParams.delete('state')],
+    ['two states', 'wrong state', (back: URL) => back.searchParams.append('state', back.searchParams.get('state') ?? '')],
+    ['no code', 'no code', (back: URL) => back.searchParams.delete('code')],
+    ['another code', 'status 400', (back: URL) => back.searchParams.set('code', 'guessed')],
+    ['an error that nobody knows', 'error of the service', (back: URL) => back.searchParams.set('error', '<script>alert(1)</script>')],
+  ])('with %s is refused', async (_what, reason, tamper) => {
+    const { email } = seat('google')
+    const person = browser()
+    const back = await agree(await person.start('google'))
+    tamper(back)
+    expectProblem(await person.get(back.href), 'oauth_failed', { reason })
+    expect(await userOf(email)).toBeUndefined()
+  })
+
+  test('in a browser that was not sent away is refused: nobody signs in to another’s account unawares', async () => {
+    seat('google')
+    const back = await agree(await browser().start('google'))
+    expectProblem(await browser().get(back.href), 'oauth_failed', { reason: 'unknown or expired flow' })
+    const other = browser()
+    await other.start('google')
+    expectProblem(await other.get(back.href), 'oauth_failed', { reason: 'wrong state' })
+  })
+
+  test('works once, even with the cookie kept', async () => {
+    seat('google')
+    const person = browser()
+    const back = await agree(await person.start('google'))
+    const kept = Object.fromEntries(person.jar)
+    expect(locationOf(await person.get(back.href)).searchParams.has('access_token')).toBe(true)
+    expect(person.jar.has('__Host-oauth')).toBe(false)
+    expectProblem(await person.get(back.href), 'oauth_failed', { reason: 'unknown or expired flow' })
+    expectProblem(await browser({ cookies: kept }).get(back.href), 'oauth_failed', { reason: 'state used before' })
+  })
+
+  test('after ten minutes is refused', async () => {
+    const flow = { provider: 'google', state: 's'.repeat(43), codeVerifier: 'v'.repeat(43), redirect: null, referralCode: null } as const
+    const old = await sealFlow(runtime.keys, flow, new Date(Date.now() - (config.auth.oauth.maxAge + 1) * 1000))
+    const response = await browser({ cookies: { '__Host-oauth': old } }).get(
+      `${siteUrl}/api/v1/auth/oauth/google/callback?state=${flow.state}&code=x`,
+    )
+    expectProblem(response, 'oauth_failed', { reason: 'unknown or expired flow' })
+  })
+
+  test('to another service than the one that was gone to is refused', async () => {
+    seat('google')
+    const person = browser()
+    const back = await agree(await person.start('google'))
+    expectProblem(await person.get(back.href.replace('/google/', '/yandex/')), 'oauth_failed', { reason: 'flow of another service' })
+  })
+
+  test('a cookie that somebody wrote is refused', async () => {
+    const person = browser()
+    const back = await agree(await person.start('google'))
+    const [head, body, signature] = person.jar.get('__Host-oauth')?.split('.') ?? []
+    const claims: unknown = JSON.parse(Buffer.from(body ?? '', 'base64url').toString())
+    const changed = Buffer.from(JSON.stringify(Object.assign({}, claims, { redirect: '//evil.example' }))).toString('base64url')
+    for (const cookie of [`${head}.${changed}.${signature}`, 'x', '', 'a.b.c'])
+      expectProblem(await browser({ cookies: { '__Host-oauth': cookie } }).get(back.href), 'oauth_failed', {
+        reason: 'unknown or expired flow',
+      })
+  })
+
+  test('a person who said no is told nothing worse than that', async () => {
+    const person = browser()
+    const { searchParams } = locationOf(await person.start('vk', '?redirect=/dashboard'))
+    const back = `${siteUrl}/api/v1/auth/oauth/vk/callback?error=access_denied&error_description=x&state=${searchParams.get('state')}`
+    expectProblem(await person.get(back), 'oauth_denied', { redirect: '/dashboard' })
+  })
+
+  test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/dashboard?access_token=other', ''])(
+    'leads to no page but ours (%j)',
+    async (redirect) => {
+      seat('google')
+      const { target } = await comeIn('google', { query: `?redirect=${encodeURIComponent(redirect)}` })
+      expect(`${target.origin}${target.pathname}`).toBe(`${siteUrl}/dashboard`)
+      expect(target.searchParams.getAll('access_token')).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+    },
+  )
+
+  test('only the SHA-256 of a handover is kept', async () => {
+    seat('google')
+    const { target } = await comeIn('google')
+    expect(JSON.stringify(await runtime.db.select().from(handovers))).not.toContain(target.searchParams.get('access_token'))
+  })
+
+  test('our own failure leads to the sign-in page too', async () => {
+    const broken = createApi({ ...runtime, db: new Proxy(runtime.db, { get: () => () => Promise.reject(new Error('down')) }) })
+    seat('google')
+    const person = browser({ on: broken })
+    expectProblem(await person.get((await agree(await person.start('google'))).href), 'oauth_failed', { reason: 'internal' })
+  })
+})
+
+describe('services', () => {
+  test('are offered when both of their keys are set', async () => {
+    const methods = async (env: Record<string, string>) => {
+      const on = createApi({ ...runtime, env: readEnv(env), oauth: openOauth({ env: readEnv(env) }) })
+      return v.parse(signInMethodsSchema, await (await browser({ on }).get(`${siteUrl}/api/v1/auth/methods`)).json())
+    }
+    expect(await methods({})).toEqual({ sign_up: true, oauth: [] })
+    const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, VK_CLIENT_ID, VK_CLIENT_SECRET } = keys
+    expect(await methods({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, VK_CLIENT_ID, VK_CLIENT_SECRET, SIGN_UP: 'off' })).toEqual({
+      sign_up: false,
+      oauth: ['google', 'vk'],
+    })
+  })
+
+  test('one that is not offered leads back to the sign-in page; one that does not exist is refused', async () => {
+    const on = createApi({ ...runtime, oauth: {} })
+    expectProblem(await browser({ on }).start('google', '?redirect=/dashboard'), 'oauth_failed', { redirect: '/dashboard' })
+    expectProblem(await browser({ on }).get(`${siteUrl}/api/v1/auth/oauth/google/callback?code=x&state=y`), 'oauth_failed')
+    expect((await browser().get(`${siteUrl}/api/v1/auth/oauth/evil`)).status).toBe(422)
+  })
+
+  test('their own addresses are theirs, over HTTPS', () => {
+    const oauth = openOauth({ env: readEnv(keys) })
+    const options = { state: 's', codeVerifier: 'v', redirectUri: `${siteUrl}/back` }
+    expect(oauthProviders.map((provider) => oauth[provider]?.authorizationUrl(options).host)).toEqual([
+      'accounts.google.com',
+      'github.com',
+      'oauth.yandex.ru',
+      'id.vk.com',
+    ])
+  })
+
+  test('where people come by plain HTTP the cookie has a plain name', async () => {
+    const on = createApi({ ...runtime, env: { ...runtime.env, PUBLIC_URL: undefined } })
+    const [cookie = ''] = (await browser({ on }).start('google')).headers.getSetCookie()
+    expect(cookie).toMatch(/^oauth=/)
+    expect(cookie).not.toContain('Secure')
+  })
+
+  test('one address cannot go to and fro for ever', async () => {
+    const address = '203.0.113.99'
+    const { oauthByAddress } = attemptsOf(runtime.handle)
+    while (await oauthByAddress.allows(addressKey(address)));
+    onTestFinished(() => oauthByAddress.clear(addressKey(address)))
+    expectProblem(await browser({ address }).start('google'), 'oauth_failed', { reason: 'too many attempts' })
+    expectProblem(await browser({ address }).get(`${siteUrl}/api/v1/auth/oauth/google/callback?code=x&state=y`), 'oauth_failed', {
+      reason: 'too many attempts',
+    })
+  })
+})

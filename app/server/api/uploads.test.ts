@@ -1,0 +1,534 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { generationSchema, quoteAnswerSchema, uploadSchema } from '#app/contract/generations.ts'
+import { modelsSchema } from '#app/contract/models.ts'
+import { balanceSchema } from '#app/contract/tokens.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { hangs, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
+import { uploads } from '../db/schema.ts'
+import { createApi } from './api.ts'
+
+const provider = scriptedProvider()
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider, work: true })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(() => {
+  provider.script = succeeds
+})
+
+type Call = { json?: unknown; body?: BodyInit; headers?: Record<string, string> }
+
+async function person() {
+  const user = await createUser(runtime, { tokens: 100 })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const call = (method: string, path: string, call: Call = {}) =>
+    send(method, path, { ...call, headers: { authorization: `Bearer ${token}`, ...call.headers } })
+  const upload = (content: Parameters<typeof form>[0], headers = {}) => call('POST', '/v1/uploads', { body: form(content), headers })
+  return {
+    ...user,
+    call,
+    upload,
+    /** The id of what was brought in. */
+    bring: async (content: Parameters<typeof form>[0]) => (await read(uploadSchema, upload(content))).id,
+    run: async (body: object) => (await read(generationSchema, call('POST', '/v1/generations', { json: body }))).id,
+  }
+}
+type Person = Awaited<ReturnType<typeof person>>
+
+function send(method: string, path: string, { json, body, headers }: Call = {}) {
+  return api.fetch(
+    new Request(`http://localhost/api${path}`, {
+      method,
+      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+    }),
+    { clientAddress: '127.0.0.1' },
+  )
+}
+
+function form(content: string | Uint8Array<ArrayBuffer>, name = 'holiday.exe', field = 'file') {
+  const data = new FormData()
+  data.set('note', 'fields beside the file are read past')
+  data.set(field, new Blob([content], { type: 'application/x-msdownload' }), name)
+  return data
+}
+
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+
+async function refusal(response: Response | Promise<Response>) {
+  const { status } = await response
+  const { fields = {}, ...body } = await read(errorBodySchema, response)
+  return { status, ...body, fields: Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code])) }
+}
+
+const get = ({ call }: Person, id: string) => read(generationSchema, call('GET', `/v1/generations/${id}`))
+const statusOf = async (owner: Person, id: string) => (await get(owner, id)).status
+
+async function finished(owner: Person, id: string) {
+  await expect.poll(() => statusOf(owner, id), { timeout: 10_000 }).toMatch(/succeeded|failed|canceled/)
+  return get(owner, id)
+}
+
+const bytesOf = (buffer: Buffer) => Uint8Array.from(buffer)
+const picture = async (format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif' = 'png', { width = 30, height = 20 } = {}) =>
+  bytesOf(
+    await sharp({ create: { width, height, channels: 3, background: '#369' } })
+      .toFormat(format)
+      .toBuffer(),
+  )
+async function animation() {
+  const frames = [
+    await picture('png'),
+    bytesOf(
+      await sharp(await picture('png'))
+        .negate()
+        .toBuffer(),
+    ),
+  ]
+  return bytesOf(
+    await sharp(frames, { join: { animated: true } })
+      .webp({ loop: 0 })
+      .toBuffer(),
+  )
+}
+const sample = async (name: string) => bytesOf(await readFile(new URL(`../../../public/samples/${name}`, import.meta.url)))
+
+/** A form whose file goes on until whoever reads it has had enough. */
+function endlessForm(head: string, mostBytes: number) {
+  const encoder = new TextEncoder()
+  const filler = new Uint8Array(64 * 1024)
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      controller.enqueue(
+        Buffer.concat([
+          encoder.encode('--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: text/plain\r\n\r\n'),
+          Buffer.from(head, 'latin1'),
+        ]),
+      ),
+    pull(controller) {
+      if (sent >= mostBytes) return controller.close()
+      sent += filler.length
+      controller.enqueue(filler)
+    },
+  })
+  return { body, headers: { 'content-type': 'multipart/form-data; boundary=edge' }, sent: () => sent }
+}
+
+describe('an upload', () => {
+  test.each([
+    ['png', 'image/png'],
+    ['jpeg', 'image/jpeg'],
+    ['webp', 'image/webp'],
+    ['avif', 'image/avif'],
+    ['gif', 'image/gif'],
+  ] as const)('of a %s picture is told by its content, whatever its name says', async (format, mediaType) => {
+    const ann = await person()
+    const answer = await ann.upload(await picture(format))
+    expect(answer.status).toBe(201)
+    expect(await read(uploadSchema, answer)).toMatchObject({
+      type: 'image',
+      media_type: mediaType,
+      width: 30,
+      height: 20,
+      duration_ms: null,
+    })
+  })
+
+  test('of a turned photograph has the size that is seen', async () => {
+    const ann = await person()
+    const turned = await sharp(await picture('jpeg'))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect(await read(uploadSchema, ann.upload(bytesOf(turned)))).toMatchObject({ width: 20, height: 30 })
+  })
+
+  test('of a sound, a video and a text is probed', async () => {
+    const ann = await person()
+    expect(await read(uploadSchema, ann.upload(await sample('music-1.mp3')))).toMatchObject({
+      type: 'audio',
+      media_type: 'audio/mpeg',
+      width: null,
+      duration_ms: expect.closeTo(12_000, -3),
+    })
+    expect(await read(uploadSchema, ann.upload(await sample('video-1.mp4')))).toMatchObject({
+      type: 'video',
+      media_type: 'video/mp4',
+      width: 1280,
+      height: 720,
+      duration_ms: expect.any(Number),
+    })
+    expect(await read(uploadSchema, ann.upload('Сад, лодка.\n'))).toMatchObject({ type: 'text', media_type: 'text/plain', bytes: 20 })
+  })
+
+  test('is served by its signed link, never as a page, and to its owner only', async () => {
+    const [ann, eve] = [await person(), await person()]
+    const { id, url } = await read(uploadSchema, ann.upload('<script>alert(1)</script>'))
+    const answer = await send('GET', url.replace('/api', ''))
+    expect([answer.status, await answer.text()]).toEqual([200, '<script>alert(1)</script>'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(await (await ann.call('GET', `/v1/files/${id}`)).text()).toBe('<script>alert(1)</script>')
+    expect(await read(uploadSchema, ann.call('GET', `/v1/uploads/${id}`))).toMatchObject({ id, type: 'text' })
+    for (const path of [`/v1/files/${id}`, `/v1/uploads/${id}`]) {
+      expect(await refusal(eve.call('GET', path))).toMatchObject({ status: 404 })
+      expect((await send('GET', path)).status).toBeGreaterThanOrEqual(401)
+    }
+    expect(await refusal(eve.call('DELETE', `/v1/uploads/${id}`))).toMatchObject({ status: 404 })
+    expect((await ann.call('DELETE', `/v1/uploads/${id}`)).status).toBe(204)
+    expect((await send('GET', url.replace('/api', ''))).status).toBe(404)
+    expect(await refusal(ann.call('DELETE', `/v1/uploads/${id}`))).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    ['an empty file', async () => ''],
+    ['a drawing that is a program', async () => '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+    ['an animation', animation],
+    ['a picture cut off in its header', async () => (await picture('png')).subarray(0, 12)],
+    ['a video that is none', async () => '\0\0\0\x18ftypisom and then nothing of the kind'],
+    ['a program', async () => 'MZ\x90\0\x03\0\0\0'],
+    ['a text in another encoding', async () => Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])],
+    ['bytes that stop being text', async () => `${'a'.repeat(10_000)}\0`],
+  ])('of %s is refused at its field', async (_what, content) => {
+    const ann = await person()
+    expect(await refusal(ann.upload(await content()))).toMatchObject({
+      status: 422,
+      code: 'invalid_input',
+      fields: { file: 'file_unreadable' },
+    })
+    expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
+  })
+
+  test('of a picture of too many pixels is refused in words, without being unfolded', async () => {
+    const ann = await person()
+    const bomb = await picture('png', { width: 9_000, height: 6_000 })
+    const answer = await refusal(ann.upload(bomb, { 'accept-language': 'ru' }))
+    expect(answer).toMatchObject({ status: 413, code: 'payload_too_large', detail: 'Изображение может быть не больше 50 мегапикселей.' })
+  })
+
+  test.each([
+    ['\x89PNG\r\n\x1a\n', 20, 'A picture can have up to 20 MB.'],
+    ['ID3\x04', 50, 'A sound can have up to 50 MB.'],
+    ['a'.repeat(5_000), 1, 'A text can have up to 1 MB.'],
+  ])('that goes on and on is read no further than the limit of its kind (%#)', async (head, megabytes, detail) => {
+    const ann = await person()
+    const { body, headers, sent } = endlessForm(head, 300_000_000)
+    expect(await refusal(ann.call('POST', '/v1/uploads', { body, headers }))).toMatchObject({
+      status: 413,
+      code: 'payload_too_large',
+      detail,
+    })
+    expect(sent()).toBeGreaterThan(megabytes * 1_000_000 - 100_000)
+    expect(sent()).toBeLessThan(megabytes * 1_000_000 + 300_000)
+  })
+
+  test('that breaks off, has no file, or is no form leaves nothing behind', async () => {
+    const ann = await person()
+    const { body, headers } = endlessForm('\x89PNG\r\n\x1a\n', 100_000)
+    expect(await refusal(ann.call('POST', '/v1/uploads', { body, headers }))).toMatchObject({
+      status: 422,
+      fields: { file: 'file_unreadable' },
+    })
+    const elsewhere = form('hello', 'a.txt', 'attachment')
+    expect(await refusal(ann.call('POST', '/v1/uploads', { body: elsewhere }))).toMatchObject({ status: 422, fields: { file: 'required' } })
+    expect(await refusal(ann.call('POST', '/v1/uploads', { json: { file: 'hello' } }))).toMatchObject({ status: 415 })
+    expect(await refusal(ann.call('POST', '/v1/uploads'))).toMatchObject({ status: 415 })
+    expect(await refusal(send('POST', '/v1/uploads', { body: form('hello') }))).toMatchObject({ status: 401 })
+    expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
+  })
+
+  test('is refused while eight others of the same person are under way, and taken again when one is done', async () => {
+    const ann = await person()
+    const held = Promise.withResolvers<void>()
+    const slow = () => {
+      const form = Buffer.from('--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nwords\r\n--edge--\r\n')
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await held.promise
+          controller.enqueue(form)
+          controller.close()
+        },
+      })
+      return ann.call('POST', '/v1/uploads', { body, headers: { 'content-type': 'multipart/form-data; boundary=edge' } })
+    }
+    const others = Array.from({ length: 8 }, slow)
+    await expect.poll(async () => (await ann.upload('')).status).toBe(429)
+    held.resolve()
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 201))
+    expect((await ann.upload('words')).status).toBe(201)
+  })
+
+  test('is refused while too many lie about unused; those that works use do not count', async () => {
+    const ann = await person()
+    const first = await ann.bring(await picture())
+    const { maxCount } = config.uploads.unused
+    await runtime.db.execute(sql`insert into uploads (id, user_id, type, storage_key, media_type, bytes, sha256)
+      select gen_random_uuid(), ${ann.id}, 'text', 'uploads/none', 'text/plain', 1, '' from generate_series(2, ${maxCount})`)
+    expect(await refusal(ann.upload(await picture()))).toMatchObject({ status: 409, code: 'too_many_uploads' })
+    await ann.run({ model: 'remix', prompt: 'x', inputs: [{ upload_id: first, role: 'reference' }] })
+    expect((await ann.upload(await picture())).status).toBe(201)
+  })
+
+  test('is removed after a week unless a work uses it, and when that work is gone', async () => {
+    const ann = await person()
+    const [lonely, used] = [await ann.bring(await picture()), await ann.bring(await picture())]
+    const id = await ann.run({ model: 'remix', prompt: 'x', inputs: [{ upload_id: used, role: 'reference' }] })
+    await finished(ann, id)
+    const left = async () =>
+      (await runtime.db.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, ann.id))).map((upload) => upload.id).toSorted()
+    const sweep = (days: number) => sweepUploads(runtime.db, { storage: runtime.storage, now: new Date(Date.now() + days * 86_400_000) })
+    await sweep(6)
+    expect(await left()).toEqual([lonely, used].toSorted())
+    await sweep(8)
+    expect(await left()).toEqual([used])
+    await ann.call('DELETE', `/v1/generations/${id}`)
+    await sweep(8)
+    expect(await left()).toEqual([])
+  })
+})
+
+describe('inputs of a run', () => {
+  const remix = (...inputs: object[]) => ({ model: 'remix', prompt: 'a lake', inputs })
+
+  test('reach the model as local files, which are gone when it is done', async () => {
+    const ann = await person()
+    const content = await picture()
+    const upload = await ann.bring(content)
+    provider.script = async () => ({ text: 'three sentences', files: [] })
+    const text = await ann.run({ model: 'text-1', prompt: 'x' })
+    await finished(ann, text)
+    const seen: { role: string; mediaType: string; path: string; content: Buffer }[] = []
+    provider.script = async ({ inputs }) => {
+      for (const input of inputs) seen.push({ ...input, content: await readFile(input.path) })
+      return { text: null, files: [] }
+    }
+    const inputs = [
+      { upload_id: upload, role: 'reference' },
+      { generation_id: text, role: 'source' },
+    ]
+    const id = await ann.run(remix(...inputs))
+    expect(await finished(ann, id)).toMatchObject({ status: 'succeeded', inputs })
+    expect(seen).toMatchObject([
+      { role: 'reference', mediaType: 'image/png' },
+      { role: 'source', mediaType: 'text/plain' },
+    ])
+    expect(seen.map((input) => Buffer.from(input.content).toString('latin1'))).toEqual([
+      Buffer.from(content).toString('latin1'),
+      'three sentences',
+    ])
+    for (const { path } of seen) await expect(readFile(path)).rejects.toThrow('ENOENT')
+
+    const again = await read(generationSchema, ann.call('POST', `/v1/generations/${id}/retry`))
+    expect(again.inputs).toEqual(inputs)
+    await finished(ann, again.id)
+    expect(seen).toHaveLength(4)
+  })
+
+  test('a result of several files gives the one that is meant, or its first', async () => {
+    const ann = await person()
+    const path = (name: string) => join(runtime.scratchDir, `${ann.id}-${name}`)
+    provider.script = async () => {
+      for (const name of ['one', 'two']) await writeFile(path(name), name)
+      const rest = { mediaType: 'image/webp', width: 1, height: 1, durationMs: null, poster: null, thumbnail: null, peaks: null }
+      return {
+        text: null,
+        files: [
+          { ...rest, path: path('one') },
+          { ...rest, path: path('two') },
+        ],
+      }
+    }
+    const first = await ann.run({ model: 'image-10', prompt: 'x' })
+    await finished(ann, first)
+    let given = ''
+    provider.script = async ({ inputs }) => {
+      given = (await Promise.all(inputs.map((input) => readFile(input.path, 'utf8')))).join()
+      return { text: null, files: [] }
+    }
+    await finished(
+      ann,
+      await ann.run(remix({ generation_id: first, role: 'reference' }, { generation_id: first, role: 'reference', index: 1 })),
+    )
+    expect(given).toBe('one,two')
+    const beyond = remix({ generation_id: first, role: 'reference', index: 2 })
+    expect(await refusal(ann.call('POST', '/v1/generations', { json: beyond }))).toMatchObject({ fields: { 'inputs.0': 'input_unknown' } })
+  })
+
+  test('what cannot be used is refused at its place, in the quote too, and nothing is held', async () => {
+    const [ann, eve] = [await person(), await person()]
+    const [upload, text] = [await ann.bring(await picture()), await ann.bring('words')]
+    const foreign = await eve.bring(await picture())
+    const foreignWork = await eve.run({ model: 'image-10', prompt: 'x' })
+    await finished(eve, foreignWork)
+    provider.script = hangs
+    const unfinished = await ann.run({ model: 'image-10', prompt: 'x' })
+    await expect.poll(() => statusOf(ann, unfinished)).toBe('running')
+    provider.script = succeeds
+    const empty = await ann.run({ model: 'image-10', prompt: 'x' })
+    const deleted = await ann.run({ model: 'text-1', prompt: 'x' })
+    await Promise.all([finished(ann, empty), finished(ann, deleted)])
+    await ann.call('DELETE', `/v1/generations/${deleted}`)
+    const held = await read(balanceSchema, ann.call('GET', '/v1/tokens'))
+    const reference = { upload_id: upload, role: 'reference' }
+    const cases: [object, Record<string, string>][] = [
+      [remix({ upload_id: upload, role: 'first_frame' }), { 'inputs.0': 'input_not_taken' }],
+      [remix(reference, reference, reference), { 'inputs.2': 'input_not_taken' }],
+      [{ ...remix(reference), model: 'image-10' }, { 'inputs.0': 'input_not_taken' }],
+      [remix(reference, { upload_id: text, role: 'reference' }), { 'inputs.1': 'input_unknown' }],
+      [remix({ upload_id: foreign, role: 'reference' }), { 'inputs.0': 'input_unknown' }],
+      [remix({ upload_id: randomUUID(), role: 'reference' }), { 'inputs.0': 'input_unknown' }],
+      [remix({ generation_id: upload, role: 'reference' }), { 'inputs.0': 'input_unknown' }],
+      [remix({ upload_id: empty, role: 'reference' }), { 'inputs.0': 'input_unknown' }],
+      [remix({ generation_id: foreignWork, role: 'reference' }), { 'inputs.0': 'input_unknown' }],
+      [remix({ generation_id: unfinished, role: 'reference' }), { 'inputs.0': 'input_unknown' }],
+      [remix({ generation_id: empty, role: 'reference' }), { 'inputs.0': 'input_unknown' }],
+      [remix({ generation_id: deleted, role: 'source' }), { 'inputs.0': 'input_unknown' }],
+      [remix({ upload_id: 'x', role: 'reference' }), { 'inputs.0.upload_id': 'invalid' }],
+      [remix({ role: 'reference' }), { 'inputs.0': 'invalid' }],
+      [remix(...Array.from({ length: 9 }, () => reference)), { inputs: 'too_long' }],
+    ]
+    for (const [json, fields] of cases) {
+      for (const path of ['/v1/generations', '/v1/generations/quote'])
+        expect(await refusal(ann.call('POST', path, { json })), JSON.stringify(json)).toMatchObject({
+          status: 422,
+          code: 'invalid_input',
+          fields,
+        })
+    }
+    expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toEqual(held)
+    await ann.call('POST', `/v1/generations/${unfinished}/cancel`)
+  })
+
+  test('a source deleted between submit and run fails the run, which costs nothing', async () => {
+    const ann = await person()
+    const upload = await ann.bring(await picture())
+    const begin = Promise.withResolvers<void>()
+    let attempts = 0
+    provider.script = async () => {
+      attempts += 1
+      await begin.promise
+      return { text: null, files: [] }
+    }
+    // As many as are worked on at a time, so that the last one waits.
+    for (let count = 0; count < 4; count += 1) await ann.run({ model: 'text-1', prompt: 'x' })
+    await expect.poll(() => attempts).toBe(4)
+    const id = await ann.run(remix({ upload_id: upload, role: 'reference' }))
+    await ann.call('DELETE', `/v1/uploads/${upload}`)
+    begin.resolve()
+    expect(await finished(ann, id)).toMatchObject({ status: 'failed', error: { code: 'invalid_input' }, charged: 0 })
+    expect(await refusal(ann.call('POST', `/v1/generations/${id}/retry`))).toMatchObject({ fields: { 'inputs.0': 'input_unknown' } })
+  })
+
+  test('belong to what an Idempotency-Key stands for', async () => {
+    const ann = await person()
+    const [one, two] = [await ann.bring(await picture()), await ann.bring(await picture())]
+    const headers = { 'idempotency-key': randomUUID() }
+    const submit = (upload: string) =>
+      ann.call('POST', '/v1/generations', { json: remix({ upload_id: upload, role: 'reference' }), headers })
+    const { id } = await read(generationSchema, submit(one))
+    expect(await refusal(submit(two))).toMatchObject({ status: 409, code: 'idempotency_conflict' })
+    await finished(ann, id)
+    await ann.call('DELETE', `/v1/uploads/${one}`)
+    expect(await read(generationSchema, submit(one))).toMatchObject({ id })
+  })
+})
+
+test('the document tells that an upload is form data with a file', async () => {
+  const document = v.parse(
+    v.object({ paths: v.looseObject({ '/v1/uploads': v.object({ post: v.object({ requestBody: v.unknown() }) }) }) }),
+    await (await send('GET', '/v1/openapi.json')).json(),
+  )
+  expect(document.paths['/v1/uploads'].post.requestBody).toMatchObject({
+    required: true,
+    content: { 'multipart/form-data': { schema: { required: ['file'], properties: { file: { type: 'string', format: 'binary' } } } } },
+  })
+})
+
+describe('what a model offers', () => {
+  test('its inputs and text options are told, and the number of results decides the price', async () => {
+    const ann = await person()
+    const [remix] = (await read(modelsSchema, send('GET', '/v1/models'))).filter(({ id }) => id === 'remix')
+    expect(remix?.inputs).toEqual([
+      { role: 'reference', types: ['image'], max: 2 },
+      { role: 'source', types: ['text'], max: 1 },
+    ])
+    expect(remix?.options.properties.without).toEqual({ type: 'string', title: 'Without', maxLength: 10, default: '', 'x-control': 'text' })
+    const json = { model: 'remix', prompt: 'x', options: { count: 3, without: 'no people' } }
+    expect(await read(quoteAnswerSchema, ann.call('POST', '/v1/generations/quote', { json }))).toMatchObject({ price: 6 })
+    const tooLong = { ...json, options: { without: 'no people at all' } }
+    expect(await refusal(ann.call('POST', '/v1/generations', { json: tooLong }))).toMatchObject({
+      fields: { 'options.without': 'too_long' },
+    })
+  })
+
+  test('how it reads a prompt is told with the quote and with the work', async () => {
+    const ann = await person()
+    const json = { model: 'remix', prompt: 'a dragon over a lake' }
+    const understood = { used: ['Lake'], ignored: ['dragon'] }
+    expect(await read(quoteAnswerSchema, ann.call('POST', '/v1/generations/quote', { json }))).toMatchObject({ understood })
+    expect(await finished(ann, await ann.run(json))).toMatchObject({ understood })
+  })
+})
+
+test('stills in two sizes, several files and their captions are stored and served under names made of the prompt', async () => {
+  const ann = await person()
+  const make = async (name: string) => {
+    const path = join(runtime.scratchDir, `${randomUUID()}-${name}`)
+    await writeFile(path, name)
+    return path
+  }
+  provider.script = async () => {
+    const still = async (name: string, width: number) => ({ path: await make(name), mediaType: 'image/webp', width, height: 1 })
+    const file = { width: null, height: null, durationMs: null, poster: null, thumbnail: null, peaks: null }
+    return {
+      text: null,
+      files: [
+        {
+          ...file,
+          path: await make('one'),
+          mediaType: 'video/webm',
+          poster: await still('poster', 640),
+          thumbnail: await still('thumbnail', 320),
+        },
+        { ...file, path: await make('two'), mediaType: 'video/webm' },
+        { ...file, path: await make('captions'), mediaType: 'text/vtt' },
+        { ...file, path: await make('lines'), mediaType: 'application/x-subrip' },
+      ],
+    }
+  }
+  const id = await ann.run({ model: 'image-10', prompt: 'Закат над озером' })
+  const { files } = await finished(ann, id)
+  const load = async (url: string | null) => {
+    const answer = await send('GET', (url ?? '').replace('/api', ''))
+    const name = /filename\*=UTF-8''(.+)$/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
+    return [answer.headers.get('content-type'), decodeURIComponent(name), await answer.text()]
+  }
+  expect(await Promise.all(files.map(({ url }) => load(url)))).toEqual([
+    ['video/webm', 'закат-над-озером-1.webm', 'one'],
+    ['video/webm', 'закат-над-озером-2.webm', 'two'],
+    ['text/vtt; charset=utf-8', 'закат-над-озером.vtt', 'captions'],
+    ['application/x-subrip; charset=utf-8', 'закат-над-озером.srt', 'lines'],
+  ])
+  expect((await load(files[0]?.poster_url ?? null)).at(-1)).toBe('poster')
+  expect((await load(files[0]?.thumbnail_url ?? null)).at(-1)).toBe('thumbnail')
+  expect(files[1]).toMatchObject({ poster_url: null, thumbnail_url: null })
+})

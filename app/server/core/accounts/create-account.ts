@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { config, type Locale } from '#config'
+import type { Transaction } from '../../db/database.ts'
+import { tokenAccounts, users } from '../../db/schema.ts'
+import { Problem } from '../problem.ts'
+import { grantTokens } from '../tokens/grant-tokens.ts'
+import { cleanName } from './clean-name.ts'
+import { makeReferralCode, readReferralCode } from './make-referral-code.ts'
+
+export type NewAccount = {
+  /** Trimmed and lower-cased. */
+  email: string
+  /** Whether it is known to be theirs. */
+  emailVerified: boolean
+  name: string | null | undefined
+  /** Null for who comes in through another service. */
+  passwordHash: string | null
+  locale: Locale
+  /** As it was written; one that nobody has is let pass. */
+  referralCode: string | undefined
+  now: Date
+}
+
+/** A person with an account and the welcome grant, by whatever way they came; throws `email_taken`. They have accepted the terms. */
+export async function createAccount(
+  tx: Transaction,
+  { email, emailVerified, name, passwordHash, locale, referralCode, now }: NewAccount,
+): Promise<{ userId: string }> {
+  const userId = await insertUser(tx, {
+    email,
+    emailVerifiedAt: emailVerified ? now : null,
+    name: cleanName(name),
+    passwordHash,
+    locale,
+    referredBy: await findReferrer(tx, referralCode),
+    termsAcceptedAt: now,
+    createdAt: now,
+  })
+  await tx.insert(tokenAccounts).values({ userId })
+  const amount: number = config.tokens.welcomeGrant
+  if (amount > 0) await grantTokens(tx, { userId, source: 'welcome', amount, expiresAt: null, reason: null })
+  return { userId }
+}
+
+async function findReferrer(tx: Transaction, written: string | undefined): Promise<string | null> {
+  const code = readReferralCode(written)
+  if (!code) return null
+  const [referrer] = await tx.select({ id: users.id }).from(users).where(eq(users.referralCode, code))
+  return referrer?.id ?? null
+}
+
+type NewUser = Omit<typeof users.$inferInsert, 'id' | 'referralCode'>
+
+/** The database decides who was first: of two sign-ups with one e-mail the other finds it taken. */
+async function insertUser(tx: Transaction, user: NewUser): Promise<string> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const [inserted] = await tx
+      .insert(users)
+      .values({ ...user, id: uuidv7(), referralCode: makeReferralCode() })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    if (inserted) return inserted.id
+    const [holder] = await tx.select({ id: users.id }).from(users).where(eq(users.email, user.email))
+    if (holder) throw new Problem('email_taken')
+  }
+  throw new Error('No free referral code was found.')
+}

@@ -1,0 +1,73 @@
+import type { OauthProvider } from '#app/contract/accounts.ts'
+import { config, type Locale } from '#config'
+import type { Database } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { ServiceError } from '../../oauth/ask-service.ts'
+import type { Oauth, OauthClient } from '../../oauth/oauth.ts'
+import type { OauthProfile } from '../../oauth/service.ts'
+import { addressKey, type Attempts } from './attempts.ts'
+import { enterWithIdentity } from './enter-with-identity.ts'
+import { makeHandover } from './make-handover.ts'
+import { isSameState, type OauthFlow, openFlow } from './oauth-flow.ts'
+import { oauthRedirectUri } from './oauth-redirect-uri.ts'
+import { OauthRefusal } from './oauth-refusal.ts'
+
+export type FinishOauthOptions = {
+  provider: OauthProvider
+  /** What this person's browser kept, and what the service sent along. */
+  sealed: string | undefined
+  query: { state?: string | undefined; code?: string | undefined; error?: string | undefined; device_id?: string | undefined }
+  signUpOpen: boolean
+  /** For an account that is made now. */
+  locale: Locale
+  address: string
+  siteUrl: string
+  now?: Date
+}
+
+/**
+ * Signs in whoever came back from another service, and makes an account for who has none. What it gives away is a handover: the page
+ * that picks it up starts the session. Throws `OauthRefusal`. Mails that have to be sent are `delivery`.
+ */
+export async function finishOauth(
+  { db, mailer, oauth, keys, attempts }: { db: Database; mailer: Mailer; oauth: Oauth; keys: Keys; attempts: Attempts },
+  { provider, sealed, query, signUpOpen, locale, address, siteUrl, now = new Date() }: FinishOauthOptions,
+): Promise<{ handover: string; redirect: string; delivery: Promise<void> }> {
+  const flow = sealed === undefined ? null : await openFlow(keys, sealed, now)
+  const refuse = (problem: OauthRefusal['problem'], reason: string, cause?: unknown) =>
+    new OauthRefusal(problem, reason, flow?.redirect ?? null, cause)
+  const client = oauth[provider]
+  if (!client) throw refuse('oauth_failed', 'not enabled')
+  if (!(await attempts.oauthByAddress.allows(addressKey(address)))) throw refuse('oauth_failed', 'too many attempts')
+  if (!flow) throw refuse('oauth_failed', 'unknown or expired flow')
+  if (flow.provider !== provider) throw refuse('oauth_failed', 'flow of another service')
+  if (!isSameState(flow.state, query.state ?? '')) throw refuse('oauth_failed', 'wrong state')
+  if (!(await attempts.oauthReturn.allows(flow.state))) throw refuse('oauth_failed', 'state used before')
+  if (query.error !== undefined)
+    throw query.error === 'access_denied' ? refuse('oauth_denied', 'denied') : refuse('oauth_failed', 'error of the service')
+  if (!query.code) throw refuse('oauth_failed', 'no code')
+
+  const profile = await fetchProfile(client, flow, { code: query.code, deviceId: query.device_id, siteUrl }).catch((cause: unknown) => {
+    throw cause instanceof ServiceError ? refuse('oauth_failed', cause.reason, cause) : cause
+  })
+  const entered = await enterWithIdentity(db, mailer, {
+    provider,
+    profile,
+    signUpOpen,
+    locale,
+    referralCode: flow.referralCode ?? undefined,
+    siteUrl,
+    now,
+  })
+  if ('problem' in entered) throw refuse(entered.problem, entered.problem)
+  const handover = await makeHandover(db, { userId: entered.userId, now })
+  return { handover, redirect: flow.redirect ?? config.auth.pages.afterSignIn, delivery: entered.delivery }
+}
+
+type Returned = { code: string; deviceId: string | undefined; siteUrl: string }
+
+function fetchProfile(client: OauthClient, flow: OauthFlow, { code, deviceId, siteUrl }: Returned): Promise<OauthProfile> {
+  const redirectUri = oauthRedirectUri(siteUrl, flow.provider)
+  return client.fetchProfile({ code, deviceId, redirectUri, state: flow.state, codeVerifier: flow.codeVerifier })
+}

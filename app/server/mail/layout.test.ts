@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { type Locale, locales } from '#config'
+import { writeLinkedNotice } from './linked-notice.ts'
+import type { Mail } from './mailer.ts'
+import { writePasswordMail } from './password-mail.ts'
+import { writePasswordNotice } from './password-notice.ts'
+import { writeVerificationMail } from './verification-mail.ts'
+
+const siteUrl = 'https://quartet.example'
+const token = 'a'.repeat(43)
+const at = new Date('2026-11-21T17:07:00Z')
+
+const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: string][] = [
+  [
+    'password reset',
+    (locale, to) => writePasswordMail({ to, locale, siteUrl, token, maxAge: 3600 }),
+    `${siteUrl}/password/reset?token=${token}`,
+  ],
+  [
+    'e-mail verification',
+    (locale, to) => writeVerificationMail({ to, locale, siteUrl, token, maxAge: 259_200 }),
+    `${siteUrl}/email/verify?token=${token}`,
+  ],
+  ['password was changed', (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: false }), `${siteUrl}/password/forgot`],
+  ['password was set', (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: true }), `${siteUrl}/password/forgot`],
+  [
+    'another service was linked',
+    (locale, to) => writeLinkedNotice({ to, locale, siteUrl, provider: 'yandex' }),
+    `${siteUrl}/password/forgot`,
+  ],
+]
+
+describe.each(mails)('the mail “%s”', (_name, write, link) => {
+  test.each(locales)('is wholly in the person’s language (%s)', (locale) => {
+    const { subject, text, html } = write(locale, 'ann@example.com')
+    const words = [subject, text, html.replace(/[^]*<body/, '<body').replaceAll(/<[^>]*>|&#?\w+;/g, ' ')].join(' ')
+    const foreign =
+      locale === 'en'
+        ? /[а-яё]+/gi
+        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|a{43})\b)[a-z]{3,}\b/gi
+    expect(words.match(foreign)).toBeNull()
+    expect(html).toContain(`<html lang="${locale}"`)
+  })
+
+  test('says the same in text and in HTML, with a button and the plain link', () => {
+    const { text, html } = write('en', 'ann@example.com')
+    expect(text.split('\n')).toContain(link)
+    const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)
+    expect(targets).toEqual([link, link, siteUrl])
+    expect(html).toContain(`>${link}</a>`)
+    for (const line of text.split('\n').filter((line) => line && !line.startsWith('http') && !line.endsWith(':') && line !== '—'))
+      expect(html.replaceAll('&#39;', "'")).toContain(line)
+  })
+
+  test('loads nothing from anywhere and survives dark programs', () => {
+    const { html } = write('ru', 'ann@example.com')
+    expect(html).not.toMatch(/<img|<link|<script|url\(|src=|@import/i)
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(html).toContain('prefers-color-scheme: dark')
+  })
+
+  test('shows what people wrote as text, never as HTML', () => {
+    const { html } = write('en', `"<img/src=x>&'"@example.com`)
+    expect(html).not.toContain('<img')
+  })
+})
+
+test('the time of a change is told in the person’s language', () => {
+  const notice = (locale: Locale) => writePasswordNotice({ to: 'ann@example.com', locale, siteUrl, at, first: false }).text
+  expect(notice('en')).toMatch(/November 21, 2026 at 5:07\sPM UTC/)
+  expect(notice('ru')).toContain('21 ноября 2026 г. в 17:07 UTC')
+})

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import type { Env } from '../env.ts'
+import type { Mailer } from './mailer.ts'
+import { openOutbox } from './outbox.ts'
+import { senderOf } from './sender.ts'
+import { openSmtp } from './smtp.ts'
+
+export type OpenMailerOptions = {
+  env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'PORT'>
+  dataDir: string
+  logger: Pick<Logger, 'info'>
+}
+
+/** The mail server that the environment names, or the outbox. */
+export function openMailer({ env, dataDir, logger }: OpenMailerOptions): Mailer & { close(): Promise<void> } {
+  const from = senderOf(env)
+  if (env.SMTP_URL) return openSmtp({ url: env.SMTP_URL, from })
+  return { ...openOutbox({ dataDir, from, logger }), close: async () => undefined }
+}

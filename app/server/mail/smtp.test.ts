@@ -1,0 +1,103 @@
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSmtpServer } from '#tests/fakes/smtp-server.ts'
+import { readMail } from '#tests/fixtures/read-mail.ts'
+import { writePasswordMail } from './password-mail.ts'
+import { openSmtp } from './smtp.ts'
+
+const from = 'Quartet <no-reply@quartet.example>'
+const mail = writePasswordMail({
+  to: 'ann@example.com',
+  locale: 'ru',
+  siteUrl: 'https://quartet.example',
+  token: 't0k3n'.padEnd(43, '_'),
+  maxAge: 3600,
+})
+
+function open(url: string) {
+  const mailer = openSmtp({ url, from, waits: [1, 1] })
+  onTestFinished(() => mailer.close())
+  return mailer
+}
+
+async function openServer(options?: Parameters<typeof openSmtpServer>[0]) {
+  const server = await openSmtpServer(options)
+  onTestFinished(() => server.close())
+  return server
+}
+
+test('a mail arrives whole at a server without STARTTLS: text and HTML, its reader and its Russian subject', async () => {
+  const server = await openServer()
+  await open(server.url).send(mail)
+  expect(server.received).toMatchObject([{ from: 'no-reply@quartet.example', to: ['ann@example.com'] }])
+  const { headers, text, html } = readMail(server.received[0]?.source ?? '')
+  expect(headers).toMatchObject({ from, to: 'ann@example.com', subject: 'Новый пароль для Quartet' })
+  expect(text).toBe(mail.text.trim())
+  expect(html).toBe(mail.html.trim())
+})
+
+test('a server that wants a name and a password gets those of SMTP_URL', async () => {
+  const server = await openServer({ credentials: { user: 'quartet@example.com', pass: 'p@ss:w/rd' } })
+  await open(server.url).send(mail)
+  expect(server.received).toHaveLength(1)
+  const { host } = new URL(server.url)
+  await expect(open(`smtp://quartet%40example.com:wrong@${host}`).send(mail)).rejects.toMatchObject({ responseCode: 535 })
+  expect(server.received).toHaveLength(1)
+})
+
+test('with requireTLS in SMTP_URL nothing is sent in the clear', async () => {
+  const server = await openServer()
+  await expect(open(`${server.url}?requireTLS=true`).send(mail)).rejects.toMatchObject({ code: 'ETLS' })
+  expect(server.tries()).toBe(0)
+})
+
+test('a server that cannot now (4xx) is asked again, and the mail is sent once', async () => {
+  const server = await openServer()
+  server.refuse(451, 421)
+  await open(server.url).send(mail)
+  expect(server.received).toHaveLength(1)
+  expect(server.tries()).toBe(3)
+})
+
+test('after three tries a mail is given up', async () => {
+  const server = await openServer()
+  server.refuse(451, 451, 451)
+  await expect(open(server.url).send(mail)).rejects.toMatchObject({ responseCode: 451 })
+  expect(server.tries()).toBe(3)
+})
+
+test('a server that never will (5xx) is asked once', async () => {
+  const server = await openServer()
+  server.refuse(550)
+  await expect(open(server.url).send(mail)).rejects.toMatchObject({ responseCode: 550 })
+  expect(server.tries()).toBe(1)
+})
+
+test('a server that is down is tried three times', async () => {
+  let calls = 0
+  const door = createServer((socket) => {
+    calls += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => {
+    door.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => void door.close())
+  const address = door.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  await expect(open(`smtp://127.0.0.1:${port}`).send(mail)).rejects.toThrow()
+  expect(calls).toBe(3)
+})
+
+test('the end of the process does not wait for another try', async () => {
+  const server = await openServer()
+  server.refuse(451)
+  const mailer = openSmtp({ url: server.url, from, waits: [60_000, 60_000] })
+  const outcome = mailer.send(mail).then(
+    () => 'sent',
+    (error: unknown) => (error instanceof Error ? error.name : 'given up'),
+  )
+  await expect.poll(server.tries).toBe(1)
+  await mailer.close()
+  expect(await outcome).toBe('AbortError')
+})

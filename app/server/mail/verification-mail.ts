@@ -1,0 +1,47 @@
+import { config, type Locale } from '#config'
+import { translate } from '../i18n.ts'
+import { layOut } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+const texts = {
+  subject: /*i18n*/ { id: 'mail.verification.subject', message: 'Confirm your e-mail for {product}' },
+  heading: /*i18n*/ { id: 'mail.verification.heading', message: 'Confirm your e-mail' },
+  intro: /*i18n*/ {
+    id: 'mail.verification.intro',
+    message: 'There is a {product} account with the address {email}. Confirm that it is yours, and nobody else can claim it.',
+  },
+  button: /*i18n*/ { id: 'mail.verification.button', message: 'Confirm the address' },
+  limits: /*i18n*/ {
+    id: 'mail.verification.limits',
+    message: 'The link works once, for {days, plural, one {# day} other {# days}}. Everything works meanwhile.',
+  },
+  ignore: /*i18n*/ {
+    id: 'mail.verification.ignore',
+    message: 'If you did not make this account, do not confirm it: somebody mistyped their address, and nothing happens to yours.',
+  },
+}
+
+export type VerificationMailOptions = {
+  to: string
+  locale: Locale
+  siteUrl: string
+  /** Proves that its bearer reads this mail. */
+  token: string
+  /** Seconds that the token works. */
+  maxAge: number
+}
+
+export function writeVerificationMail({ to, locale, siteUrl, token, maxAge }: VerificationMailOptions): Mail {
+  const limits = translate(locale, texts.limits, { days: Math.round(maxAge / 86_400) })
+  return layOut({
+    to,
+    locale,
+    siteUrl,
+    subject: translate(locale, texts.subject, { product: config.name }),
+    preheader: limits,
+    heading: translate(locale, texts.heading),
+    paragraphs: [translate(locale, texts.intro, { product: config.name, email: to })],
+    button: { label: translate(locale, texts.button), link: `${siteUrl}/email/verify?token=${token}` },
+    notes: [limits, translate(locale, texts.ignore)],
+  })
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { config } from '#config'
+
+/** A service did not answer as it should. What it said stays out of the message: that goes to the log. */
+export class ServiceError extends Error {
+  /** Safe to log: a word of ours and, where there was an answer, its status. */
+  readonly reason: string
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause })
+    this.name = 'ServiceError'
+    this.reason = reason
+  }
+}
+
+/** No answer of a service is longer. */
+const maxBytes = 256 * 1024
+
+type Question = { method?: 'POST'; headers?: Record<string, string>; body?: URLSearchParams }
+
+export type AskService = <S extends v.GenericSchema>(url: string, schema: S, question?: Question) => Promise<v.InferOutput<S>>
+
+/** Asks another service for JSON of a known shape, for a limited time, and follows it nowhere. Throws `ServiceError`. */
+export function openAskService({ timeout }: { timeout: number }): AskService {
+  return async (url, schema, { headers, ...question } = {}) => {
+    const signal = AbortSignal.timeout(timeout)
+    const answer = await fetch(url, {
+      ...question,
+      headers: { accept: 'application/json', 'user-agent': config.name, ...headers },
+      redirect: 'error',
+      signal,
+    }).catch((cause: unknown) => {
+      throw new ServiceError(signal.aborted ? 'timeout' : 'unreachable', cause)
+    })
+    if (!answer.ok) {
+      await answer.body?.cancel()
+      throw new ServiceError(`status ${answer.status}`)
+    }
+    const text = await readText(answer).catch((cause: unknown) => {
+      throw cause instanceof ServiceError ? cause : new ServiceError(signal.aborted ? 'timeout' : 'broken off', cause)
+    })
+    const parsed = v.safeParse(schema, parseJson(text))
+    if (!parsed.success) throw new ServiceError('unexpected answer')
+    return parsed.output
+  }
+}
+
+async function readText(answer: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new ServiceError('too long')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

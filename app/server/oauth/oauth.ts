@@ -1,0 +1,87 @@
+import { CodeChallengeMethod, OAuth2Client } from 'arctic'
+import * as v from 'valibot'
+import { type OauthProvider, oauthProviders } from '#app/contract/accounts.ts'
+import type { Env } from '../env.ts'
+import { type AskService, openAskService } from './ask-service.ts'
+import { github } from './github.ts'
+import { google } from './google.ts'
+import type { Credentials, OauthProfile, OauthReturn, Service, ServiceEndpoints } from './service.ts'
+import { vk } from './vk.ts'
+import { yandex } from './yandex.ts'
+
+/** One service as people can sign in with it. */
+export type OauthClient = {
+  /** The page that a person is sent to. */
+  authorizationUrl(options: { state: string; codeVerifier: string; redirectUri: string }): URL
+  /** Who came back. Throws `ServiceError`. */
+  fetchProfile(returned: OauthReturn): Promise<OauthProfile>
+}
+
+/** The services that this installation has keys for. */
+export type Oauth = Partial<Record<OauthProvider, OauthClient>>
+
+const services: Record<OauthProvider, Service> = { google, github, yandex, vk }
+
+export type OpenOauthOptions = {
+  env: Env
+  /** Where the services are; their own addresses unless told. */
+  endpoints?: Partial<Record<OauthProvider, ServiceEndpoints>>
+  /** Milliseconds that one question to a service may take. */
+  timeout?: number
+}
+
+export function openOauth({ env, endpoints = {}, timeout = 10_000 }: OpenOauthOptions): Oauth {
+  const ask = openAskService({ timeout })
+  const oauth: Oauth = {}
+  for (const provider of oauthProviders) {
+    const credentials = credentialsOf(env, provider)
+    const service = services[provider]
+    if (credentials) oauth[provider] = openClient({ ...service, endpoints: endpoints[provider] ?? service.endpoints }, credentials, ask)
+  }
+  return oauth
+}
+
+function credentialsOf(env: Env, provider: OauthProvider): Credentials | undefined {
+  const keys = {
+    google: [env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET],
+    github: [env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET],
+    yandex: [env.YANDEX_CLIENT_ID, env.YANDEX_CLIENT_SECRET],
+    vk: [env.VK_CLIENT_ID, env.VK_CLIENT_SECRET],
+  } as const satisfies Record<OauthProvider, unknown>
+  const [clientId, clientSecret] = keys[provider]
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
+
+const tokenSchema = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()) })
+
+function openClient(service: Service, { clientId, clientSecret }: Credentials, ask: AskService): OauthClient {
+  const { endpoints, scopes } = service
+  return {
+    authorizationUrl({ state, codeVerifier, redirectUri }) {
+      const client = new OAuth2Client(clientId, clientSecret, redirectUri)
+      return client.createAuthorizationURLWithPKCE(endpoints.authorize, state, CodeChallengeMethod.S256, codeVerifier, [...scopes])
+    },
+    async fetchProfile(returned) {
+      const inForm = service.clientAuth === 'form'
+      // Not by the library, which waits for an answer without an end and sends no fields but its own.
+      const { access_token: token } = await ask(endpoints.token, tokenSchema, {
+        method: 'POST',
+        headers: inForm ? {} : { authorization: `Basic ${basicOf(clientId, clientSecret)}` },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code: returned.code,
+          code_verifier: returned.codeVerifier,
+          redirect_uri: returned.redirectUri,
+          ...(inForm && { client_id: clientId, client_secret: clientSecret }),
+          ...service.tokenFields?.(returned),
+        }),
+      })
+      return service.readProfile(token, { ask, endpoints, clientId })
+    },
+  }
+}
+
+/** Each half is form-encoded first (RFC 6749, 2.3.1), so that no sign in it is taken for the colon. */
+function basicOf(clientId: string, clientSecret: string): string {
+  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
+}

@@ -1,0 +1,96 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Logger } from 'pino'
+import { negotiateLocale } from '#app/contract/locale.ts'
+import { type ApiErrorCode, apiErrorStatus, type ErrorBody } from '#app/contract/errors.ts'
+import { config } from '#config'
+import { errorTexts } from '../api/texts.ts'
+import type { ReportFault } from '../api-client/transport.ts'
+import { type ServerText, translate } from '../i18n.ts'
+
+const notFoundTexts = {
+  title: /*i18n*/ { id: 'missing.title', message: 'Page Not Found' },
+  heading: /*i18n*/ { id: 'missing.heading', message: 'There is nothing at this address' },
+  words: /*i18n*/ { id: 'missing.words', message: 'Page not found: {path}' },
+} satisfies Record<string, ServerText>
+
+const texts = {
+  title: /*i18n*/ { id: 'fault.title', message: 'Internal Server Error' },
+  heading: /*i18n*/ { id: 'fault.heading', message: 'This page could not be shown' },
+  words: /*i18n*/ {
+    id: 'fault.words',
+    message: 'The fault is ours. Your results and tokens are safe, and what is being made goes on. Try again in a minute.',
+  },
+  quote: /*i18n*/ { id: 'fault.quote', message: 'If you write to us about it, quote {id}.' },
+  home: /*i18n*/ { id: 'fault.home', message: 'Go to the home page' },
+} satisfies Record<string, ServerText>
+
+export function openFaultReport(logger: Logger): ReportFault {
+  return (error, what) => {
+    const errorId = uuidv7()
+    logger.error({ ...(error !== undefined && { err: error }), errorId }, what)
+    return errorId
+  }
+}
+
+/** An error of the API's kind, for what goes wrong before or on the way to the API. */
+export function problemAnswer(
+  request: Request,
+  code: ApiErrorCode,
+  { errorId, status = apiErrorStatus[code] }: ProblemOptions = {},
+): Response {
+  const detail = translate(localeOf(request), errorTexts[code], { id: errorId ?? '' })
+  const body: ErrorBody = { detail, code, ...(errorId && { error_id: errorId }) }
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+}
+type ProblemOptions = { errorId?: string; status?: number }
+
+/** The last resort, when not even the error page could be rendered. */
+export function faultPage(request: Request, errorId: string): Response {
+  const locale = localeOf(request)
+  const say = (text: ServerText) => translate(locale, text, { id: errorId })
+  return barePage(request, 500, say(texts.title), say(texts.heading), [say(texts.words), say(texts.quote)])
+}
+
+/** For an address that is not even one, such as `/%ff`: no route can be asked about it. */
+export function missingPage(request: Request): Response {
+  const locale = localeOf(request)
+  const say = (text: ServerText) => translate(locale, text, { path: new URL(request.url).pathname })
+  return barePage(request, 404, say(notFoundTexts.title), say(notFoundTexts.heading), [say(notFoundTexts.words)])
+}
+
+/** No script, no session, nothing that could fail once more. */
+function barePage(request: Request, status: number, title: string, heading: string, words: readonly string[]): Response {
+  const locale = localeOf(request)
+  const html = `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>:root{color-scheme:light dark}body{max-width:40rem;margin:20vh auto 0;padding:0 1.25rem;font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}h1{line-height:1.2}a{color:inherit}</style>
+</head>
+<body>
+<main>
+<p>${status}</p>
+<h1>${heading}</h1>
+${words.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+<p><a href="/">${translate(locale, texts.home)}</a></p>
+</main>
+</body>
+</html>
+`
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  }
+  return new Response(html, { status, headers })
+}
+
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+function localeOf(request: Request) {
+  const cookie = new RegExp(`(?:^|;\\s*)${config.locale.cookie.name}=([^;]*)`).exec(request.headers.get('cookie') ?? '')?.[1]
+  return negotiateLocale(cookie, request.headers.get('accept-language'))
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createPageCache } from './page-cache.ts'
+
+const policy = "default-src 'self'; script-src 'nonce-abc' 'strict-dynamic'; object-src 'none'"
+
+/** A renderer that counts, and writes each page's number and language into it. */
+function openCache({ status = 200 } = {}) {
+  const clock = { now: 0 }
+  const rendered: string[] = []
+  const ask = createPageCache({
+    now: () => clock.now,
+    async render(request) {
+      const locale = request.headers.get('accept-language') ?? ''
+      rendered.push(`${locale} ${new URL(request.url).pathname} ${request.headers.get('cookie')}`)
+      const html = `<meta property="csp-nonce" content="abc"><script nonce="abc">run(${rendered.length})</script><script nonce="abc" src="/assets/a.js"></script><p>${locale}</p>`
+      return new Response(html, {
+        status,
+        headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'set-cookie': `locale=${locale}` },
+      })
+    },
+  })
+  const get = (path: string, headers: Record<string, string> = {}) => ask(new Request(`http://localhost${path}`, { headers }))
+  return { clock, rendered, get, ask }
+}
+
+test('a page that all signed-out visitors share is rendered once for each language', async () => {
+  const { get, rendered } = openCache()
+  for (const language of ['en', 'en-GB', 'ru', 'ru,en;q=0.5']) await get('/legal/terms', { 'accept-language': language })
+  await get('/legal/terms', { 'accept-language': 'en', cookie: 'locale=ru; referral_code=abc' })
+  await get('/ru/legal/terms', { 'accept-language': 'en' })
+  expect(rendered).toEqual(['en /legal/terms null', 'ru /legal/terms null', 'ru /ru/legal/terms null'])
+})
+
+test.each([
+  ['a session', '/', { cookie: 'auth.token=x' }],
+  ['a cookie it does not know', '/', { cookie: 'locale=en; flash=1' }],
+  ['a query', '/?ref=abc', {}],
+  ['another page', '/signin', {}],
+  ['a page that is not there', '/legal/nothing', {}],
+])('a request with %s is not answered from it', async (_what, path, headers: Record<string, string>) => {
+  const { get, rendered } = openCache()
+  expect(await get(path, headers)).toBeNull()
+  expect(rendered).toEqual([])
+})
+
+test('a form is never answered from it', async () => {
+  expect(await openCache().ask(new Request('http://localhost/', { method: 'POST' }))).toBeNull()
+})
+
+test('scripts are allowed by their hashes, and the nonce of whoever came first is gone', async () => {
+  const { get } = openCache()
+  const response = await get('/')
+  const html = (await response?.text()) ?? ''
+  const allowed = response?.headers.get('content-security-policy')
+  expect(html).not.toContain('nonce')
+  expect(allowed).toBe(
+    `default-src 'self'; script-src 'self' 'sha256-${createHash('sha256').update('run(1)').digest('base64')}'; object-src 'none'`,
+  )
+})
+
+test('visitors who come together wait for one rendering', async () => {
+  const { get, rendered } = openCache()
+  await Promise.all(Array.from({ length: 20 }, () => get('/')))
+  expect(rendered).toHaveLength(1)
+})
+
+test('after a minute the old page is given once more while a new one is made, after ten minutes no more', async () => {
+  const { get, rendered, clock } = openCache()
+  const text = async () => (await get('/'))?.text()
+  expect(await text()).toContain('run(1)')
+  clock.now = 61_000
+  expect(await text()).toContain('run(1)')
+  await expect.poll(text).toContain('run(2)')
+  clock.now += 11 * 60_000
+  expect(await text()).toContain('run(3)')
+  expect(rendered).toHaveLength(3)
+})
+
+test('a page that could not be rendered is not kept', async () => {
+  const { get, rendered } = openCache({ status: 500 })
+  expect(await get('/')).toBeNull()
+  expect(await get('/')).toBeNull()
+  expect(rendered).toHaveLength(2)
+})
+
+test('who has the page already is told so; others get it in an encoding they know', async () => {
+  const { get } = openCache()
+  const first = await get('/', { 'accept-encoding': 'gzip, br' })
+  expect(first?.headers.get('content-encoding')).toBe('br')
+  expect((await get('/', { 'accept-encoding': 'gzip' }))?.headers.get('content-encoding')).toBe('gzip')
+  expect((await get('/'))?.headers.get('content-encoding')).toBeNull()
+  const again = await get('/', { 'if-none-match': first?.headers.get('etag') ?? '' })
+  expect(again?.status).toBe(304)
+})

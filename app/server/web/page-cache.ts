@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { publicPages } from '#app/contract/public-pages.ts'
+import { config } from '#config'
+import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
+
+const sharedPaths = new Set(publicPages)
+/** Cookies that do not change such a page beyond its language. Any other may, so its owner gets a page of their own. */
+const harmlessCookies = new Set<string>([config.locale.cookie.name, config.referral.cookieName])
+const freshMs = 60_000
+/** An older page is not shown even once while a new one is made. */
+const usableMs = 10 * 60_000
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type CachedPage = { headers: Headers; bodies: Record<Encoding, Uint8Array<ArrayBuffer>>; madeAt: number }
+
+export type PageCacheOptions = {
+  /** Renders a page as a visitor without cookies gets it. */
+  render: (request: Request) => Promise<Response>
+  now?: () => number
+}
+
+/**
+ * Keeps the finished bytes of the pages that all visitors share: rendering one costs milliseconds, and they are what strangers and
+ * crawlers ask for. Answers null for what it has no business with. A page that cannot be made is not kept.
+ */
+export function createPageCache({ render, now = Date.now }: PageCacheOptions): (request: Request) => Promise<Response | null> {
+  const pages = new Map<string, CachedPage>()
+  const beingMade = new Map<string, Promise<CachedPage | null>>()
+
+  function make(key: string, url: URL, locale: string): Promise<CachedPage | null> {
+    const underWay = beingMade.get(key)
+    if (underWay) return underWay
+    const making = render(new Request(new URL(url.pathname, url.origin), { headers: { 'accept-language': locale, accept: 'text/html' } }))
+      .then((response) => toCachedPage(response, now()))
+      .then((page) => {
+        if (page) pages.set(key, page)
+        else pages.delete(key)
+        return page
+      })
+      .finally(() => beingMade.delete(key))
+    beingMade.set(key, making)
+    return making
+  }
+
+  return async (request) => {
+    const url = new URL(request.url)
+    const cookies = readCookies(request)
+    if (!isShared(request, url, cookies)) return null
+    const pinned = splitLocalePath(url.pathname).locale
+    const locale = pinned ?? negotiateLocale(cookies.get(config.locale.cookie.name), request.headers.get('accept-language'))
+    const key = `${locale} ${url.pathname}`
+
+    const kept = pages.get(key)
+    const age = kept ? now() - kept.madeAt : Number.POSITIVE_INFINITY
+    if (kept && age < usableMs) {
+      // Whoever comes first after the minute still gets the old page at once.
+      if (age >= freshMs) void make(key, url, locale).catch(() => undefined)
+      return answer(request, kept)
+    }
+    const made = await make(key, url, locale)
+    return made && answer(request, made)
+  }
+}
+
+function isShared(request: Request, url: URL, cookies: Map<string, string>): boolean {
+  const mayAsk = request.method === 'GET' || request.method === 'HEAD'
+  if (!mayAsk || url.search || !sharedPaths.has(splitLocalePath(url.pathname).pathname)) return false
+  return [...cookies.keys()].every((name) => harmlessCookies.has(name))
+}
+
+function readCookies(request: Request): Map<string, string> {
+  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
+  return new Map(pairs.filter(([name]) => name).map(([name = '', value = '']) => [name, value]))
+}
+
+async function toCachedPage(response: Response, madeAt: number): Promise<CachedPage | null> {
+  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return null
+  const rendered = await response.text()
+  // A nonce that many visitors know protects none of them: the scripts are named by their hashes instead.
+  const html = rendered.replaceAll(/ nonce="[^"]*"/g, '').replaceAll(/<meta property="csp-nonce"[^>]*>/g, '')
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
+  const hashes = new Set(scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`))
+  const policy = response.headers.get('content-security-policy') ?? ''
+  const headers = new Headers(response.headers)
+  headers.set('content-security-policy', policy.replace(/script-src [^;]*/, `script-src 'self' ${[...hashes].join(' ')}`))
+  headers.set('cache-control', 'private, no-cache')
+  headers.set('vary', 'accept-language, cookie, accept-encoding')
+  headers.set('etag', `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`)
+  headers.delete('transfer-encoding')
+  const identity = new TextEncoder().encode(html)
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(identity, { level: 9 }),
+  ])
+  return { headers, bodies: { identity, br: Uint8Array.from(br), gzip: Uint8Array.from(gz) }, madeAt }
+}
+
+function answer(request: Request, { headers: kept, bodies }: CachedPage): Response {
+  const headers = new Headers(kept)
+  if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers })
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const encoding: Encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  headers.set('content-length', String(bodies[encoding].byteLength))
+  return new Response(request.method === 'HEAD' ? null : bodies[encoding], { headers })
+}
