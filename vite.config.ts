@@ -4,6 +4,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildIdentity } from './scripts/vite/build-identity.ts'
+
+// This file may be read more than once for one build.
+const buildId = (process.env.BUILD_ID ??= `${Date.now()}`)
 
 // Lingui's macro must be expanded before React's transform sees the file: the other way round builds and then fails at run time.
 export default defineConfig({
@@ -29,5 +33,6 @@ export default defineConfig({
     react(),
     lingui({ failOnCompileError: true }),
     tailwindcss(),
+    buildIdentity(buildId),
   ],
 })

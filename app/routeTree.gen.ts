@@ -15,8 +15,12 @@ import { Route as DocumentRouteImport } from './routes/_document'
 import { Route as VideoRouteImport } from './routes/_video'
 import { Route as EventsRouteImport } from './routes/events'
 import { Route as LegalRouteImport } from './routes/legal'
+import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
+import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
+import { Route as UploadsRouteImport } from './routes/uploads'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as CenterSigninRouteImport } from './routes/_center/signin'
+import { Route as CenterSwitchRouteImport } from './routes/_center/switch'
 import { Route as VideoIndexRouteImport } from './routes/_video/index'
 import { Route as LegalIndexRouteImport } from './routes/legal/index'
 import { Route as LegalDocumentRouteImport } from './routes/legal/$document'
@@ -27,6 +31,7 @@ import { Route as AppProfileStatisticsRouteImport } from './routes/_app/profile/
 import { Route as AppProfileSubscriptionRouteImport } from './routes/_app/profile/subscription'
 import { Route as AppProfileTokenPacksRouteImport } from './routes/_app/profile/token-packs'
 import { Route as AppProfileTokensRouteImport } from './routes/_app/profile/tokens'
+import { Route as CenterEmailVerifyRouteImport } from './routes/_center/email/verify'
 import { Route as CenterPasswordChangeRouteImport } from './routes/_center/password/change'
 import { Route as CenterPasswordForgotRouteImport } from './routes/_center/password/forgot'
 import { Route as CenterPasswordResetRouteImport } from './routes/_center/password/reset'
@@ -63,6 +68,21 @@ const LegalRoute = LegalRouteImport.update({
   path: '/legal',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
+  id: '/robots.txt',
+  path: '/robots.txt',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SitemapDotxmlRoute = SitemapDotxmlRouteImport.update({
+  id: '/sitemap.xml',
+  path: '/sitemap.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UploadsRoute = UploadsRouteImport.update({
+  id: '/uploads',
+  path: '/uploads',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -71,6 +91,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
 const CenterSigninRoute = CenterSigninRouteImport.update({
   id: '/signin',
   path: '/signin',
+  getParentRoute: () => CenterRoute,
+} as any)
+const CenterSwitchRoute = CenterSwitchRouteImport.update({
+  id: '/switch',
+  path: '/switch',
   getParentRoute: () => CenterRoute,
 } as any)
 const VideoIndexRoute = VideoIndexRouteImport.update({
@@ -122,6 +147,11 @@ const AppProfileTokensRoute = AppProfileTokensRouteImport.update({
   id: '/tokens',
   path: '/tokens',
   getParentRoute: () => AppProfileRoute,
+} as any)
+const CenterEmailVerifyRoute = CenterEmailVerifyRouteImport.update({
+  id: '/email/verify',
+  path: '/email/verify',
+  getParentRoute: () => CenterRoute,
 } as any)
 const CenterPasswordChangeRoute = CenterPasswordChangeRouteImport.update({
   id: '/password/change',
@@ -175,8 +205,12 @@ export interface FileRoutesByFullPath {
   '/': typeof VideoIndexRoute
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/uploads': typeof UploadsRoute
   '/profile': typeof AppProfileRouteWithChildren
   '/signin': typeof CenterSigninRoute
+  '/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
   '/legal/': typeof LegalIndexRoute
   '/profile/settings': typeof AppProfileSettingsRoute
@@ -184,6 +218,7 @@ export interface FileRoutesByFullPath {
   '/profile/subscription': typeof AppProfileSubscriptionRouteWithChildren
   '/profile/token-packs': typeof AppProfileTokenPacksRoute
   '/profile/tokens': typeof AppProfileTokensRoute
+  '/email/verify': typeof CenterEmailVerifyRoute
   '/password/change': typeof CenterPasswordChangeRoute
   '/password/forgot': typeof CenterPasswordForgotRoute
   '/password/reset': typeof CenterPasswordResetRoute
@@ -199,13 +234,18 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof VideoIndexRoute
   '/events': typeof EventsRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/uploads': typeof UploadsRoute
   '/signin': typeof CenterSigninRoute
+  '/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
   '/legal': typeof LegalIndexRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
   '/profile/token-packs': typeof AppProfileTokenPacksRoute
   '/profile/tokens': typeof AppProfileTokensRoute
+  '/email/verify': typeof CenterEmailVerifyRoute
   '/password/change': typeof CenterPasswordChangeRoute
   '/password/forgot': typeof CenterPasswordForgotRoute
   '/password/reset': typeof CenterPasswordResetRoute
@@ -226,8 +266,12 @@ export interface FileRoutesById {
   '/_video': typeof VideoRouteWithChildren
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/uploads': typeof UploadsRoute
   '/_app/profile': typeof AppProfileRouteWithChildren
   '/_center/signin': typeof CenterSigninRoute
+  '/_center/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
   '/_video/': typeof VideoIndexRoute
   '/legal/': typeof LegalIndexRoute
@@ -236,6 +280,7 @@ export interface FileRoutesById {
   '/_app/profile/subscription': typeof AppProfileSubscriptionRouteWithChildren
   '/_app/profile/token-packs': typeof AppProfileTokenPacksRoute
   '/_app/profile/tokens': typeof AppProfileTokensRoute
+  '/_center/email/verify': typeof CenterEmailVerifyRoute
   '/_center/password/change': typeof CenterPasswordChangeRoute
   '/_center/password/forgot': typeof CenterPasswordForgotRoute
   '/_center/password/reset': typeof CenterPasswordResetRoute
@@ -254,8 +299,12 @@ export interface FileRouteTypes {
     | '/'
     | '/events'
     | '/legal'
+    | '/robots.txt'
+    | '/sitemap.xml'
+    | '/uploads'
     | '/profile'
     | '/signin'
+    | '/switch'
     | '/legal/$document'
     | '/legal/'
     | '/profile/settings'
@@ -263,6 +312,7 @@ export interface FileRouteTypes {
     | '/profile/subscription'
     | '/profile/token-packs'
     | '/profile/tokens'
+    | '/email/verify'
     | '/password/change'
     | '/password/forgot'
     | '/password/reset'
@@ -278,13 +328,18 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/events'
+    | '/robots.txt'
+    | '/sitemap.xml'
+    | '/uploads'
     | '/signin'
+    | '/switch'
     | '/legal/$document'
     | '/legal'
     | '/profile/settings'
     | '/profile/statistics'
     | '/profile/token-packs'
     | '/profile/tokens'
+    | '/email/verify'
     | '/password/change'
     | '/password/forgot'
     | '/password/reset'
@@ -304,8 +359,12 @@ export interface FileRouteTypes {
     | '/_video'
     | '/events'
     | '/legal'
+    | '/robots.txt'
+    | '/sitemap.xml'
+    | '/uploads'
     | '/_app/profile'
     | '/_center/signin'
+    | '/_center/switch'
     | '/legal/$document'
     | '/_video/'
     | '/legal/'
@@ -314,6 +373,7 @@ export interface FileRouteTypes {
     | '/_app/profile/subscription'
     | '/_app/profile/token-packs'
     | '/_app/profile/tokens'
+    | '/_center/email/verify'
     | '/_center/password/change'
     | '/_center/password/forgot'
     | '/_center/password/reset'
@@ -334,6 +394,9 @@ export interface RootRouteChildren {
   VideoRoute: typeof VideoRouteWithChildren
   EventsRoute: typeof EventsRoute
   LegalRoute: typeof LegalRouteWithChildren
+  RobotsDottxtRoute: typeof RobotsDottxtRoute
+  SitemapDotxmlRoute: typeof SitemapDotxmlRoute
+  UploadsRoute: typeof UploadsRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -380,6 +443,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LegalRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/robots.txt': {
+      id: '/robots.txt'
+      path: '/robots.txt'
+      fullPath: '/robots.txt'
+      preLoaderRoute: typeof RobotsDottxtRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sitemap.xml': {
+      id: '/sitemap.xml'
+      path: '/sitemap.xml'
+      fullPath: '/sitemap.xml'
+      preLoaderRoute: typeof SitemapDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/uploads': {
+      id: '/uploads'
+      path: '/uploads'
+      fullPath: '/uploads'
+      preLoaderRoute: typeof UploadsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_app/profile': {
       id: '/_app/profile'
       path: '/profile'
@@ -392,6 +476,13 @@ declare module '@tanstack/react-router' {
       path: '/signin'
       fullPath: '/signin'
       preLoaderRoute: typeof CenterSigninRouteImport
+      parentRoute: typeof CenterRoute
+    }
+    '/_center/switch': {
+      id: '/_center/switch'
+      path: '/switch'
+      fullPath: '/switch'
+      preLoaderRoute: typeof CenterSwitchRouteImport
       parentRoute: typeof CenterRoute
     }
     '/_video/': {
@@ -463,6 +554,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/profile/tokens'
       preLoaderRoute: typeof AppProfileTokensRouteImport
       parentRoute: typeof AppProfileRoute
+    }
+    '/_center/email/verify': {
+      id: '/_center/email/verify'
+      path: '/email/verify'
+      fullPath: '/email/verify'
+      preLoaderRoute: typeof CenterEmailVerifyRouteImport
+      parentRoute: typeof CenterRoute
     }
     '/_center/password/change': {
       id: '/_center/password/change'
@@ -582,6 +680,8 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface CenterRouteChildren {
   CenterSigninRoute: typeof CenterSigninRoute
+  CenterSwitchRoute: typeof CenterSwitchRoute
+  CenterEmailVerifyRoute: typeof CenterEmailVerifyRoute
   CenterPasswordChangeRoute: typeof CenterPasswordChangeRoute
   CenterPasswordForgotRoute: typeof CenterPasswordForgotRoute
   CenterPasswordResetRoute: typeof CenterPasswordResetRoute
@@ -589,6 +689,8 @@ interface CenterRouteChildren {
 
 const CenterRouteChildren: CenterRouteChildren = {
   CenterSigninRoute: CenterSigninRoute,
+  CenterSwitchRoute: CenterSwitchRoute,
+  CenterEmailVerifyRoute: CenterEmailVerifyRoute,
   CenterPasswordChangeRoute: CenterPasswordChangeRoute,
   CenterPasswordForgotRoute: CenterPasswordForgotRoute,
   CenterPasswordResetRoute: CenterPasswordResetRoute,
@@ -644,6 +746,9 @@ const rootRouteChildren: RootRouteChildren = {
   VideoRoute: VideoRouteWithChildren,
   EventsRoute: EventsRoute,
   LegalRoute: LegalRouteWithChildren,
+  RobotsDottxtRoute: RobotsDottxtRoute,
+  SitemapDotxmlRoute: SitemapDotxmlRoute,
+  UploadsRoute: UploadsRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,27 +1,29 @@
 import { I18nProvider } from '@lingui/react'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { createRouter, type ErrorComponentProps, useHydrated } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { useEffect } from 'react'
 import { isLocale } from '#config'
-import { ApiError } from './contract/api-result.ts'
 import { ErrorLayout } from './layouts/error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
 import { isBot } from './shell/bots.ts'
 import { FailureWords } from './shell/error-page.tsx'
 import { activateLocale, createI18n } from './shell/i18n.ts'
-import { sessionQuery, signedOutFrom } from './shell/session.queries.ts'
+import { createLocaleRewrite } from './shell/locale-rewrite.ts'
 
 const readNonce = createIsomorphicFn()
   .server(() => getGlobalStartContext()?.nonce)
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
 
 export function getRouter() {
-  const queryClient: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: endSessionIfRefused }),
-    mutationCache: new MutationCache({ onError: endSessionIfRefused }),
-    defaultOptions: { queries: { staleTime: 30_000, retry: false } },
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: false },
+      // What may not be seen is left behind by the way errors cross (`error-transport.ts`).
+      dehydrate: { shouldRedactErrors: () => false },
+    },
   })
   const i18n = createI18n()
   const router = createRouter({
@@ -30,6 +32,7 @@ export function getRouter() {
     defaultPreload: 'intent',
     scrollRestoration: true,
     notFoundMode: 'root',
+    rewrite: createLocaleRewrite(),
     ssr: { nonce: readNonce() },
     defaultErrorComponent: Failure,
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
@@ -40,21 +43,16 @@ export function getRouter() {
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
 
-  /** The session has ended under an open page: the guards of that page, run again, lead to the sign-in page and back. */
-  function endSessionIfRefused(error: Error) {
-    if (typeof document === 'undefined' || !(error instanceof ApiError) || error.failure.code !== 'unauthorized') return
-    const session = queryClient.getQueryData(sessionQuery.queryKey)
-    if (!session?.user) return
-    queryClient.setQueryData(sessionQuery.queryKey, signedOutFrom(session))
-    void router.invalidate()
-  }
-
   return router
 }
 
 function Failure({ error, reset }: ErrorComponentProps) {
-  const hydrated = useHydrated()
-  if (hydrated && isBot(navigator.userAgent)) return null
+  const isForBot = useHydrated() && isBot(navigator.userAgent)
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- All that is left of it: crawlers get the true status from the server and no error page.
+    if (isForBot) console.error(error)
+  }, [isForBot, error])
+  if (isForBot) return null
   return (
     <ErrorLayout>
       <FailureWords error={error} reset={reset} />

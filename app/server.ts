@@ -1,11 +1,22 @@
-import handler, { createServerEntry } from '@tanstack/react-start/server-entry'
+import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { createStartHandler, defaultStreamHandler, defineHandlerCallback, setResponseStatus } from '@tanstack/react-start/server'
 import { remoteTransport, type WebRequestContext } from './server/api-client/transport.ts'
+import { failureOf } from './shell/fault.ts'
 
 const remote = process.env.API_BASE_URL ? remoteTransport(process.env.API_BASE_URL) : undefined
+
+/** A page that shows an error has the status of that error, not just any 500. */
+const handler = createStartHandler(
+  defineHandlerCallback((page) => {
+    const failed = page.router.stores.matches.get().find(({ status }) => status === 'error')
+    if (failed) setResponseStatus(Math.max(400, failureOf(failed.error).statusCode))
+    return defaultStreamHandler(page)
+  }),
+)
 
 export default createServerEntry({
   fetch(request, options) {
     const context: WebRequestContext = { api: remote, ...options?.context }
-    return handler.fetch(request, { context })
+    return handler(request, { context })
   },
 })

@@ -1,15 +1,50 @@
 import { createCsrfMiddleware, createMiddleware, createStart } from '@tanstack/react-start'
-import { setCookie, setResponseHeader } from '@tanstack/react-start/server'
+import { getCookie, setCookie, setResponseHeader } from '@tanstack/react-start/server'
+import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
+import { isOwnOrigin } from '#app/contract/own-origin.ts'
+import { refuseUnreadable } from '#app/server/api-client/call-progress.ts'
+import { consumeAccessToken } from '#app/server/api-client/consume-access-token.ts'
+import { readAccessToken } from '#app/server/api-client/read-access-token.ts'
+import { openSessionApi } from '#app/server/api-client/session.ts'
 import { config } from '#config'
+import { watchCalls } from './shell/call-watch.ts'
+import { errorTransport } from './shell/error-transport.ts'
 
-const csrf = createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === 'serverFn' })
+/** Server functions are called by our own pages only, reading ones included; so is whatever else changes something. */
+const csrf = createCsrfMiddleware({
+  filter: ({ handlerType, request }) => handlerType === 'serverFn' || !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
+  origin: (origin, { request }) => isOwnOrigin(origin, request),
+})
+
+const readableCalls = createMiddleware().server(({ next, handlerType }) =>
+  handlerType === 'serverFn' ? refuseUnreadable(async () => next()) : next(),
+)
 
 /** Keeps who sent a visitor, for the day they sign up: `?ref` on any page, the last one where there are several. */
 const referral = createMiddleware().server(({ next, request, handlerType }) => {
   const { queryParam, cookieName, maxAge } = config.referral
   const code = handlerType === 'serverFn' ? undefined : new URL(request.url).searchParams.getAll(queryParam).at(-1)
-  if (code && /^[\w-]{1,64}$/.test(code)) setCookie(cookieName, code, { path: '/', sameSite: 'lax', httpOnly: true, maxAge })
+  if (code && /^[\w-]{1,64}$/.test(code)) setCookie(cookieName, code, { path: '/', sameSite: 'lax', maxAge })
   return next()
+})
+
+/** Keeps the language of a visitor for a year; one that the address is pinned to becomes theirs. */
+const locale = createMiddleware().server(({ next, request, handlerType }) => {
+  if (handlerType === 'serverFn') return next()
+  const { name, maxAge } = config.locale.cookie
+  const pinned = splitLocalePath(new URL(request.url).pathname).locale
+  setCookie(name, pinned ?? negotiateLocale(getCookie(name), request.headers.get('accept-language')), {
+    path: '/',
+    sameSite: 'lax',
+    maxAge,
+  })
+  return next()
+})
+
+/** `?access_token=` on any page; one that is only asked about (HEAD) is not used up. */
+const accessToken = createMiddleware().server(({ next, request, handlerType, context }) => {
+  const query = handlerType === 'router' && request.method === 'GET' ? readAccessToken(new URL(request.url)) : null
+  return query ? consumeAccessToken(openSessionApi(context), query) : next()
 })
 
 /** A fresh nonce for each answer; with `strict-dynamic` the scripts that carry it may load the chunks they need and nothing else runs. */
@@ -37,4 +72,8 @@ const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) 
   return next({ context: { nonce } })
 })
 
-export const startInstance = createStart(() => ({ requestMiddleware: [csrf, referral, contentSecurityPolicy] }))
+export const startInstance = createStart(() => ({
+  requestMiddleware: [csrf, readableCalls, locale, referral, accessToken, contentSecurityPolicy],
+  functionMiddleware: [watchCalls],
+  serializationAdapters: [errorTransport],
+}))

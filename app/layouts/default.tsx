@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Footer } from '#app/shell/footer.tsx'
 import { Framed } from '#app/shell/framed.ts'
 import { Header } from '#app/shell/header.tsx'
+import { VerifyReminder } from '#app/shell/verify-reminder.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
 /** Head, a page's width of content, foot. */
@@ -10,6 +11,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
     <ToastProvider>
       <div className="flex min-h-dvh flex-col">
         <Header />
+        <VerifyReminder />
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-24 outline-none sm:px-8">
           <Framed value={true}>{children}</Framed>
         </main>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Framed } from '#app/shell/framed.ts'
 import { Header } from '#app/shell/header.tsx'
+import { VerifyReminder } from '#app/shell/verify-reminder.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
 /** The studio's: the head, and all the room below it for the page to divide. `--header` is the head's height. */
@@ -9,6 +10,7 @@ export function DocumentLayout({ children }: { children: ReactNode }) {
     <ToastProvider>
       <div className="flex min-h-dvh flex-col [--header:3.8125rem]">
         <Header />
+        <VerifyReminder />
         <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
           <Framed value={true}>{children}</Framed>
         </main>

@@ -2,14 +2,17 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { DefaultLayout } from '#app/layouts/default.tsx'
 import { GenerationEvents } from '#app/shell/generation-events.tsx'
 import { requireUser } from '#app/shell/guards.ts'
+import { PrivateOnly } from '#app/shell/private-only.tsx'
 
 /** Default layout, for signed-in people. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: (options) => requireUser(options),
   component: () => (
     <DefaultLayout>
-      <GenerationEvents />
-      <Outlet />
+      <PrivateOnly>
+        <GenerationEvents />
+        <Outlet />
+      </PrivateOnly>
     </DefaultLayout>
   ),
 })

@@ -2,14 +2,17 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { DocumentLayout } from '#app/layouts/document.tsx'
 import { GenerationEvents } from '#app/shell/generation-events.tsx'
 import { requireUser } from '#app/shell/guards.ts'
+import { PrivateOnly } from '#app/shell/private-only.tsx'
 
 /** Document layout, for signed-in people. */
 export const Route = createFileRoute('/_document')({
   beforeLoad: (options) => requireUser(options),
   component: () => (
     <DocumentLayout>
-      <GenerationEvents />
-      <Outlet />
+      <PrivateOnly>
+        <GenerationEvents />
+        <Outlet />
+      </PrivateOnly>
     </DocumentLayout>
   ),
 })

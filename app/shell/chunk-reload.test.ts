@@ -13,10 +13,12 @@ test('a path is reloaded at most once in ten seconds', () => {
   expect(claimReload(storage, '/dashboard', 11_000)).toBe(true)
 })
 
-test('another path is not held back', () => {
+test('another path is not held back, and does not let the first go before its time', () => {
   const storage = memory()
   expect(claimReload(storage, '/dashboard', 1_000)).toBe(true)
   expect(claimReload(storage, '/profile/tokens', 1_500)).toBe(true)
+  expect(claimReload(storage, '/dashboard', 2_000)).toBe(false)
+  expect(claimReload(storage, '/profile/tokens', 2_000)).toBe(false)
 })
 
 test('without storage nothing is reloaded, because nothing could stop it', () => {

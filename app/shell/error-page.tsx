@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { type ErrorComponentProps, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { ApiError } from '#app/contract/api-result.ts'
+import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { FailurePrint } from '#app/ui/failure-print.tsx'
+import { failureOf } from './fault.ts'
+import { retrySession } from './session-signals.ts'
 
 type WordsProps = { status: number; title: ReactNode; children: ReactNode; ways: ReactNode; note?: ReactNode }
 
@@ -14,7 +16,7 @@ function Words({ status, title, children, ways, note }: WordsProps) {
       <h1 className="mt-3 text-3xl sm:text-4xl">{title}</h1>
       <div className="mt-5 max-w-reading text-lg text-ink-soft">{children}</div>
       <div className="mt-8 flex flex-wrap gap-3">{ways}</div>
-      {note && <p className="mt-8 text-sm text-ink-soft">{note}</p>}
+      {note && <div className="mt-8">{note}</div>}
     </>
   )
 }
@@ -52,22 +54,28 @@ export function NotFoundWords() {
 /** For everything but 404. Says what happened in our own words: never a stack, never what another server wrote. */
 export function FailureWords({ error, reset }: Pick<ErrorComponentProps, 'error'> & { reset?: (() => void) | undefined }) {
   const router = useRouter()
-  // A failure on the server reaches the browser as a bare error: until the page lives both sides say only what both know.
-  const hydrated = useHydrated()
-  const failure = hydrated && error instanceof ApiError ? error.failure : null
-  const offline = failure?.code === 'offline'
+  const [busy, setBusy] = useState(false)
+  const failure = failureOf(error)
+  const { statusCode, detail, code } = failure
   async function tryAgain() {
-    await router.invalidate()
-    reset?.()
+    setBusy(true)
+    try {
+      // A session that could not be read is what a page may be waiting for.
+      await retrySession()
+      await router.invalidate()
+      reset?.()
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <Words
-      status={failure?.statusCode ?? 500}
-      title={offline ? <Trans>The service does not answer</Trans> : <Trans>This page could not be shown</Trans>}
-      note={failure?.error_id && <Trans>If you write to us about it, quote {failure.error_id}.</Trans>}
+      status={statusCode}
+      title={code === 'offline' ? <Trans>The service does not answer</Trans> : <Trans>This page could not be shown</Trans>}
+      note={<FailurePrint failure={failure} />}
       ways={
         <>
-          <Button onClick={() => void tryAgain()}>
+          <Button busy={busy} onClick={() => void tryAgain()}>
             <Trans>Try again</Trans>
           </Button>
           <a href="/" className={waySecondary}>
@@ -76,13 +84,7 @@ export function FailureWords({ error, reset }: Pick<ErrorComponentProps, 'error'
         </>
       }
     >
-      <p>
-        {failure && !offline && failure.code !== 'internal' && failure.detail ? (
-          failure.detail
-        ) : (
-          <Trans>The fault is ours. Your results and tokens are safe, and what is being made goes on.</Trans>
-        )}
-      </p>
+      <p>{detail || <Trans>The fault is ours. Your results and tokens are safe, and what is being made goes on.</Trans>}</p>
     </Words>
   )
 }

@@ -1,13 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Mark } from '#app/ui/mark.tsx'
-import { config } from '#config'
+import { config, type FooterLink } from '#config'
 import { LocaleSwitch } from './locale-switch.tsx'
+import { OutgoingLink } from './outgoing-link.tsx'
+import { useSession } from './session.queries.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+const footerLinks: readonly FooterLink[] = config.footerLinks
 
 /** Legal pages, language and theme: at the end of every public page. */
 export function Footer() {
   const { t } = useLingui()
+  const { locale } = useSession()
   const link = 'link inline-flex min-h-11 items-center no-underline hover:underline'
   return (
     <footer data-print="hidden" className="border-t border-line">
@@ -30,6 +35,11 @@ export function Footer() {
             <Link to="/legal" className={link}>
               <Trans>All documents</Trans>
             </Link>
+            {footerLinks.map(({ href, label }) => (
+              <OutgoingLink key={href} href={href} className={link}>
+                {label[locale]}
+              </OutgoingLink>
+            ))}
           </nav>
         </div>
         <div className="flex flex-wrap content-start gap-3 md:justify-end">

@@ -14,6 +14,7 @@ function generation(n: number, given: Partial<Generation> = {}): Generation {
     inputs: [],
     parent_id: null,
     thread_id: null,
+    understood: null,
     status: 'running',
     progress: 0.2,
     text: null,

@@ -5,6 +5,7 @@ import { type Kind, kinds } from '#app/contract/common.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { getGeneration, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
+import { getUpload } from './uploads.functions.ts'
 
 const minute = 60_000
 
@@ -61,9 +62,19 @@ export const generationQuery = (id: string) =>
     staleTime: minute,
   })
 
-/** The price of a run. Only models that charge by the prompt's length are asked again as it is typed. */
-export const quoteQuery = (model: Pick<Model, 'id' | 'price'>, options: OptionValues, prompt: string) => {
-  const measured = model.price.per?.measure === 'prompt_characters' ? prompt.trim() : ''
+/** A file of one's own that was brought as an input. */
+export const uploadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['uploads', id],
+    queryFn: async () => unwrap(await getUpload({ data: { id } })),
+    staleTime: minute,
+  })
+
+/** The price of a run, and how its prompt is read. A text to work on is not read for words: it is only sent along where it is charged by its length. */
+export const quoteQuery = (model: Pick<Model, 'id' | 'type' | 'price' | 'prompt'>, options: OptionValues, prompt: string) => {
+  const measure = model.price.per?.measure
+  const asked = model.type !== 'text' || measure === 'prompt_characters' || measure === 'model_tokens'
+  const measured = asked ? prompt.trim().slice(0, model.prompt.max_length) : ''
   return queryOptions({
     queryKey: ['quote', model.id, options, measured],
     queryFn: async () => unwrap(await quoteGeneration({ data: { model: model.id, prompt: measured, options } })),

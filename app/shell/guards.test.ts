@@ -1,5 +1,5 @@
 import { isRedirect } from '@tanstack/react-router'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { User } from '#app/contract/accounts.ts'
 import { ApiError } from '#app/contract/api-result.ts'
 import { guestOnly, requireUser } from './guards.ts'
@@ -12,12 +12,22 @@ const user: User = {
   locale: 'en',
   created_at: '2026-11-01T10:00:00.000Z',
   email_verified: true,
+  has_password: true,
   referral_code: 'VERA',
   available: 100,
   held: 0,
 }
-const signedIn: Session = { status: 'authenticated', user, locale: 'en', failure: null }
-const signedOut: Session = { status: 'unauthenticated', user: null, locale: 'en', failure: null }
+const signedOut: Session = {
+  status: 'unauthenticated',
+  user: null,
+  locale: 'en',
+  failure: null,
+  expires_at: null,
+  read_at: '2026-11-21T10:00:00.000Z',
+  ended: null,
+  link_problem: null,
+}
+const signedIn: Session = { ...signedOut, status: 'authenticated', user }
 const unread: Session = { ...signedOut, failure: { statusCode: 500, statusMessage: 'InternalError', detail: '', code: 'offline' } }
 
 const thrownBy = (act: () => unknown): unknown => {
@@ -54,6 +64,31 @@ describe('a page for signed-in people', () => {
       search: { redirect: '/dashboard' },
     })
   })
+
+  test('says at the sign-in page why the session has ended', () => {
+    const ended: Session = { ...signedOut, ended: 'reused' }
+    expect(redirectOf(() => requireUser({ context: { session: ended }, location }))).toMatchObject({ search: { ended: 'reused' } })
+  })
+
+  test('leads to the sign-in page without the way back when that option is off', () => {
+    const settings = { pages: { signIn: '/signin' }, addRedirectQuery: false }
+    const { search } = redirectOf(() => requireUser({ context: { session: signedOut }, location }, settings)) ?? {}
+    expect(search).toEqual({})
+  })
+
+  test.each(['', 'signin', '//evil.example/signin', 'https://evil.example/signin', '/\\evil.example', 'javascript:alert(1)'])(
+    'with the misconfigured login page %j logs a warning, redirects nobody and withholds what is private',
+    (signIn) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      const settings = { pages: { signIn }, addRedirectQuery: true }
+      const thrown = thrownBy(() => requireUser({ context: { session: signedOut }, location }, settings))
+      expect(isRedirect(thrown)).toBe(false)
+      expect(thrown).toBeInstanceOf(ApiError)
+      expect(thrown).toMatchObject({ statusCode: 401 })
+      expect(warn).toHaveBeenCalledOnce()
+      warn.mockRestore()
+    },
+  )
 
   test('is an error, not a sign-out, while the session cannot be read', () => {
     expect(thrownBy(() => requireUser({ context: { session: unread }, location }))).toBeInstanceOf(ApiError)

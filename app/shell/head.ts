@@ -1,6 +1,9 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { config } from '#config'
+import { localePath } from '#app/contract/locale.ts'
+import { publicPages } from '#app/contract/public-pages.ts'
+import { config, isLocale, type Locale, locales } from '#config'
+import { readCatalogueChunk, readSiteUrl } from './site.ts'
 
 type HeadOptions = {
   match: { context: { i18n: I18n }; loaderData?: unknown }
@@ -21,9 +24,46 @@ export function failureTitle({ match: { context }, matches }: HeadOptions): stri
   return undefined
 }
 
-/** A route's `head`: its own title with the product's name after it. */
-export function titled(title: MessageDescriptor) {
-  return (options: HeadOptions) => ({
-    meta: [{ title: failureTitle(options) ?? `${options.match.context.i18n._(title)} · ${config.name}` }],
-  })
+/** A route's `head`: its own title with the product's name after it, and what it is about where that is worth a line of its own. */
+export function titled(title: MessageDescriptor, description?: MessageDescriptor) {
+  return (options: HeadOptions) => {
+    const { i18n } = options.match.context
+    const own = `${i18n._(title)} · ${config.name}`
+    const about = description && i18n._(description)
+    return {
+      meta: [
+        { title: failureTitle(options) ?? own },
+        { property: 'og:title', content: own },
+        ...(about
+          ? [
+              { name: 'description', content: about },
+              { property: 'og:description', content: about },
+            ]
+          : []),
+      ],
+    }
+  }
+}
+
+/** What search engines are told: where a public page stands and in which languages; nothing of the others. */
+export function describeForSearch({ matched, pinned }: { matched: string | null; pinned: Locale | null }) {
+  // An index route's own path ends with a slash; its address does not.
+  const pathname = matched?.replace(/(?<=.)\/$/, '')
+  if (pathname === undefined || !publicPages.includes(pathname)) return { meta: [{ name: 'robots', content: 'noindex' }], links: [] }
+  const at = (path: string) => readSiteUrl() + path
+  const alternate = (hrefLang: string, path: string) => ({ rel: 'alternate', hrefLang, href: at(path) })
+  return {
+    meta: [],
+    links: [
+      { rel: 'canonical', href: at(pinned ? localePath(pinned, pathname) : pathname) },
+      ...locales.map((locale) => alternate(locale, localePath(locale, pathname))),
+      alternate('x-default', pathname),
+    ],
+  }
+}
+
+/** Asks for the page's words together with its code, instead of one trip later. */
+export function catalogueLinks(locale: string) {
+  const href = isLocale(locale) ? readCatalogueChunk(locale) : undefined
+  return href ? [{ rel: 'modulepreload', href, 'data-catalogue': locale }] : []
 }

@@ -11,18 +11,18 @@ import { Brand } from './brand.tsx'
 import { useFormat } from './format.ts'
 import { kindIcons, kindPaths, kinds, useKindNames } from './kinds.tsx'
 import { LocaleSwitch } from './locale-switch.tsx'
-import { useUser } from './session.queries.ts'
+import { useSession, useSessionStatus } from './session.queries.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** The app's head: where one is, what one has, who one is. Signed out it only leads home and to the sign-in page. */
 export function Header() {
-  const user = useUser()
+  const { user, failure } = useSession()
   return (
     <header data-print="hidden" className="sticky top-0 z-30 border-b border-line bg-paper/88 backdrop-blur-md">
       <div className="flex h-15 items-center gap-1 px-4 sm:px-6">
         <Brand to={user ? '/dashboard' : '/'} />
-        {user ? <SignedIn user={user} /> : <SignedOut />}
+        {user ? <SignedIn user={user} /> : !failure && <SignedOut />}
       </div>
     </header>
   )
@@ -101,13 +101,14 @@ function BalanceChip({ user }: { user: User }) {
 function AccountMenu({ user }: { user: User }) {
   const { t } = useLingui()
   const signOut = useSignOut()
+  const status = useSessionStatus()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         render={
-          <IconButton label={t`Account`} className="-mr-2">
+          <IconButton label={t`Account`} aria-busy={status === 'loading' || undefined} className="-mr-2 aria-busy:opacity-60">
             <Initial user={user} />
           </IconButton>
         }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { localePath, splitLocalePath } from '#app/contract/locale.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { type Locale, locales } from '#config'
 import { activateLocale } from './i18n.ts'
@@ -22,6 +23,10 @@ export function useSwitchLocale() {
       sessionQuery.queryKey,
       (session) => session && { ...session, locale, user: session.user && { ...session.user, locale } },
     )
+    const { pathname, search, hash } = window.location
+    const path = splitLocalePath(pathname)
+    // An address that names a language must not name the one that was left.
+    if (path.locale) router.history.replace(`${localePath(locale, path.pathname)}${search}${hash}`)
     // What the API says in words is asked for again, in the new language.
     await Promise.all([
       router.invalidate(),

@@ -6,15 +6,35 @@ import { useFormat } from './format.ts'
 /** A price rule as a phrase: "4 tokens", "3 tokens for every second", "1 token for every 250 characters". */
 export function usePriceWords() {
   const { t } = useLingui()
-  const { tokens } = useFormat()
-  return ({ base, per }: PriceRule): string => {
+  const { tokens, number } = useFormat()
+  return ({ base, per, factors }: PriceRule): string => {
+    const words = wordsOf(base, per)
+    return factors && cheapest(factors) < 1 ? t`${words}; less or more by the options` : factors ? t`${words}; more by the options` : words
+  }
+
+  function wordsOf(base: number, per: PriceRule['per']): string {
     if (!per) return tokens(base)
-    const amount = tokens(per.tokens)
-    const { every } = per
-    const rate =
-      per.measure === 'duration'
-        ? t`${amount} for every ${plural(every, { one: 'second', other: '# seconds' })}`
-        : t`${amount} for every ${plural(every, { one: 'character', other: '# characters' })}`
+    const rate = rateOf(per)
     return base > 0 ? t`${tokens(base)}, and ${rate}` : rate
   }
+
+  function rateOf(per: NonNullable<PriceRule['per']>): string {
+    const { every } = per
+    if (per.measure === 'model_tokens') {
+      const read = tokens(per.input)
+      const written = tokens(per.output)
+      const pieces = number(every)
+      return t`${read} to read ${pieces} word pieces, ${written} to write them`
+    }
+    const amount = tokens(per.tokens)
+    const rates: Record<typeof per.measure, string> = {
+      duration: t`${amount} for every ${plural(every, { one: 'second', other: '# seconds' })}`,
+      prompt_characters: t`${amount} for every ${plural(every, { one: 'character', other: '# characters' })}`,
+      count: t`${amount} for every ${plural(every, { one: 'result', other: '# results' })}`,
+    }
+    return rates[per.measure]
+  }
 }
+
+const cheapest = (factors: NonNullable<PriceRule['factors']>) =>
+  Math.min(...Object.values(factors).flatMap((values) => Object.values(values)))

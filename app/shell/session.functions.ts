@@ -1,6 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import { getCookie, setCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
+import type { AccessLinkProblem } from '#app/contract/access-link.ts'
 import {
   changePasswordSchema,
   deviceSessionsSchema,
@@ -8,33 +9,56 @@ import {
   resetPasswordSchema,
   signInSchema,
   signUpSchema,
-  tokenPairSchema,
   updateMeSchema,
   type User,
   userSchema,
 } from '#app/contract/accounts.ts'
-import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import { type ApiFailure, type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { localeSchema } from '#app/contract/common.ts'
-import { accept } from '#app/server/api-client/accept.ts'
+import { accept, acceptExactly } from '#app/server/api-client/accept.ts'
 import { noContent } from '#app/server/api-client/client.ts'
-import { withApi } from '#app/shell/with-api.ts'
-import type { SessionApi } from '#app/server/api-client/session.ts'
+import { takeAccessLinkProblem } from '#app/server/api-client/consume-access-token.ts'
+import { isRefusal, type SessionApi } from '#app/server/api-client/session.ts'
+import { endingOf, isSessionEnd, type SessionEnding } from './session-endings.ts'
+import { withApi } from './with-api.ts'
 import { config, type Locale } from '#config'
 
 export type Session = {
+  /** The settled reading: `loading` is never among it (`session-status.ts`). */
   status: 'authenticated' | 'unauthenticated'
   user: User | null
   locale: Locale
   /** Set when the session could not be read though its tokens may be good: the person is not signed out for it. */
   failure: ApiFailure | null
+  /** When the access token ends, and when this was read: both by the server's clock. */
+  expires_at: string | null
+  read_at: string
+  /** Why a session that was there a moment ago is no more. */
+  ended: SessionEnding | null
+  /** What became of a link with `?access_token=`; told once. */
+  link_problem: AccessLinkProblem | null
 }
 
 async function readSession(api: SessionApi): Promise<Session> {
-  const signedOut: Session = { status: 'unauthenticated', user: null, locale: api.locale, failure: null }
-  if (!api.hasSession()) return signedOut
+  await api.finishSignOut()
+  const signedOut: Session = {
+    status: 'unauthenticated',
+    user: null,
+    locale: api.locale,
+    failure: null,
+    expires_at: null,
+    read_at: new Date().toISOString(),
+    ended: null,
+    link_problem: takeAccessLinkProblem(),
+  }
+  const refused = api.notRenewed()
+  if (!api.hasSession()) return refused && isSessionEnd(refused) ? { ...signedOut, ended: endingOf(refused) } : signedOut
   const result = await api.call({ method: 'GET', path: '/v1/auth/session', response: userSchema })
-  if (result.ok) return { status: 'authenticated', user: result.data, locale: api.locale, failure: null }
-  return { ...signedOut, failure: result.error.statusCode === 401 ? null : result.error }
+  if (result.ok) return { ...signedOut, status: 'authenticated', user: result.data, expires_at: api.expiresAt()?.toISOString() ?? null }
+  if (result.error.code === 'unreadable') return { ...signedOut, failure: faultOf('session_unreadable', result.error.error_id) }
+  if (!isRefusal(result.error)) return { ...signedOut, failure: result.error }
+  await api.end()
+  return { ...signedOut, ended: endingOf(result.error) ?? 'expired' }
 }
 
 export const getSession = createServerFn({ method: 'GET' })
@@ -44,13 +68,19 @@ export const getSession = createServerFn({ method: 'GET' })
 /** Replaces the tokens, then reads the session with them. */
 export const refreshSession = createServerFn({ method: 'POST' })
   .middleware([withApi])
-  .handler(async ({ context }) => {
-    await context.api.refresh()
-    return readSession(context.api)
+  .handler(async ({ context: { api } }) => {
+    await api.finishSignOut()
+    await api.refresh()
+    const session = await readSession(api)
+    // Read with the old tokens, because no new ones were to be had: to be tried again, while the person stays signed in.
+    const failure = api.notRenewed()
+    return session.user && failure ? { ...session, status: 'unauthenticated' as const, user: null, failure } : session
   })
 
+/** Stores both tokens, then reads the session with them. */
 async function signInWith(api: SessionApi, credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<Session>> {
-  const pair = await api.call({ method: 'POST', path: '/v1/auth/sign-in', body: credentials, response: tokenPairSchema })
+  await api.finishSignOut()
+  const pair = await api.signIn(credentials)
   if (!pair.ok) return pair
   api.store(pair.data)
   return { ok: true, data: await readSession(api) }
@@ -84,9 +114,8 @@ export const signOut = createServerFn({ method: 'POST' })
 
 export const setLocale = createServerFn({ method: 'POST' })
   .middleware([withApi])
-  .validator(accept(v.object({ locale: localeSchema })))
-  .handler(async ({ data, context: { api } }) => {
-    const locale = v.parse(localeSchema, data.locale)
+  .validator(acceptExactly(v.object({ locale: localeSchema })))
+  .handler(async ({ data: { locale }, context: { api } }) => {
     const { name, maxAge } = config.locale.cookie
     setCookie(name, locale, { path: '/', sameSite: 'lax', maxAge })
     if (api.hasSession()) await api.call({ method: 'PATCH', path: '/v1/me', body: { locale }, response: userSchema })

@@ -21,6 +21,7 @@ export type Yield = { kind: Kind; unit: 'piece' | 'second'; amount: number }
 /** A run to measure by, where a model does not say how long its usual one is. */
 const usualSeconds = 10
 const usualPromptCharacters = 1000
+const usualModelTokens = { input: 300, output: 600 }
 
 /** What the cheapest available model of each kind makes of `tokens`. Kinds that cost nothing, or cannot be made now, are left out. */
 export function yieldsOf(tokens: number, models: readonly Model[]): Yield[] {
@@ -35,8 +36,13 @@ export function yieldsOf(tokens: number, models: readonly Model[]): Yield[] {
 }
 
 function yieldOf(tokens: number, { type: kind, price: { base, per }, options }: Model): Yield {
+  if (per?.measure === 'model_tokens') {
+    const { input, output } = usualModelTokens
+    return { kind, unit: 'piece', amount: Math.floor(tokens / Math.ceil(base + (input * per.input + output * per.output) / per.every)) }
+  }
   if (per?.measure !== 'duration') {
-    const cost = base + (per ? Math.ceil(usualPromptCharacters / per.every) * per.tokens : 0)
+    const measured = per?.measure === 'count' ? 1 : usualPromptCharacters
+    const cost = base + (per ? Math.ceil(measured / per.every) * per.tokens : 0)
     return { kind, unit: 'piece', amount: Math.floor(tokens / cost) }
   }
   const { duration } = options.properties

@@ -36,7 +36,7 @@ export function Button({ variant, size, busy = false, className, children, type 
     <button
       {...props}
       type={type}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || props['aria-disabled']}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={`relative ${look({ variant, size }, className)}`}

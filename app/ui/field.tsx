@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 type FieldProps = {
   label: ReactNode
@@ -11,6 +11,8 @@ type FieldProps = {
   hideLabel?: boolean | undefined
   /** Beside the label, for instance a link. */
   aside?: ReactNode
+  /** Right under the control, whatever else is said there. */
+  meter?: ReactNode
 }
 
 function describe(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
@@ -21,7 +23,7 @@ function describe(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'
   }
 }
 
-function Frame({ id, label, error, hint, hideLabel, aside, children }: FieldProps & { id: string; children: ReactNode }) {
+function Frame({ id, label, error, hint, hideLabel, aside, meter, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <div className={hideLabel ? 'sr-only' : 'flex flex-wrap items-baseline justify-between gap-x-3'}>
@@ -31,6 +33,7 @@ function Frame({ id, label, error, hint, hideLabel, aside, children }: FieldProp
         {aside}
       </div>
       {children}
+      {meter}
       {hint && !error && (
         <p id={`${id}-hint`} className="text-sm text-ink-soft">
           {hint}
@@ -41,10 +44,10 @@ function Frame({ id, label, error, hint, hideLabel, aside, children }: FieldProp
   )
 }
 
-/** Stays in the page while empty, so that screen readers hear it when it fills. */
+/** Stays in the page while empty, and takes no room there, so that screen readers hear it when it fills. */
 function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return (
-    <div id={id} aria-live="polite" className={children ? 'flex animate-rise gap-1.5 text-sm text-danger' : 'hidden'}>
+    <div id={id} aria-live="polite" className={children ? 'flex animate-rise gap-1.5 text-sm text-danger' : 'sr-only'}>
       {children && (
         <>
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
@@ -61,11 +64,11 @@ type TextFieldProps = FieldProps &
     after?: ReactNode
   }
 
-export function TextField({ label, error, hint, hideLabel, aside, after, className, id: givenId, ...input }: TextFieldProps) {
+export function TextField({ label, error, hint, hideLabel, aside, meter, after, className, id: givenId, ...input }: TextFieldProps) {
   const ownId = useId()
   const id = givenId ?? ownId
   return (
-    <Frame {...{ id, label, error, hint, hideLabel, aside }}>
+    <Frame {...{ id, label, error, hint, hideLabel, aside, meter }}>
       <div className="relative">
         <input
           {...input}
@@ -80,15 +83,24 @@ export function TextField({ label, error, hint, hideLabel, aside, after, classNa
   )
 }
 
-/** A password that can be shown. It hides itself again when the form is sent. */
-export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
+/** A password that can be shown. It hides itself again when the form is sent: browsers offer to keep only what is hidden. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after' | 'ref'>) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
-  const label = shown ? t`Hide password` : t`Show password`
+  const input = useRef<HTMLInputElement>(null)
   const Icon = shown ? EyeOff : Eye
+
+  useEffect(() => {
+    const form = input.current?.form
+    const hide = () => setShown(false)
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [])
+
   return (
     <TextField
       {...props}
+      ref={input}
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"
       autoCorrect="off"
@@ -96,8 +108,8 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
       after={
         <button
           type="button"
-          aria-label={label}
-          title={label}
+          aria-label={t`Show password`}
+          title={t`Show password`}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="grid size-11 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink"

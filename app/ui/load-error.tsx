@@ -1,11 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError } from '#app/contract/api-result.ts'
 import { Button } from './button.tsx'
+import { FailurePrint } from './failure-print.tsx'
 
 /** Stands where a part of a page should be that could not be read; everything around it keeps working. Fits a route's `errorComponent`. */
-export function LoadError() {
+export function LoadError({ error }: { error?: unknown }) {
   const router = useRouter()
+  const failure = error instanceof ApiError ? error.failure : null
   const [busy, setBusy] = useState(false)
   async function retry() {
     setBusy(true)
@@ -20,12 +23,11 @@ export function LoadError() {
       <h2 className="text-xl">
         <Trans>This part did not load</Trans>
       </h2>
-      <p className="text-ink-soft">
-        <Trans>The server gave no good answer. Nothing was changed.</Trans>
-      </p>
-      <Button variant="secondary" busy={busy} onClick={() => void retry()} className="mt-4">
+      <p className="text-ink-soft">{failure?.detail || <Trans>The server gave no good answer. Nothing was changed.</Trans>}</p>
+      <Button variant="secondary" busy={busy} onClick={() => void retry()} className="my-4">
         <Trans>Try again</Trans>
       </Button>
+      {failure && <FailurePrint failure={failure} />}
     </div>
   )
 }

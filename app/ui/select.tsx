@@ -7,16 +7,33 @@ type SelectProps<Value extends string> = {
   onValueChange: (value: Value) => void
   items: readonly { value: Value; label: string; description?: string | undefined }[]
   hideLabel?: boolean | undefined
+  /** Words with an arrow, without a box. */
+  quiet?: boolean | undefined
   disabled?: boolean | undefined
   className?: string | undefined
 }
 
-export function Select<Value extends string>({ label, value, onValueChange, items, hideLabel, disabled, className }: SelectProps<Value>) {
+export function Select<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  items,
+  hideLabel,
+  quiet = false,
+  disabled,
+  className,
+}: SelectProps<Value>) {
   return (
     <Base.Root items={items} value={value} disabled={disabled} onValueChange={(next) => next !== null && onValueChange(next)}>
       <div className={`grid min-w-0 gap-1.5 ${className ?? ''}`}>
         <Base.Label className={hideLabel ? 'sr-only' : 'font-medium'}>{label}</Base.Label>
-        <Base.Trigger className="control flex min-h-11 w-full min-w-0 items-center justify-between gap-3 py-2 pr-3 pl-3.5 text-left text-base">
+        <Base.Trigger
+          className={
+            quiet
+              ? '-ml-2 flex min-h-8 max-w-full min-w-0 items-center gap-1.5 justify-self-start rounded-control px-2 text-left font-medium transition-colors hover:bg-ink/6 pointer-coarse:min-h-11'
+              : 'control flex min-h-11 w-full min-w-0 items-center justify-between gap-3 py-2 pr-3 pl-3.5 text-left text-base'
+          }
+        >
           <Base.Value className="min-w-0 truncate" />
           <Base.Icon className="shrink-0 text-ink-soft">
             <ChevronsUpDown aria-hidden className="size-4" strokeWidth={1.75} />

@@ -5,8 +5,15 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const everywhere = ['app.config.ts', 'app/contract']
-const adapters = ['app/server/db', 'app/server/queue', 'app/server/storage', 'app/server/providers', 'app/server/mail']
-const serverBasics = ['app/server/i18n.ts', 'app/server/keys.ts', 'app/server/env.ts', 'app/server/logger.ts', 'src/locales']
+const adapters = ['app/server/db', 'app/server/queue', 'app/server/storage', 'app/server/providers', 'app/server/mail', 'app/server/oauth']
+const serverBasics = [
+  'app/server/i18n.ts',
+  'app/server/keys.ts',
+  'app/server/env.ts',
+  'app/server/logger.ts',
+  'app/server/site-url.ts',
+  'src/locales',
+]
 
 const rooms = {
   'app.config.ts': [],
@@ -17,18 +24,20 @@ const rooms = {
   'app/layouts': ['app/shell', 'app/ui'],
   'app/routes': ['app/layouts', 'app/features', 'app/shell', 'app/ui', 'app/styles.css'],
   'app/router.tsx': ['app/routeTree.gen.ts', 'app/layouts', 'app/shell'],
-  'app/server.ts': ['app/server/api-client'],
-  'app/start.ts': [],
+  'app/server.ts': ['app/shell/fault.ts', 'app/server/api-client'],
+  'app/start.ts': ['app/shell', 'app/server/api-client'],
   'app/server/api-client': [],
   'app/server/engine': [],
   'app/server/i18n.ts': ['src/locales'],
   'app/server/keys.ts': [],
   'app/server/env.ts': [],
   'app/server/logger.ts': ['app/server/env.ts'],
+  'app/server/site-url.ts': ['app/server/env.ts'],
   'app/server/db': serverBasics,
   'app/server/queue': ['app/server/db', ...serverBasics],
   'app/server/storage': serverBasics,
   'app/server/mail': serverBasics,
+  'app/server/oauth': serverBasics,
   'app/server/providers': ['app/server/engine', ...serverBasics],
   'app/server/core': [...adapters, ...serverBasics],
   'app/server/worker': ['app/server/core', 'app/server/runtime.ts', ...adapters, ...serverBasics],
@@ -39,7 +48,8 @@ const rooms = {
 }
 
 /** These files are where the browser's half meets the server's. */
-const mayCallTheApi = (path) => path.endsWith('.functions.ts') || path === 'app/shell/with-api.ts' || path === 'app/routes/events.ts'
+const meetingPlaces = ['app/shell/with-api.ts', 'app/shell/call-watch.ts', 'app/routes/events.ts']
+const mayCallTheApi = (path) => path.endsWith('.functions.ts') || meetingPlaces.includes(path)
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 

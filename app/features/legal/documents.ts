@@ -1,7 +1,5 @@
+import { type LegalDocument, legalDocuments } from '#app/contract/public-pages.ts'
 import type { Locale } from '#config'
-
-export const legalDocuments = ['terms', 'privacy', 'aup', 'offer', 'pricing', 'commercial'] as const
-export type LegalDocument = (typeof legalDocuments)[number]
 
 export function isLegalDocument(value: unknown): value is LegalDocument {
   return legalDocuments.some((document) => document === value)

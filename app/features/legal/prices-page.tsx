@@ -32,6 +32,7 @@ export function PricesPage() {
             </Trans>
           </p>
           <ModelTable />
+          <ByUse />
           <p>
             <Trans>
               The tokens are set aside at the start, paid when the result is there, and given back in full when the run fails or is stopped.
@@ -156,6 +157,20 @@ function ModelTable() {
         ))}
       </tbody>
     </Scroll>
+  )
+}
+
+/** Prices that are known only when the answer is there need a word more. */
+function ByUse() {
+  const { data: models = [] } = useQuery(modelsQuery())
+  if (!models.some(({ price }) => price.per?.measure === 'model_tokens')) return null
+  return (
+    <p>
+      <Trans>
+        Language models count in word pieces: a short word is one, a long one several. The button shows the most that the run can cost. What
+        the model really read and wrote is paid, and the rest comes back at once.
+      </Trans>
+    </p>
   )
 }
 

@@ -8,6 +8,8 @@ export const librarySearchSchema = v.object({
   favorite: v.fallback(v.optional(v.literal(true)), undefined),
   q: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined),
   item: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
+  /** Which of the open work's results, from 0. */
+  at: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined),
 })
 export type LibrarySearch = v.InferOutput<typeof librarySearchSchema>
 

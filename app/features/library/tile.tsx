@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Heart, Play } from 'lucide-react'
+import { Heart, Images, Play } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
-import { ratioOf } from '#app/shell/work/media.tsx'
+import { resultsOf } from '#app/shell/work/files.ts'
+import { ratioOf, stillsOf } from '#app/shell/work/media.tsx'
 import { Waveform } from '#app/ui/waveform.tsx'
 import type { LibrarySearch } from './library-search.ts'
 
@@ -27,7 +28,7 @@ export const Tile = memo(function Tile({ generation, search }: TileProps) {
     >
       <Link
         to="/dashboard"
-        search={{ ...search, item: generation.id }}
+        search={{ ...search, item: generation.id, at: undefined }}
         resetScroll={false}
         preload={false}
         aria-label={`${names[type]}: ${prompt.slice(0, 160)}`}
@@ -45,15 +46,19 @@ export const Tile = memo(function Tile({ generation, search }: TileProps) {
 })
 
 function Still({ generation: { type, files, prompt } }: { generation: Generation }): ReactNode {
-  const { clock } = useFormat()
+  const { clock, number } = useFormat()
   const file = files[0]
   if (!file) return null
-  const src = file.poster_url ?? (type === 'image' ? file.url : undefined)
+  const stills = stillsOf(file)
+  const src = stills.src ?? (type === 'image' ? file.url : undefined)
+  const count = type === 'image' ? resultsOf(files).length : 1
   return (
     <>
       {src && (
         <img
           src={src}
+          srcSet={stills.srcSet}
+          sizes="(min-width: 40rem) 19rem, 13rem"
           alt=""
           loading="lazy"
           decoding="async"
@@ -67,6 +72,15 @@ function Still({ generation: { type, files, prompt } }: { generation: Generation
         >
           <Play className="size-3.5 fill-current" strokeWidth={1.75} />
           {clock(file.duration_ms ?? 0)}
+        </span>
+      )}
+      {count > 1 && (
+        <span
+          aria-hidden
+          className="tabular absolute top-2.5 left-2.5 flex h-7 items-center gap-1.5 rounded-full bg-black/60 px-2.5 text-sm text-white"
+        >
+          <Images className="size-4" strokeWidth={1.75} />
+          {number(count)}
         </span>
       )}
       <span

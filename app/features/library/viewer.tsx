@@ -1,15 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { generationQuery, generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
 import { KindIcon, kindPaths, useKindNames } from '#app/shell/kinds.tsx'
+import { resultsOf } from '#app/shell/work/files.ts'
 import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
 import { GenerationDetails } from '#app/shell/work/generation-details.tsx'
-import { Film, Picture, Prose, ratioOf, Sound } from '#app/shell/work/media.tsx'
+import { Film, Picture, Prose, ratioOf, Sound, stillsOf } from '#app/shell/work/media.tsx'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 import { isActive } from '#app/shell/generation-state.ts'
 import { IconButton } from '#app/ui/button.tsx'
@@ -25,21 +26,32 @@ const swipeFrom = 56
 /** One work over everything else, addressed by `?item=`. Arrow keys and swipes go through the library as it is filtered. */
 export function Viewer({ search, onSearchChange }: DashboardProps) {
   const open = search.item !== undefined
+  const close = useClose(onSearchChange)
   // What was open stays while the dialog fades out.
   const [shown, setShown] = useState(search.item)
   if (search.item && search.item !== shown) setShown(search.item)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onSearchChange({ item: undefined }, { replace: false })}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
         <Dialog.Popup className="fixed inset-0 z-40 bg-paper transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
-          {shown && <Opened id={shown} search={search} onSearchChange={onSearchChange} />}
+          {shown && <Opened id={shown} search={search} onSearchChange={onSearchChange} close={close} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Opened({ id, search, onSearchChange }: DashboardProps & { id: string }) {
+/** Back to the feed for whoever came from there; else only what is open is closed. */
+function useClose(onSearchChange: DashboardProps['onSearchChange']): () => void {
+  const router = useRouter()
+  const from = useLocation({ select: ({ state }) => state.openedFrom })
+  return () => {
+    if (from) router.history.back()
+    else onSearchChange({ item: undefined, at: undefined }, { replace: false })
+  }
+}
+
+function Opened({ id, search, onSearchChange, close }: DashboardProps & { id: string; close: () => void }) {
   const { t } = useLingui()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
   const items = data?.pages.flatMap((page) => page.items) ?? []
@@ -53,15 +65,23 @@ function Opened({ id, search, onSearchChange }: DashboardProps & { id: string })
     if (at >= items.length - 3 && at !== -1 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [at, items.length, hasNextPage, isFetchingNextPage, fetchNextPage])
 
-  const show = (item: string | undefined) => item && onSearchChange({ item }, { replace: true })
-  const close = () => onSearchChange({ item: undefined }, { replace: false })
+  const results = resultsOf(generation?.files ?? [])
+  const index = Math.min(search.at ?? 0, Math.max(0, results.length - 1))
+  const file = results[index]
+
+  const show = (item: string | undefined, at?: number) => item && onSearchChange({ item, at }, { replace: true })
+  // Through the results of one work first, then on to the next.
+  const goOn = index < results.length - 1 ? () => show(id, index + 1) : next ? () => show(next) : undefined
+  const lastOfPrevious = at > 0 ? resultsOf(items[at - 1]?.files ?? []).length - 1 : 0
+  const goBack =
+    index > 0 ? () => show(id, index - 1) : previous ? () => show(previous, lastOfPrevious > 0 ? lastOfPrevious : undefined) : undefined
 
   // On the window, because the focus may be on a button that has just gone; capturing, because the dialog keeps arrow keys to itself.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const own = event.target instanceof HTMLElement && event.target.closest('input, textarea, video, [role="menu"], [role="alertdialog"]')
     if (own || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return
-    if (event.key === 'ArrowRight') show(next)
-    else if (event.key === 'ArrowLeft') show(previous)
+    if (event.key === 'ArrowRight') goOn?.()
+    else if (event.key === 'ArrowLeft') goBack?.()
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
@@ -72,7 +92,7 @@ function Opened({ id, search, onSearchChange }: DashboardProps & { id: string })
   const arrow = 'absolute top-1/2 z-10 -translate-y-1/2 bg-surface/85 pointer-coarse:hidden'
   return (
     <div data-kind={generation?.type} className="flex size-full flex-col lg:grid lg:grid-cols-[1fr_25rem]">
-      <Swipeable onPrevious={() => show(previous)} onNext={() => show(next)}>
+      <Swipeable onPrevious={() => goBack?.()} onNext={() => goOn?.()}>
         <Dialog.Close
           render={
             <IconButton label={t`Close`} className="absolute top-3 left-3 z-10 bg-surface/85">
@@ -80,20 +100,26 @@ function Opened({ id, search, onSearchChange }: DashboardProps & { id: string })
             </IconButton>
           }
         />
-        {previous && (
-          <IconButton label={t`Newer`} onClick={() => show(previous)} className={`${arrow} left-3`}>
+        {goBack && (
+          <IconButton label={index > 0 ? t`Previous picture` : t`Newer`} onClick={goBack} className={`${arrow} left-3`}>
             <ChevronLeft aria-hidden strokeWidth={1.75} />
           </IconButton>
         )}
-        {next && (
-          <IconButton label={t`Older`} onClick={() => show(next)} className={`${arrow} right-3`}>
+        {goOn && (
+          <IconButton label={index < results.length - 1 ? t`Next picture` : t`Older`} onClick={goOn} className={`${arrow} right-3`}>
             <ChevronRight aria-hidden strokeWidth={1.75} />
           </IconButton>
         )}
-        {generation ? <Work key={id} generation={generation} /> : <Missing failed={single.isError} />}
+        {generation ? <Work key={`${id} ${index}`} generation={generation} file={file} /> : <Missing failed={single.isError} />}
+        {results.length > 1 && <Strip files={results} index={index} onShow={(one) => show(id, one)} />}
       </Swipeable>
       {generation && (
-        <Side generation={generation} onStarted={close} onRemoved={() => ((next ?? previous) ? show(next ?? previous) : close())} />
+        <Side
+          generation={generation}
+          file={file}
+          onStarted={close}
+          onRemoved={() => ((next ?? previous) ? show(next ?? previous) : close())}
+        />
       )}
       {!generation && <Dialog.Title className="sr-only">{t`Work`}</Dialog.Title>}
     </div>
@@ -132,9 +158,39 @@ function Swipeable({ onPrevious, onNext, children }: SwipeableProps) {
   )
 }
 
-function Work({ generation }: { generation: Generation }) {
-  const { type, status, files, text } = generation
-  const file = files[0]
+type StripProps = { files: readonly GenerationFile[]; index: number; onShow: (index: number) => void }
+
+/** All results of one work in small, to go to any of them. */
+function Strip({ files, index, onShow }: StripProps) {
+  const { t } = useLingui()
+  const count = files.length
+  return (
+    <div
+      role="group"
+      aria-label={t`Pictures of this work`}
+      className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-1.5 rounded-card bg-surface/85 p-1.5"
+    >
+      {files.map((file, at) => {
+        const place = at + 1
+        return (
+          <button
+            key={file.id}
+            type="button"
+            aria-label={t`Picture ${place} of ${count}`}
+            aria-current={at === index}
+            onClick={() => onShow(at)}
+            className="size-11 overflow-hidden rounded-[8px] opacity-65 outline-offset-1 transition-opacity hover:opacity-100 aria-current:opacity-100 aria-current:ring-2 aria-current:ring-kind"
+          >
+            <img src={file.thumbnail_url ?? stillsOf(file).src ?? file.url} alt="" className="size-full object-cover" />
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function Work({ generation, file }: { generation: Generation; file: GenerationFile | undefined }) {
+  const { type, status, text } = generation
   if (type === 'text' && (text || isActive(generation))) {
     return (
       <div className="size-full touch-pan-y overflow-y-auto bg-paper px-6 pt-20 pb-12 sm:px-16">
@@ -167,19 +223,26 @@ function Work({ generation }: { generation: Generation }) {
   // As large as the stage allows, at the true ratio.
   const frame: CSSProperties = { aspectRatio: String(ratio), width: `min(100cqw, calc(100cqh * ${ratio.toFixed(4)}))` }
   return (
-    <div className="@container-size absolute inset-0 grid place-items-center dark:bg-black lg:px-18 lg:py-6">
-      <div className="relative overflow-hidden lg:rounded-card" style={frame}>
-        {type === 'image' ? (
-          <Picture generation={generation} file={file} sizes="contain" />
-        ) : (
-          <Film generation={generation} file={file} autoPlay />
-        )}
+    <div className="absolute inset-0 dark:bg-black">
+      <div
+        // Room for the strip below several results.
+        className={`@container-size absolute inset-x-0 top-0 grid place-items-center lg:px-18 lg:pt-6 ${resultsOf(generation.files).length > 1 ? 'bottom-20' : 'bottom-0 lg:pb-6'}`}
+      >
+        <div className="relative overflow-hidden lg:rounded-card" style={frame}>
+          {type === 'image' ? (
+            <Picture generation={generation} file={file} sizes="contain" />
+          ) : (
+            <Film generation={generation} file={file} autoPlay />
+          )}
+        </div>
       </div>
     </div>
   )
 }
 
-function Side({ generation, onStarted, onRemoved }: { generation: Generation; onStarted: () => void; onRemoved: () => void }) {
+type SideProps = { generation: Generation; file: GenerationFile | undefined; onStarted: () => void; onRemoved: () => void }
+
+function Side({ generation, file, onStarted, onRemoved }: SideProps) {
   const { t } = useLingui()
   const toast = useToast()
   const names = useKindNames()
@@ -198,6 +261,7 @@ function Side({ generation, onStarted, onRemoved }: { generation: Generation; on
         <GenerationActions
           key={generation.id}
           generation={generation}
+          file={file}
           onReuse={() => void navigate({ to: kindPaths[type], search: { prompt, model } })}
           onDetails={wide ? undefined : () => setDetails(true)}
           onStarted={() => {
@@ -209,11 +273,11 @@ function Side({ generation, onStarted, onRemoved }: { generation: Generation; on
       </div>
       {wide && (
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-5 max-lg:hidden">
-          <GenerationDetails generation={generation} />
+          <GenerationDetails generation={generation} file={file} />
         </div>
       )}
       <Sheet open={details && !wide} onOpenChange={setDetails} title={<Trans>Details</Trans>}>
-        <GenerationDetails generation={generation} />
+        <GenerationDetails generation={generation} file={file} />
       </Sheet>
     </aside>
   )

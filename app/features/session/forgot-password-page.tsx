@@ -2,49 +2,27 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { forgotPasswordSchema } from '#app/contract/accounts.ts'
+import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { ResendLabel, ResendStatus, useResend } from '#app/shell/resend.tsx'
 import { forgotPassword } from '#app/shell/session.functions.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { config } from '#config'
 import { Done } from './done.tsx'
-import { FormProblem } from './form-problem.tsx'
-import { useForm } from './use-form.ts'
 
 export function ForgotPasswordPage() {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { form, submit, fields, problem } = useForm({
+  const { form, frame } = useApiForm({
     schema: forgotPasswordSchema,
-    read: (data) => ({ email: data.get('email') }),
-    send: async (data) => {
+    initial: { email: '' },
+    async send(data) {
       const result = await forgotPassword({ data })
-      return result.ok ? { ok: true as const, data: data.email } : result
+      return result.ok ? { ok: true as const, data: data.email.trim() } : result
     },
     onSuccess: setSentTo,
   })
 
-  if (sentTo) {
-    const hours = config.auth.passwordReset.maxAge / 3600
-    return (
-      <Done
-        title={<Trans>Look into your mail</Trans>}
-        action={
-          <ButtonLink to="/signin" variant="secondary">
-            <Trans>Back to sign-in</Trans>
-          </ButtonLink>
-        }
-      >
-        <p>
-          <Trans>
-            If there is an account for <strong className="font-medium break-all text-ink">{sentTo}</strong>, a letter with a link is on its
-            way.
-          </Trans>{' '}
-          <Plural value={hours} one="The link works for # hour, once." other="The link works for # hours, once." />
-        </p>
-      </Done>
-    )
-  }
-
+  if (sentTo) return <LetterSent email={sentTo} />
   return (
     <>
       <h1 className="text-3xl">
@@ -53,18 +31,58 @@ export function ForgotPasswordPage() {
       <p className="mt-2 text-ink-soft">
         <Trans>Give the address of your account. We will send a link to choose a new password.</Trans>
       </p>
-      <form {...form} className="mt-6 grid gap-5">
-        <FormProblem>{problem}</FormProblem>
-        <TextField label={t`E-mail`} name="email" type="email" autoComplete="username" inputMode="email" error={fields.email} />
-        <Button {...submit} size="lg" className="w-full">
-          <Trans>Send the link</Trans>
-        </Button>
-      </form>
+      <form.AppForm>
+        <form.Frame {...frame} className="mt-6 grid gap-5">
+          <form.AppField name="email">
+            {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username" inputMode="email" />}
+          </form.AppField>
+          <form.Submit size="lg" className="w-full">
+            <Trans>Send the link</Trans>
+          </form.Submit>
+        </form.Frame>
+      </form.AppForm>
       <p className="mt-6">
         <Link to="/signin" className="link inline-flex min-h-11 items-center text-ink-soft">
           <Trans>Back to sign-in</Trans>
         </Link>
       </p>
     </>
+  )
+}
+
+/** Says the same whether or not there is such an account. */
+function LetterSent({ email }: { email: string }) {
+  const resend = useResend({ send: () => forgotPassword({ data: { email } }), justSent: true })
+  const hours = config.auth.passwordReset.maxAge / 3600
+  return (
+    <Done
+      title={<Trans>Look into your mail</Trans>}
+      action={
+        <>
+          <Button variant="secondary" busy={resend.busy} aria-disabled={resend.left > 0 || undefined} onClick={() => void resend.send()}>
+            <ResendLabel left={resend.left}>
+              <Trans>Send it again</Trans>
+            </ResendLabel>
+          </Button>
+          <ButtonLink to="/signin" variant="ghost">
+            <Trans>Back to sign-in</Trans>
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        <Trans>
+          If there is an account for <strong className="font-medium wrap-anywhere text-ink">{email}</strong>, a letter with a link is on its
+          way.
+        </Trans>{' '}
+        <Plural value={hours} one="The link works for # hour, once." other="The link works for # hours, once." />
+      </p>
+      <p className="mt-2 text-base">
+        <Trans>Nothing there? Look among the spam too.</Trans>
+      </p>
+      <p className="mt-2 text-base empty:hidden">
+        <ResendStatus {...resend} />
+      </p>
+    </Done>
   )
 }

@@ -1,40 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { resetPasswordSchema } from '#app/contract/accounts.ts'
+import { useApiForm } from '#app/shell/form/api-form.tsx'
 import { resetPassword } from '#app/shell/session.functions.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
-import { FormProblem } from './form-problem.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
-import { useForm } from './use-form.ts'
+
+const schema = v.omit(resetPasswordSchema, ['token'])
 
 /** `token` is what the letter's link carries. */
 export function ResetPasswordPage({ token }: { token: string }) {
   const { t } = useLingui()
   const [done, setDone] = useState(false)
-  const { form, submit, fields, failure, problem } = useForm({
-    schema: resetPasswordSchema,
-    read: (data) => ({ token, password: data.get('password') }),
-    send: (data) => resetPassword({ data }),
+  const { form, frame, failure } = useApiForm({
+    schema,
+    initial: { password: '' },
+    send: ({ password }) => resetPassword({ data: { token, password } }),
     onSuccess: () => setDone(true),
   })
 
-  if (!token || failure?.code === 'invalid_reset_token') {
+  if (!token || failure?.code === 'invalid_reset_token' || failure?.fields?.token)
     return (
-      <>
-        <h1 className="text-3xl">
-          <Trans>This link does not work</Trans>
-        </h1>
-        <p role="alert" className="mt-2 text-lg text-ink-soft">
-          <Trans>It has been used, it is too old, or a part of it was lost. Your password is unchanged.</Trans>
-        </p>
-        <ButtonLink to="/password/forgot" className="mt-6 self-start">
-          <Trans>Get a new link</Trans>
-        </ButtonLink>
-      </>
+      <DeadLink
+        action={
+          <ButtonLink to="/password/forgot">
+            <Trans>Get a new link</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>It has been used, it is too old, or a part of it was lost. Your password is unchanged.</Trans>
+      </DeadLink>
     )
-  }
-
   if (done) {
     return (
       <Done
@@ -57,13 +55,14 @@ export function ResetPasswordPage({ token }: { token: string }) {
       <h1 className="text-3xl">
         <Trans>Choose a new password</Trans>
       </h1>
-      <form {...form} className="mt-6 grid gap-5">
-        <FormProblem>{problem}</FormProblem>
-        <NewPasswordField label={t`New password`} error={fields.password} />
-        <Button {...submit} size="lg" className="w-full">
-          <Trans>Set the password</Trans>
-        </Button>
-      </form>
+      <form.AppForm>
+        <form.Frame {...frame} className="mt-6 grid gap-5">
+          <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} />}</form.AppField>
+          <form.Submit size="lg" className="w-full">
+            <Trans>Set the password</Trans>
+          </form.Submit>
+        </form.Frame>
+      </form.AppForm>
     </>
   )
 }

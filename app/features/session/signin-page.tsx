@@ -1,40 +1,43 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Trans } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as v from 'valibot'
-import { signInSchema, signUpSchema } from '#app/contract/accounts.ts'
+import type { SignInProblem } from '#app/contract/accounts.ts'
+import { safeRedirect } from '#app/contract/safe-redirect.ts'
+import { signInMethodsQuery } from '#app/shell/account.queries.ts'
 import { useFormat } from '#app/shell/format.ts'
-import { safeRedirect } from '#app/shell/safe-redirect.ts'
-import { type Session, signIn, signUp } from '#app/shell/session.functions.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox, PasswordField, TextField } from '#app/ui/field.tsx'
+import type { SessionEnding } from '#app/shell/session-endings.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { config } from '#config'
-import { FormProblem } from './form-problem.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
-import { useForm } from './use-form.ts'
+import { ArrivalNotice } from './arrival-notice.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+import { SocialSignIn } from './social-sign-in.tsx'
 
 type SignInPageProps = {
   mode: 'sign-in' | 'sign-up'
   /** Where to go afterwards, as it stood in the URL: not to be trusted. */
   redirect: string | undefined
+  problem: SignInProblem | undefined
+  ended: SessionEnding | undefined
 }
 
-const signUpFormSchema = v.omit(signUpSchema, ['locale', 'referral_code'])
-
-export function SignInPage({ mode, redirect }: SignInPageProps) {
-  const isSignUp = mode === 'sign-up' && config.auth.signUpEnabled
-  const target = safeRedirect(redirect) ?? config.auth.pages.afterSignIn
+export function SignInPage({ mode, redirect, problem, ended }: SignInPageProps) {
+  const { data: methods } = useSuspenseQuery(signInMethodsQuery)
   const [typedEmail, setTypedEmail] = useState('')
-  const form = { target, typedEmail, onTypeEmail: setTypedEmail }
+  const wanted = safeRedirect(redirect)
+  const entry = { target: wanted ?? config.auth.pages.afterSignIn, typedEmail, onTypeEmail: setTypedEmail }
+  const isSignUp = mode === 'sign-up'
+  if (isSignUp && !methods.sign_up) return <SignUpClosed redirect={redirect} />
   return (
     <>
       <h1 className="text-3xl">{isSignUp ? <Trans>Create an account</Trans> : <Trans>Sign in</Trans>}</h1>
+      <ArrivalNotice problem={problem} ended={ended} />
       {isSignUp && <Welcome />}
-      <KeptPrompt target={target} />
-      {isSignUp ? <SignUpForm {...form} /> : <SignInForm {...form} />}
-      {config.auth.signUpEnabled && (
+      <KeptPrompt target={entry.target} />
+      {isSignUp ? <SignUpForm {...entry} /> : <SignInForm {...entry} />}
+      <SocialSignIn providers={methods.oauth} opensAccounts={methods.sign_up} target={wanted} />
+      {methods.sign_up && (
         <p className="mt-6 text-ink-soft">
           {isSignUp ? <Trans>Already have an account?</Trans> : <Trans>New here?</Trans>}{' '}
           <Link
@@ -47,6 +50,22 @@ export function SignInPage({ mode, redirect }: SignInPageProps) {
           </Link>
         </p>
       )}
+    </>
+  )
+}
+
+function SignUpClosed({ redirect }: { redirect: string | undefined }) {
+  return (
+    <>
+      <h1 className="text-3xl">
+        <Trans>New accounts are not open here</Trans>
+      </h1>
+      <p className="mt-2 text-lg text-ink-soft">
+        <Trans>Whoever runs this server lets nobody new in at the moment. If you have an account, sign in to it.</Trans>
+      </p>
+      <ButtonLink to="/signin" search={{ redirect }} replace className="mt-6 self-start">
+        <Trans>Sign in</Trans>
+      </ButtonLink>
     </>
   )
 }
@@ -72,126 +91,5 @@ function KeptPrompt({ target }: { target: string }) {
       </p>
       <p className="line-clamp-3">{prompt}</p>
     </div>
-  )
-}
-
-/** The session is known at once, and the page that was wanted is opened. */
-function useEnter(target: string) {
-  const router = useRouter()
-  const queryClient = useQueryClient()
-  return (session: Session) => {
-    queryClient.clear()
-    queryClient.setQueryData(sessionQuery.queryKey, session)
-    router.history.push(target)
-  }
-}
-
-type FormProps = {
-  target: string
-  /** Outlives the form, so that changing to the other one does not lose it. */
-  typedEmail: string
-  onTypeEmail: (email: string) => void
-}
-
-function EmailField({ typedEmail, onTypeEmail, error }: Omit<FormProps, 'target'> & { error: string | undefined }) {
-  const { t } = useLingui()
-  return (
-    <TextField
-      label={t`E-mail`}
-      name="email"
-      type="email"
-      autoComplete="username"
-      inputMode="email"
-      defaultValue={typedEmail}
-      onInput={(event) => onTypeEmail(event.currentTarget.value)}
-      error={error}
-    />
-  )
-}
-
-function SignInForm({ target, ...email }: FormProps) {
-  const { t } = useLingui()
-  const { form, submit, fields, problem } = useForm({
-    schema: signInSchema,
-    read: (data) => ({ email: data.get('email'), password: data.get('password') }),
-    send: (data) => signIn({ data }),
-    onSuccess: useEnter(target),
-  })
-  return (
-    <form {...form} className="mt-6 grid gap-5">
-      <FormProblem>{problem}</FormProblem>
-      <EmailField {...email} error={fields.email} />
-      <PasswordField
-        label={t`Password`}
-        name="password"
-        autoComplete="current-password"
-        error={fields.password}
-        aside={
-          <Link to="/password/forgot" className="link -my-3 inline-flex min-h-11 items-center text-sm text-ink-soft">
-            <Trans>Forgot it?</Trans>
-          </Link>
-        }
-      />
-      <Button {...submit} size="lg" className="mt-1 w-full">
-        <Trans>Sign in</Trans>
-      </Button>
-    </form>
-  )
-}
-
-function SignUpForm({ target, ...email }: FormProps) {
-  const { t } = useLingui()
-  const { form, submit, fields, problem } = useForm({
-    schema: signUpFormSchema,
-    read: (data) => ({
-      email: data.get('email'),
-      password: data.get('password'),
-      name: data.get('name') || undefined,
-      accept_terms: data.has('accept_terms'),
-    }),
-    send: (data) => signUp({ data }),
-    onSuccess: useEnter(target),
-    fieldOf: ({ code }) => (code === 'email_taken' ? 'email' : undefined),
-  })
-  return (
-    <form {...form} className="mt-6 grid gap-5">
-      <FormProblem>{problem}</FormProblem>
-      <EmailField {...email} error={fields.email} />
-      <NewPasswordField label={t`Password`} error={fields.password} />
-      <TextField
-        label={
-          <>
-            <Trans>Name</Trans>{' '}
-            <span className="font-normal text-ink-soft">
-              <Trans>(optional)</Trans>
-            </span>
-          </>
-        }
-        name="name"
-        autoComplete="name"
-        error={fields.name}
-      />
-      <Checkbox
-        name="accept_terms"
-        error={fields.accept_terms}
-        className="-my-2"
-        label={
-          <Trans>
-            I agree to the{' '}
-            <Link to="/legal/$document" params={{ document: 'terms' }} target="_blank" className="link">
-              terms
-            </Link>{' '}
-            and have read the{' '}
-            <Link to="/legal/$document" params={{ document: 'privacy' }} target="_blank" className="link">
-              privacy policy
-            </Link>
-            .
-          </Trans>
-        }
-      />
-      <Button {...submit} size="lg" className="mt-1 w-full">
-        <Trans>Create the account</Trans>
-      </Button>
-    </form>
   )
 }

@@ -1,6 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Check, Copy } from 'lucide-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Check, Copy, Share2 } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { referralsQuery } from '#app/shell/account.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -17,11 +19,22 @@ function useOrigin() {
   )
 }
 
-export function ReferralLink({ code }: { code: string }) {
+function useCanShare() {
+  return useSyncExternalStore(
+    neverChanges,
+    () => 'share' in navigator,
+    () => false,
+  )
+}
+
+/** The person's own link, and how many came through it. */
+export function ReferralLink() {
   const { t } = useLingui()
   const toast = useToast()
+  const { data } = useSuspenseQuery(referralsQuery)
+  const canShare = useCanShare()
   const [copied, setCopied] = useState(false)
-  const link = `${useOrigin()}/?${config.referral.queryParam}=${encodeURIComponent(code)}`
+  const link = `${useOrigin()}/?${config.referral.queryParam}=${encodeURIComponent(data.code)}`
 
   useEffect(() => {
     if (!copied) return
@@ -38,21 +51,49 @@ export function ReferralLink({ code }: { code: string }) {
     }
   }
 
-  const Icon = copied ? Check : Copy
+  async function share() {
+    try {
+      await navigator.share({ title: config.name, url: link })
+    } catch (error) {
+      // Who closes the sheet has changed their mind, and needs no word about it.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      await copy()
+    }
+  }
+
+  const CopyIcon = copied ? Check : Copy
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
-      <TextField
-        label={t`Your link`}
-        value={link}
-        readOnly
-        onFocus={(event) => event.currentTarget.select()}
-        spellCheck={false}
-        className="text-ellipsis"
-      />
-      <Button variant="secondary" onClick={() => void copy()} className="max-sm:w-full">
-        <Icon aria-hidden className="size-5" strokeWidth={1.75} />
-        <span aria-live="polite">{copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}</span>
-      </Button>
-    </div>
+    <>
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
+        <TextField
+          label={t`Your link`}
+          value={link}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+          spellCheck={false}
+          className="text-ellipsis"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" onClick={() => void copy()} className="max-sm:flex-1">
+            <CopyIcon aria-hidden className="size-5" strokeWidth={1.75} />
+            <span aria-live="polite">{copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}</span>
+          </Button>
+          {canShare && (
+            <Button variant="secondary" onClick={() => void share()} className="max-sm:flex-1">
+              <Share2 aria-hidden className="size-5" strokeWidth={1.75} />
+              <Trans>Share</Trans>
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className="text-ink-soft">
+        <Plural
+          value={data.joined}
+          _0="Nobody has joined through it yet."
+          one="# person has joined through it."
+          other="# people have joined through it."
+        />
+      </p>
+    </>
   )
 }

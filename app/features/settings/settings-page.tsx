@@ -8,6 +8,7 @@ import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
+import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -25,7 +26,7 @@ function Settings({ user }: { user: User }) {
       </h1>
       <Section title={<Trans>You</Trans>}>
         <NameForm name={user.name} />
-        <Email user={user} />
+        <EmailState user={user} />
       </Section>
       <Section title={<Trans>Language and look</Trans>}>
         <Row label={<Trans>Language</Trans>}>
@@ -36,12 +37,21 @@ function Settings({ user }: { user: User }) {
         </Row>
       </Section>
       <Section title={<Trans>Invite someone</Trans>} hint={<Trans>People who sign up through it count as invited by you.</Trans>}>
-        <ReferralLink code={user.referral_code} />
+        <ReferralLink />
       </Section>
-      <Section title={<Trans>Password</Trans>} hint={<Trans>A change ends all other sessions.</Trans>}>
+      <Section
+        title={<Trans>Password</Trans>}
+        hint={
+          user.has_password ? (
+            <Trans>A change ends all other sessions.</Trans>
+          ) : (
+            <Trans>You have none: you come in through another service.</Trans>
+          )
+        }
+      >
         <div>
           <ButtonLink to="/password/change" variant="secondary">
-            <Trans>Change password</Trans>
+            {user.has_password ? <Trans>Change password</Trans> : <Trans>Set a password</Trans>}
           </ButtonLink>
         </div>
       </Section>
@@ -78,28 +88,6 @@ function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
         {label}
       </span>
       {children}
-    </div>
-  )
-}
-
-function Email({ user }: { user: User }) {
-  return (
-    <div className="grid gap-1.5">
-      <h3 className="text-base font-medium tracking-normal">
-        <Trans>E-mail</Trans>
-      </h3>
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="min-w-0 break-all">{user.email}</span>
-        {user.email_verified ? (
-          <span className="text-sm text-ok">
-            <Trans>verified</Trans>
-          </span>
-        ) : (
-          <span className="text-sm text-ink-soft">
-            <Trans>not verified</Trans>
-          </span>
-        )}
-      </p>
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { useFailureWords } from '#app/shell/failure.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { UnderstoodWords } from '#app/shell/work/understood.tsx'
+import { InputsField } from './inputs-field.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { OptionFields } from './option-fields.tsx'
 import type { Composer as ComposerState } from './use-composer.ts'
@@ -28,13 +30,46 @@ export function usePromptLabels(): Record<Kind, string> {
   }
 }
 
+/** Files that are dropped on the composer or pasted into it, where the model takes any. */
+function useFileDrop({ kinds, uploads }: ComposerState) {
+  const [over, setOver] = useState(false)
+  if (kinds.length === 0) return { over: false, handlers: {} }
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    over,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false)
+      },
+      onDrop(event: DragEvent) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        uploads.add([...event.dataTransfer.files])
+      },
+      onPaste(event: ClipboardEvent) {
+        // Text that was copied from a document often carries a picture of itself along.
+        if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+        event.preventDefault()
+        uploads.add([...event.clipboardData.files])
+      },
+    },
+  }
+}
+
 /** Prompt, model and options, with the price of what is set and the way to run it at the end. */
 export function Composer({ composer, startInPrompt = false }: { composer: ComposerState; startInPrompt?: boolean }) {
   const { t } = useLingui()
   const { number } = useFormat()
   const labels = usePromptLabels()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { kind, models, model, prompt, failure, setPrompt } = composer
+  const { kind, models, model, prompt, price, failure, setPrompt } = composer
+  const drop = useFileDrop(composer)
   const fields = failure?.fields
   const promptError = fields?.prompt?.detail
 
@@ -71,12 +106,16 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
     <form
       noValidate
       data-kind={kind}
-      className="flex min-h-0 flex-1 flex-col"
+      className="relative flex min-h-0 flex-1 flex-col"
+      {...drop.handlers}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onSendKey(() => void composer.submit())}
       aria-label={t`New work`}
     >
-      <div className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 lg:px-6">
+      <div
+        data-scroller
+        className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto overscroll-contain motion-safe:scroll-smooth px-5 pt-1 pb-6 lg:px-6"
+      >
         {choice && picker}
         <div className="grid gap-2.5">
           <TextArea
@@ -115,10 +154,13 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
             </div>
           )}
         </div>
+        {prompt.trim() !== '' && price?.understood && <UnderstoodWords kind={kind} understood={price.understood} className="-mt-3.5" />}
+        <InputsField composer={composer} />
         {models.length === 1 && (
           <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>
         )}
         <OptionFields
+          kind={kind}
           schema={model.options}
           values={composer.options}
           onChange={composer.setOption}
@@ -127,6 +169,11 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
         {!choice && models.length > 1 && picker}
       </div>
       <Send composer={composer} />
+      {drop.over && (
+        <div className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-card border-2 border-dashed border-kind bg-paper/85 text-lg font-medium">
+          <Trans>Drop it here</Trans>
+        </div>
+      )}
     </form>
   )
 }
@@ -134,9 +181,9 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
 function Send({ composer }: { composer: ComposerState }) {
   const { tokens, number } = useFormat()
   const failureWords = useFailureWords()
-  const { model, price, available, missing, failure, sending } = composer
+  const { model, price, available, missing, failure, sending, uploads } = composer
   const inField =
-    failure?.fields && Object.keys(failure.fields).some((name) => name === 'prompt' || name === 'model' || name.startsWith('options.'))
+    failure?.fields && Object.keys(failure.fields).some((name) => /^(?:prompt|model|inputs|options\.\w+|inputs\.\d+)$/.test(name))
   const short = missing || failure?.missing
   const unusable = model && !model.available
   return (
@@ -159,7 +206,7 @@ function Send({ composer }: { composer: ComposerState }) {
       <Button
         size="lg"
         busy={sending}
-        disabled={unusable || missing > 0}
+        disabled={unusable || missing > 0 || uploads.busy}
         onClick={(event) => event.detail <= 1 && void composer.submit()}
         className="w-full"
       >
@@ -168,6 +215,8 @@ function Send({ composer }: { composer: ComposerState }) {
       <p className="tabular text-center text-sm text-ink-soft">
         {unusable ? (
           model.unavailable_reason
+        ) : uploads.busy ? (
+          <Trans>The file is still on its way.</Trans>
         ) : price && missing === 0 ? (
           <Trans>
             Balance {number(available)} → {number(available - price.tokens)}

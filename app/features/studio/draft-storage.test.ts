@@ -12,11 +12,22 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-const draft = { prompt: 'A quiet harbour', model: 'sketch-image', options: { 'sketch-image': { aspect: '16:9', seed: 7, loop: true } } }
+const upload = { upload_id: '01890000-0000-7000-8000-000000000001', role: 'reference' } as const
+const draft = {
+  prompt: 'A quiet harbour',
+  model: 'sketch-image',
+  options: { 'sketch-image': { aspect: '16:9', seed: 7, loop: true } },
+  inputs: [upload],
+}
 
 test('a draft comes back as it was left', () => {
   saveDraft('mila', 'image', draft)
   expect(loadDraft('mila', 'image')).toEqual(draft)
+})
+
+test('a draft from before there were inputs has none', () => {
+  stored.set('quartet.draft.mila.image', '{"prompt":"a","model":null,"options":{}}')
+  expect(loadDraft('mila', 'image')).toEqual({ ...emptyDraft, prompt: 'a' })
 })
 
 test('drafts of other kinds and other people are not mixed up', () => {

@@ -1,18 +1,19 @@
 import * as v from 'valibot'
 import type { Kind } from '#app/contract/common.ts'
-import { optionValuesSchema } from '#app/contract/generations.ts'
+import { inputSchema, optionValuesSchema } from '#app/contract/generations.ts'
 
 const draftSchema = v.object({
   prompt: v.string(),
   model: v.nullable(v.string()),
   /** By model, so that trying another one forgets nothing. */
   options: v.record(v.string(), optionValuesSchema),
+  inputs: v.optional(v.array(inputSchema), []),
 })
 
 /** What was being written for one kind. */
 export type Draft = v.InferOutput<typeof draftSchema>
 
-export const emptyDraft: Draft = { prompt: '', model: null, options: {} }
+export const emptyDraft: Draft = { prompt: '', model: null, options: {}, inputs: [] }
 
 const keyOf = (userId: string, kind: Kind) => `quartet.draft.${userId}.${kind}`
 

@@ -1,18 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Dices } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, Dices } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { Kind } from '#app/contract/common.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { OptionSchema, OptionsSchema } from '#app/contract/models.ts'
 import { useOptionText } from '#app/shell/work/generation-details.tsx'
+import { optionApplies } from '#app/shell/work/option-applies.ts'
 import { IconButton } from '#app/ui/button.tsx'
-import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
 import { RatioPicker } from '#app/ui/ratio-picker.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { isSeed, type OptionValue } from './option-values.ts'
+import { SampleButton } from './sample-button.tsx'
+import { useMoreOptions } from './use-more-options.ts'
 
 type OptionFieldsProps = {
+  /** Whether all options are shown is remembered for each. */
+  kind: Kind
   schema: OptionsSchema
   values: OptionValues
   onChange: (name: string, value: OptionValue | undefined) => void
@@ -20,11 +26,50 @@ type OptionFieldsProps = {
   errorOf: (name: string) => string | undefined
 }
 
-/** The form of a model's options, drawn from its JSON Schema. */
-export function OptionFields({ schema, values, onChange, errorOf }: OptionFieldsProps) {
-  return Object.entries(schema.properties).map(([name, property]) => (
+/** The form of a model's options, drawn from its JSON Schema: the few that matter most, and the rest behind a button. */
+export function OptionFields({ kind, schema, values, onChange, errorOf }: OptionFieldsProps) {
+  const id = useId()
+  const [open, setOpen] = useMoreOptions(kind)
+  const shown = Object.entries(schema.properties).filter(([, property]) => optionApplies(property, values))
+  const { first = [], more = [] } = Object.groupBy(shown, ([, property]) => property['x-group'] ?? 'first')
+  // What is wrong must be seen.
+  const opened = open || more.some(([name]) => errorOf(name) !== undefined)
+  const field = ([name, property]: [string, OptionSchema]) => (
     <OptionField key={name} schema={property} value={values[name]} onChange={(value) => onChange(name, value)} error={errorOf(name)} />
-  ))
+  )
+  return (
+    <>
+      {first.map(field)}
+      {more.length > 0 && (
+        <div className="grid gap-6">
+          <button
+            type="button"
+            aria-expanded={opened}
+            aria-controls={id}
+            onClick={({ currentTarget }) => {
+              setOpen(!opened)
+              if (!opened) bringUp(currentTarget)
+            }}
+            className="-mx-2 flex min-h-11 items-center justify-between gap-3 justify-self-stretch rounded-control px-2 font-medium text-ink-soft transition-colors hover:bg-ink/5 hover:text-ink"
+          >
+            <Trans>More options</Trans>
+            <ChevronDown aria-hidden className={`size-5 transition-transform ${opened ? 'rotate-180' : ''}`} strokeWidth={1.75} />
+          </button>
+          <div id={id} hidden={!opened} className="grid gap-6 hidden:hidden">
+            {opened && more.map(field)}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What opens lies below: its heading goes to the top of what scrolls, once there is something below it. */
+function bringUp(heading: HTMLElement) {
+  requestAnimationFrame(() => {
+    const scroller = heading.closest('[data-scroller]')
+    scroller?.scrollBy({ top: heading.getBoundingClientRect().top - scroller.getBoundingClientRect().top })
+  })
 }
 
 type OptionFieldProps<S extends OptionSchema = OptionSchema> = {
@@ -46,21 +91,50 @@ function OptionField({ schema, value, onChange, error }: OptionFieldProps) {
       />
     )
   }
-  if (schema.type === 'string') return <Choice {...{ schema, value, onChange, error }} />
-  return isSeed(schema) ? <Seed {...{ schema, value, onChange, error }} /> : <Amount {...{ schema, value, onChange, error }} />
+  if ('enum' in schema) return <Choice {...{ schema, value, onChange, error }} />
+  if (schema.type === 'string') return <Words {...{ schema, value, onChange, error }} />
+  if (isSeed(schema)) return <Seed {...{ schema, value, onChange, error }} />
+  return isFew(schema) ? <Count {...{ schema, value, onChange, error }} /> : <Amount {...{ schema, value, onChange, error }} />
 }
 
 const segmentsAtMost = 3
 
-function Choice({ schema, value, onChange, error }: OptionFieldProps<Extract<OptionSchema, { type: 'string' }>>) {
+type ChoiceSchema = Extract<OptionSchema, { enum: string[] }>
+
+function Choice({ schema, value, onChange, error }: OptionFieldProps<ChoiceSchema>) {
   const items = schema.enum.map((one) => ({ value: one, label: schema['x-labels']?.[one] ?? one }))
   const chosen = typeof value === 'string' ? value : schema.default
   const control = schema['x-control'] ?? (items.length <= segmentsAtMost ? 'segmented' : 'select')
   const Control = control === 'ratio' ? RatioPicker : control === 'segmented' ? Segmented : Select
+  const sample = schema['x-samples']?.[chosen]
   return (
     <WithError error={error}>
-      <Control label={schema.title} value={chosen} onValueChange={onChange} items={items} />
+      <div className="flex items-end gap-1.5">
+        <div className="min-w-0 flex-1">
+          <Control label={schema.title} value={chosen} onValueChange={onChange} items={items} />
+        </div>
+        {sample && <SampleButton key={sample} src={sample} />}
+      </div>
     </WithError>
+  )
+}
+
+/** Longer than this it needs more than a line. */
+const lineLength = 200
+
+function Words({ schema, value, onChange, error }: OptionFieldProps<Exclude<Extract<OptionSchema, { type: 'string' }>, ChoiceSchema>>) {
+  const props = {
+    label: schema.title,
+    hint: schema.description,
+    error,
+    value: typeof value === 'string' ? value : schema.default,
+    maxLength: schema.maxLength,
+    autoComplete: 'off',
+  }
+  return schema.maxLength > lineLength ? (
+    <TextArea {...props} autosize rows={2} onChange={(event) => onChange(event.target.value)} />
+  ) : (
+    <TextField {...props} onChange={(event) => onChange(event.target.value)} />
   )
 }
 
@@ -78,6 +152,26 @@ function WithError({ error, children }: { error: string | undefined; children: R
 }
 
 type NumberSchema = Extract<OptionSchema, { type: 'integer' | 'number' }>
+
+/** So few whole numbers that each can be seen. */
+const isFew = ({ type, minimum, maximum, multipleOf = 1, 'x-unit': unit }: NumberSchema) =>
+  type === 'integer' && unit === undefined && (maximum - minimum) / multipleOf < 5
+
+function Count({ schema, value, onChange, error }: OptionFieldProps<NumberSchema>) {
+  const optionText = useOptionText()
+  const { minimum, maximum, multipleOf: step = 1 } = schema
+  const amounts = Array.from({ length: Math.floor((maximum - minimum) / step) + 1 }, (_, index) => minimum + index * step)
+  return (
+    <WithError error={error}>
+      <Segmented
+        label={schema.title}
+        value={String(typeof value === 'number' ? value : (schema.default ?? minimum))}
+        onValueChange={(amount) => onChange(Number(amount))}
+        items={amounts.map((amount) => ({ value: String(amount), label: optionText(schema, amount) }))}
+      />
+    </WithError>
+  )
+}
 
 function Amount({ schema, value, onChange, error }: OptionFieldProps<NumberSchema>) {
   const optionText = useOptionText()

@@ -10,19 +10,21 @@ const schema: OptionsSchema = {
     duration: { type: 'integer', title: 'Length', minimum: 2, maximum: 12, default: 6, 'x-unit': 'second' },
     seed: { type: 'integer', title: 'Seed', minimum: 0, maximum: 100, 'x-control': 'seed' },
     loop: { type: 'boolean', title: 'Loop', default: true },
+    without: { type: 'string', title: 'Without', maxLength: 5, default: '', 'x-control': 'text' },
   },
 }
 
 test('an untouched form sends every default and leaves the seed to the server', () => {
-  expect(defaultOptions(schema)).toEqual({ aspect: '1:1', duration: 6, loop: true })
+  expect(defaultOptions(schema)).toEqual({ aspect: '1:1', duration: 6, loop: true, without: '' })
 })
 
 test('kept values are used as far as the model takes them', () => {
-  expect(fitOptions(schema, { aspect: '16:9', duration: 40, seed: 7, loop: 'yes', gone: 1 })).toEqual({
+  expect(fitOptions(schema, { aspect: '16:9', duration: 40, seed: 7, loop: 'yes', without: 'людей', gone: 1 })).toEqual({
     aspect: '16:9',
     duration: 6,
     seed: 7,
     loop: true,
+    without: 'людей',
   })
 })
 
@@ -32,6 +34,8 @@ test.each([
   ['duration', 2.5],
   ['duration', Number.NaN],
   ['loop', 1],
+  ['without', 'people'],
+  ['without', 1],
 ])('%s does not take %s', (name, value) => {
   const property = schema.properties[name]
   expect(property && accepts(property, value)).toBe(false)

@@ -13,7 +13,8 @@ export function defaultOptions({ properties }: OptionsSchema): OptionValues {
 }
 
 export function accepts(schema: OptionSchema, value: unknown): value is OptionValue {
-  if (schema.type === 'string') return typeof value === 'string' && schema.enum.includes(value)
+  if ('enum' in schema) return typeof value === 'string' && schema.enum.includes(value)
+  if (schema.type === 'string') return typeof value === 'string' && value.length <= schema.maxLength
   if (schema.type === 'boolean') return typeof value === 'boolean'
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
   if (schema.type === 'integer' && !Number.isInteger(value)) return false

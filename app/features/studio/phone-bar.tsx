@@ -14,8 +14,8 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
   const { t } = useLingui()
   const { number, tokens } = useFormat()
   const labels = usePromptLabels()
-  const { kind, model, prompt, price, sending, missing } = composer
-  const ready = prompt.trim() !== '' && model?.available && missing === 0
+  const { kind, model, prompt, price, sending, missing, uploads } = composer
+  const ready = prompt.trim() !== '' && model?.available && missing === 0 && !uploads.busy
   return (
     <div
       data-kind={kind}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
@@ -8,19 +8,22 @@ import { scrollToTop } from '#app/ui/scroll-to-top.ts'
 import { Composer } from './composer.tsx'
 import { Feed, FeedSkeleton } from './feed.tsx'
 import { PhoneBar } from './phone-bar.tsx'
-import { type Prefill, useComposer } from './use-composer.ts'
+import type { StudioSearch } from './load-studio.ts'
+import { useComposer } from './use-composer.ts'
 
-export function StudioPage({ kind, prefill }: { kind: Kind; prefill: Prefill }) {
+export function StudioPage({ kind, prefill }: { kind: Kind; prefill: StudioSearch }) {
   const names = useKindNames()
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 64rem)')
   const [sheetOpen, setSheetOpen] = useState(false)
 
-  const onPrefillTaken = useCallback(() => void navigate({ to: '.', search: {}, replace: true, resetScroll: false }), [navigate])
   const composer = useComposer({
     kind,
     prefill,
-    onPrefillTaken,
+    onPrefillTaken({ input }) {
+      if (input && !wide) setSheetOpen(true)
+      void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
+    },
     onStarted() {
       setSheetOpen(false)
       scrollToTop()
@@ -42,7 +45,8 @@ export function StudioPage({ kind, prefill }: { kind: Kind; prefill: Prefill }) 
 
   return (
     <div data-kind={kind} className="flex flex-1 flex-col lg:grid lg:grid-cols-[25rem_1fr]">
-      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:flex-col lg:border-r lg:border-line">
+      {/* A reminder above takes away from the height until it is put off: the button to send must not hang below the window. */}
+      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:in-[:has(>aside)]:h-[calc(100dvh-var(--header)-3.375rem)] lg:flex-col lg:border-r lg:border-line">
         <h1 className="flex items-center gap-2.5 px-6 pt-6 pb-4 text-2xl max-lg:px-4 max-lg:pt-5 max-lg:pb-2 sm:max-lg:px-8">
           <KindIcon kind={kind} className="size-6" />
           {names[kind]}

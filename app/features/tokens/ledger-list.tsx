@@ -134,6 +134,7 @@ function useEntryWords({ kind, reason }: TokenEntry) {
     ['timeout', t`it took too long`],
     ['text_too_short', t`the text was too short`],
     ['nothing_to_say', t`there was nothing to read aloud`],
+    ['no_language_model', t`it needs a language model`],
     ['temporary', t`it failed`],
     ['provider_auth', t`it failed`],
     ['internal', t`it failed`],

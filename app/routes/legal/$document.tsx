@@ -1,7 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { isLegalDocument, type LegalDocument, legalTexts } from '#app/features/legal/documents.ts'
+import type { LegalDocument } from '#app/contract/public-pages.ts'
+import { isLegalDocument, legalTexts } from '#app/features/legal/documents.ts'
 import { LegalPage } from '#app/features/legal/legal-page.tsx'
-import { legalNames } from '#app/features/legal/names.ts'
+import { legalNames, legalSummaries } from '#app/features/legal/names.ts'
 import { PricesPage } from '#app/features/legal/prices-page.tsx'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
 import { titled } from '#app/shell/head.ts'
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/legal/$document')({
     const { default: write } = await legalTexts[document][locale]()
     return write({ operator: operator[locale], address: address[locale], email, jurisdiction: jurisdiction[locale] })
   },
-  head: (options) => titled(legalNames[options.params.document])(options),
+  head: (options) => titled(legalNames[options.params.document], legalSummaries[options.params.document])(options),
   component: Page,
 })
 

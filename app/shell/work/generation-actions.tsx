@@ -1,16 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Copy, Download, Ellipsis, Heart, Info, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Captions, Clapperboard, Copy, Download, Ellipsis, Heart, Info, Layers, PencilLine, RotateCcw, Shuffle, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import type { InputRole } from '#app/contract/models.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Menu, type MenuItem } from '#app/ui/menu.tsx'
 import { useFormat } from '../format.ts'
 import { isActive } from '../generation-state.ts'
+import { kindPaths } from '../kinds.tsx'
+import { isCaptions, resultsOf } from './files.ts'
+import { useUses } from './use-as.ts'
 import { useGenerationActions } from './use-generation-actions.ts'
 
 type GenerationActionsProps = {
   generation: Generation
+  /** Which of several results is meant; left out: all of them, where there is a way to each beside. */
+  file?: GenerationFile | undefined
   /** Takes prompt and options back into the composer. */
   onReuse: () => void
   onDetails?: (() => void) | undefined
@@ -18,13 +25,24 @@ type GenerationActionsProps = {
   onRemoved?: (() => void) | undefined
 }
 
+const roleIcons: Record<InputRole, ReactNode> = {
+  source: <Shuffle aria-hidden strokeWidth={1.75} />,
+  reference: <Layers aria-hidden strokeWidth={1.75} />,
+  first_frame: <Clapperboard aria-hidden strokeWidth={1.75} />,
+}
+
 /** The row of things one can do with a generation, whatever its state. */
-export function GenerationActions({ generation, onReuse, onDetails, onStarted, onRemoved }: GenerationActionsProps) {
+export function GenerationActions({ generation, file: chosen, onReuse, onDetails, onStarted, onRemoved }: GenerationActionsProps) {
   const { t } = useLingui()
   const { tokens } = useFormat()
   const actions = useGenerationActions(generation)
   const [confirming, setConfirming] = useState(false)
-  const file = generation.files[0]
+  const navigate = useNavigate()
+  const uses = useUses(generation)
+  const results = resultsOf(generation.files)
+  const file = chosen ?? (results.length === 1 ? results[0] : undefined)
+  const index = file && generation.files.indexOf(file)
+  const captions = generation.files.find(isCaptions)
   const active = isActive(generation)
   const ended = generation.status === 'failed' || generation.status === 'canceled'
   const { text } = generation
@@ -38,6 +56,12 @@ export function GenerationActions({ generation, onReuse, onDetails, onStarted, o
     ...(onDetails
       ? [{ label: <Trans>Details and receipt</Trans>, icon: <Info aria-hidden strokeWidth={1.75} />, onSelect: onDetails }]
       : []),
+    ...uses.map(({ kind, role, label }) => ({
+      label,
+      icon: roleIcons[role],
+      onSelect: () =>
+        void navigate({ to: kindPaths[kind], search: { prompt: generation.prompt.slice(0, 2_000), input: generation.id, index, role } }),
+    })),
     { label: <Trans>Use this prompt</Trans>, icon: <PencilLine aria-hidden strokeWidth={1.75} />, onSelect: onReuse },
     {
       label: <Trans>Copy the prompt</Trans>,
@@ -63,6 +87,11 @@ export function GenerationActions({ generation, onReuse, onDetails, onStarted, o
       {file && (
         <IconLink href={`${file.url}&download=1`} label={t`Download`}>
           <Download aria-hidden strokeWidth={1.75} />
+        </IconLink>
+      )}
+      {captions && (
+        <IconLink href={`${captions.url}&download=1`} label={t`Download the subtitles`}>
+          <Captions aria-hidden strokeWidth={1.75} />
         </IconLink>
       )}
       {text && !active && (

@@ -10,6 +10,8 @@ import { isActive } from '../generation-state.ts'
 import { GenerationActions } from './generation-actions.tsx'
 import { GenerationDetails } from './generation-details.tsx'
 import { expectedRatio, Film, frameStyle, Picture, Prose, ratioOf, Sound } from './media.tsx'
+import { PictureSet } from './picture-set.tsx'
+import { resultsOf } from './files.ts'
 import { Outcome, Progress } from './status.tsx'
 
 type GenerationCardProps = {
@@ -56,7 +58,8 @@ export const GenerationCard = memo(function GenerationCard({ generation, onReuse
 })
 
 function Body({ generation }: { generation: Generation }) {
-  const { type, status, files, text } = generation
+  const { type, status, text } = generation
+  const files = resultsOf(generation.files)
   const file = files[0]
   const visual = type === 'image' || type === 'video'
 
@@ -120,6 +123,7 @@ function Body({ generation }: { generation: Generation }) {
       </Wide>
     )
   }
+  if (type === 'image' && files.length > 1) return <PictureSet generation={generation} files={files} />
   return (
     <Frame ratio={ratioOf(file)}>
       {type === 'image' ? <Picture generation={generation} file={file} /> : <Film generation={generation} file={file} />}

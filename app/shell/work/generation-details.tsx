@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
-import type { OptionSchema } from '#app/contract/models.ts'
+import type { Generation, GenerationFile, OptionValues } from '#app/contract/generations.ts'
+import type { Model, OptionSchema } from '#app/contract/models.ts'
 import { useFormat } from '../format.ts'
 import { modelsQuery } from '../generations.queries.ts'
 import { useKindNames } from '../kinds.tsx'
+import { InputSource } from './input-source.tsx'
+import { optionApplies } from './option-applies.ts'
 import { useStatusNames } from './status.tsx'
+import { UnderstoodWords } from './understood.tsx'
 
 /** An option's value as the form would say it. */
 export function useOptionText() {
@@ -14,11 +17,17 @@ export function useOptionText() {
   const { number, duration, percent } = useFormat()
   return (schema: OptionSchema | undefined, value: string | number | boolean): string => {
     if (typeof value === 'boolean') return value ? t`Yes` : t`No`
-    if (typeof value === 'string') return (schema?.type === 'string' && schema['x-labels']?.[value]) || value
+    const label = schema && 'x-labels' in schema ? schema['x-labels']?.[String(value)] : undefined
+    if (label !== undefined) return label
+    if (typeof value === 'string') return value
     if (schema?.type === 'integer' || schema?.type === 'number') {
       if (schema['x-unit'] === 'second') return duration(value * 1000)
       if (schema['x-unit'] === 'percent') return percent(value / 100)
       if (schema['x-unit'] === 'factor') return `${number(value)}×`
+      if (schema['x-unit'] === 'bpm') {
+        const beats = number(value)
+        return t`${beats} bpm`
+      }
       if (schema['x-control'] === 'seed') return String(value)
     }
     return number(value)
@@ -26,7 +35,7 @@ export function useOptionText() {
 }
 
 /** Everything that is known of a generation: what was asked, how, what came, and what it cost. */
-export function GenerationDetails({ generation }: { generation: Generation }) {
+export function GenerationDetails({ generation, file: chosen }: { generation: Generation; file?: GenerationFile | undefined }) {
   const { t } = useLingui()
   const { dateTime, duration, bytes } = useFormat()
   const { data: models } = useQuery(modelsQuery())
@@ -34,7 +43,7 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
   const kindNames = useKindNames()
   const optionText = useOptionText()
   const model = models?.find(({ id }) => id === generation.model)
-  const file = generation.files[0]
+  const file = chosen ?? generation.files[0]
   const took =
     generation.started_at && generation.finished_at
       ? new Date(generation.finished_at).getTime() - new Date(generation.started_at).getTime()
@@ -43,9 +52,10 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
   const facts: [string, ReactNode][] = [
     [t`Kind`, kindNames[generation.type]],
     [t`Model`, model?.name ?? generation.model],
-    ...Object.entries(generation.options).map(([name, value]): [string, ReactNode] => {
+    ...inOrderOf(model, generation.options).flatMap(([name, value]): [string, ReactNode][] => {
       const schema = model?.options.properties[name]
-      return [schema?.title ?? name, optionText(schema, value)]
+      if (value === '' || (schema && !optionApplies(schema, generation.options))) return []
+      return [[schema?.title ?? name, optionText(schema, value)]]
     }),
     [t`Status`, statusNames[generation.status]],
     [
@@ -56,7 +66,7 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
     ],
   ]
   if (took !== null) facts.push([t`Took`, duration(took)])
-  if (file?.width && file.height) facts.push([t`Size`, `${file.width} × ${file.height}`])
+  if (file?.width && file.height) facts.push([t`Dimensions`, `${file.width} × ${file.height}`])
   if (file) facts.push([t`File size`, bytes(file.bytes)])
 
   return (
@@ -66,8 +76,23 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
           <Trans>Prompt</Trans>
         </h3>
         <p className="max-h-64 overflow-y-auto whitespace-pre-line">{generation.prompt}</p>
+        {generation.understood && <UnderstoodWords kind={generation.type} understood={generation.understood} className="mt-2.5" />}
       </section>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 border-t border-line">
+      {generation.inputs.length > 0 && (
+        <section>
+          <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">
+            <Trans>Made from</Trans>
+          </h3>
+          <ul className="grid gap-2">
+            {generation.inputs.map((input, index) => (
+              <li key={index}>
+                <InputSource input={input} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <dl className="grid grid-cols-[fit-content(50%)_1fr] gap-x-6 border-t border-line">
         {facts.map(([name, value], index) => (
           <div key={index} className="col-span-2 grid grid-cols-subgrid border-b border-line py-2">
             <dt className="text-ink-soft">{name}</dt>
@@ -80,10 +105,17 @@ export function GenerationDetails({ generation }: { generation: Generation }) {
   )
 }
 
+/** As the form has them, whatever order they were kept in. */
+function inOrderOf(model: Model | undefined, options: OptionValues): [string, OptionValues[string]][] {
+  const names = Object.keys(model?.options.properties ?? {})
+  return Object.entries(options).toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b))
+}
+
 /** Where the tokens went: set aside when it began, paid or returned when it ended. */
 function Receipt({ generation }: { generation: Generation }) {
   const { t } = useLingui()
   const { tokens, dateTime } = useFormat()
+  const standin = useStandinName(generation)
   const words = { hold: t`Set aside`, settle: t`Paid`, release: t`Returned` }
   const why = generation.status === 'failed' ? t`it failed` : generation.status === 'canceled' ? t`you cancelled` : t`not needed`
   return (
@@ -103,6 +135,19 @@ function Receipt({ generation }: { generation: Generation }) {
           </li>
         ))}
       </ol>
+      {standin && (
+        <p className="mt-2 text-sm text-ink-soft">
+          <Trans>The chosen model did not answer, so {standin} made this. It cost no more than was set aside.</Trans>
+        </p>
+      )}
     </section>
   )
 }
+
+/** The model that stood in for the chosen one, as the receipt names it. */
+function useStandinName({ receipt }: Generation): string | null {
+  const { data: models } = useQuery(modelsQuery())
+  const id = receipt.flatMap(({ reason }) => (reason?.startsWith(madeBy) ? [reason.slice(madeBy.length)] : []))[0]
+  return id === undefined ? null : (models?.find((model) => model.id === id)?.name ?? id)
+}
+const madeBy = 'made_by '

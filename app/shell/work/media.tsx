@@ -8,6 +8,7 @@ import { RichText } from '#app/ui/rich-text.tsx'
 import { config } from '#config'
 import { useFormat } from '../format.ts'
 import { refetchGeneration } from '../generation-cache.ts'
+import { trackOf } from './files.ts'
 
 const renewAfterMs = (config.generations.fileUrlMaxAge * 1000) / 2
 
@@ -40,6 +41,23 @@ export function ratioOf({ width, height }: Pick<GenerationFile, 'width' | 'heigh
   return width && height ? width / height : 16 / 9
 }
 
+/** How wide a poster and a thumbnail are, unless the work itself is smaller. */
+const posterWidth = 640
+const thumbnailWidth = 320
+
+/** The stills of a work for an `<img>`: the smallest first, each with its width. */
+export function stillsOf({ thumbnail_url, poster_url, width }: GenerationFile): { src: string | undefined; srcSet: string | undefined } {
+  const own = width ?? posterWidth
+  const stills = [
+    { url: thumbnail_url, width: Math.min(thumbnailWidth, own) },
+    { url: poster_url, width: Math.min(posterWidth, own) },
+  ].filter(({ url }) => url !== null)
+  return {
+    src: poster_url ?? thumbnail_url ?? undefined,
+    srcSet: stills.map((still) => `${still.url} ${still.width}w`).join(', ') || undefined,
+  }
+}
+
 /** The ratio a run will have, from its options; so that its place is kept while it is made. */
 export function expectedRatio({ options, files }: Pick<Generation, 'options' | 'files'>): number {
   if (files[0]?.width) return ratioOf(files[0])
@@ -57,15 +75,22 @@ export function frameStyle(ratio: number, maxHeight = 'min(68dvh, 34rem)'): CSSP
 
 type MediaProps = { generation: Generation; file: GenerationFile }
 
-export function Picture({ generation, file, sizes = 'cover' }: MediaProps & { sizes?: 'cover' | 'contain' }) {
+type PictureProps = MediaProps & {
+  sizes?: 'cover' | 'contain'
+  /** How wide it is shown at most, as in `sizes` of an image, where its still may be enough. Left out: it is loaded whole. */
+  shownAt?: string | undefined
+}
+
+export function Picture({ generation, file, sizes = 'cover', shownAt }: PictureProps) {
   const [loaded, setLoaded] = useState(true)
   const src = useSteadyUrl(file.url)
+  const poster = useSteadyUrl(file.poster_url ?? '')
+  const srcSet = shownAt && poster && file.width ? `${poster} ${Math.min(posterWidth, file.width)}w, ${src} ${file.width}w` : undefined
+  const blurred = file.thumbnail_url ?? file.poster_url
   const renew = useRenewal(generation.id)
   return (
     <>
-      {file.poster_url && !loaded && (
-        <img src={file.poster_url} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />
-      )}
+      {blurred && !loaded && <img src={blurred} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />}
       <img
         key={src}
         // Seen from the server it is there at once; what the browser has still to fetch fades in over its poster.
@@ -73,6 +98,8 @@ export function Picture({ generation, file, sizes = 'cover' }: MediaProps & { si
           if (image && !image.complete) setLoaded(false)
         }}
         src={src}
+        srcSet={srcSet}
+        sizes={srcSet && shownAt}
         alt={generation.title ?? generation.prompt}
         width={file.width ?? undefined}
         height={file.height ?? undefined}
@@ -93,9 +120,10 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
   const { t } = useLingui()
   const src = useSteadyUrl(file.url)
   const poster = useSteadyUrl(file.poster_url ?? '')
+  const track = useSteadyUrl(trackOf(generation.files)?.url ?? '')
   const renew = useRenewal(generation.id)
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- Made from a prompt: there is no speech to caption, and the prompt is its name.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- There are captions where there is speech: not every film has words.
     <video
       controls
       playsInline
@@ -110,7 +138,9 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
       onPlay={(event) => pauseOthers(event.currentTarget)}
       onError={renew}
       className="absolute inset-0 size-full bg-black object-contain"
-    />
+    >
+      {track && <track key={track} kind="captions" src={track} label={t`Subtitles`} default />}
+    </video>
   )
 }
 

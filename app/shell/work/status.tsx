@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { CircleSlash, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Generation, GenerationStatus } from '#app/contract/generations.ts'
@@ -73,6 +74,11 @@ export function Outcome({ generation }: { generation: Generation }) {
           <p className="text-ink-soft">
             <Trans>Nothing was charged.</Trans>
           </p>
+        )}
+        {error?.code === 'refused' && (
+          <Link to="/legal/$document" params={{ document: 'aup' }} className="link mt-1 inline-flex min-h-11 items-center">
+            <Trans>What may be made here</Trans>
+          </Link>
         )}
       </div>
     </div>

@@ -37,6 +37,7 @@ export default ({ operator, address, email }: Operator): LegalText => ({
           `${config.auth.token.cookieName} and ${config.auth.refreshToken.cookieName} keep you signed in, for up to ${days(config.auth.refreshToken.maxAge)} days. Scripts cannot read them.`,
           `${config.locale.cookie.name} remembers your language for ${days(config.locale.cookie.maxAge)} days.`,
           `${config.referral.cookieName} remembers for ${days(config.referral.maxAge)} days who sent you, if you came by a referral link.`,
+          'verify_later remembers for a week that you have put off confirming your e-mail. While you sign in through another service or a link, and for the moment after you sign out, a few cookies of some minutes help to do it safely.',
           `${config.colorMode.storageKey} in local storage remembers the theme. Drafts of prompts are kept in the browser too, and only there.`,
         ],
         'All of these serve what you asked for. There are no others, so there is no banner.',

@@ -37,6 +37,7 @@ export default ({ operator, address, email }: Operator): LegalText => ({
           `${config.auth.token.cookieName} и ${config.auth.refreshToken.cookieName} сохраняют вход, срок — до ${days(config.auth.refreshToken.maxAge)} дней. Скрипты прочесть их не могут.`,
           `${config.locale.cookie.name} помнит язык, срок — ${days(config.locale.cookie.maxAge)} дней.`,
           `${config.referral.cookieName} помнит, кто вас пригласил, если вы пришли по такой ссылке, срок — ${days(config.referral.maxAge)} дней.`,
+          'verify_later неделю помнит, что вы отложили подтверждение почты. Пока вы входите через другой сервис или по ссылке и сразу после выхода, ещё несколько куки помогают сделать это безопасно.',
           `${config.colorMode.storageKey} в локальном хранилище помнит тему. Черновики запросов тоже хранятся в браузере, и только там.`,
         ],
         'Всё это нужно для того, о чём вы попросили. Других куки нет, поэтому нет и баннера.',

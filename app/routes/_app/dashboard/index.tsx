@@ -22,7 +22,8 @@ function Page() {
     <DashboardPage
       search={Route.useSearch()}
       onSearchChange={(change, { replace }) =>
-        void navigate({ search: (search) => ({ ...search, ...change }), replace, resetScroll: false })
+        // What takes an entry's place keeps its state: where one came from.
+        void navigate({ search: (search) => ({ ...search, ...change }), replace, resetScroll: false, ...(replace && { state: true }) })
       }
     />
   )

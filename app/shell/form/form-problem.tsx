@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What is wrong with the form as a whole. Always in the page, so that it is announced when it fills. */
+/** What is wrong with the form as a whole. Always in the page, so that it is announced when it fills; empty, it takes no room. */
 export function FormProblem({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className="empty:-mb-5">
+    <div role="alert" className="col-span-full empty:sr-only">
       {children && (
         <div className="flex animate-rise gap-2.5 rounded-control bg-danger-soft px-3.5 py-3">
           <CircleAlert aria-hidden className="mt-px size-5 shrink-0 text-danger" strokeWidth={1.75} />

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSelector } from '@tanstack/react-form'
+import { Link } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { signUpSchema } from '#app/contract/accounts.ts'
+import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { signUp } from '#app/shell/session.functions.ts'
+import type { EntryFormProps } from './sign-in-form.tsx'
+import { useEnter } from './use-enter.ts'
+
+const schema = v.omit(signUpSchema, ['locale', 'referral_code'])
+
+export function SignUpForm({ target, typedEmail, onTypeEmail }: EntryFormProps) {
+  const { t } = useLingui()
+  const { form, frame } = useApiForm({
+    schema,
+    initial: { email: typedEmail, password: '', name: '', accept_terms: false },
+    send: ({ name, ...data }) => signUp({ data: { ...data, name: name || undefined } }),
+    onSuccess: useEnter(target),
+    fieldOf: { email_taken: 'email' },
+  })
+  const email = useSelector(form.store, ({ values }) => values.email)
+  const name = useSelector(form.store, ({ values }) => values.name ?? '')
+  return (
+    <form.AppForm>
+      <form.Frame {...frame} className="mt-6 grid gap-5">
+        <form.AppField name="email" listeners={{ onChange: ({ value }) => onTypeEmail(value) }}>
+          {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username" inputMode="email" />}
+        </form.AppField>
+        <form.AppField name="password">{(field) => <field.NewPasswordField label={t`Password`} personal={[email, name]} />}</form.AppField>
+        <form.AppField name="name">
+          {(field) => (
+            <field.TextField
+              label={
+                <>
+                  <Trans>Name</Trans>{' '}
+                  <span className="font-normal text-ink-soft">
+                    <Trans>(optional)</Trans>
+                  </span>
+                </>
+              }
+              autoComplete="name"
+            />
+          )}
+        </form.AppField>
+        <form.AppField name="accept_terms">
+          {(field) => (
+            <field.CheckboxField
+              className="-my-2"
+              label={
+                <Trans>
+                  I agree to the{' '}
+                  <Link to="/legal/$document" params={{ document: 'terms' }} target="_blank" className="link">
+                    terms
+                  </Link>{' '}
+                  and have read the{' '}
+                  <Link to="/legal/$document" params={{ document: 'privacy' }} target="_blank" className="link">
+                    privacy policy
+                  </Link>
+                  .
+                </Trans>
+              }
+            />
+          )}
+        </form.AppField>
+        <form.Submit size="lg" className="mt-1 w-full">
+          <Trans>Create the account</Trans>
+        </form.Submit>
+      </form.Frame>
+    </form.AppForm>
+  )
+}

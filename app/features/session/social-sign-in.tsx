@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { OauthProvider } from '#app/contract/accounts.ts'
+import { config } from '#config'
+import { providerMarks } from './provider-marks.tsx'
+
+type SocialSignInProps = {
+  /** Whether somebody new can come in this way. */
+  opensAccounts: boolean
+  providers: readonly OauthProvider[]
+  /** The page that was wanted, if any: a path of this app. */
+  target: string | null
+}
+
+/** The ways in through other services. Plain links: the browser leaves for the service, and the page is left behind. */
+export function SocialSignIn({ providers, opensAccounts, target }: SocialSignInProps) {
+  const { t } = useLingui()
+  const names: Record<OauthProvider, string> = { google: 'Google', github: 'GitHub', yandex: t`Yandex ID`, vk: 'VK ID' }
+  if (providers.length === 0) return null
+  return (
+    <section aria-label={t`Sign in through another service`} className="mt-7">
+      <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        <Trans>or through</Trans>
+      </p>
+      <ul className={`mt-4 grid gap-2.5 ${providers.length > 1 ? 'min-[22rem]:grid-cols-2' : ''}`}>
+        {providers.map((provider) => {
+          const ProviderMark = providerMarks[provider]
+          const name = names[provider]
+          return (
+            <li key={provider}>
+              <a
+                href={startOf(provider, target)}
+                aria-label={t`Continue with ${name}`}
+                className="flex min-h-11 items-center justify-center gap-2.5 rounded-control border border-edge bg-surface px-3 py-2 font-medium transition-colors hover:border-ink-soft hover:bg-wash [&_svg]:shrink-0"
+              >
+                <ProviderMark />
+                {name}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      {opensAccounts && (
+        <p className="mt-3 text-sm text-ink-soft">
+          <Trans>
+            Who comes in this way for the first time gets an account, and agrees to the{' '}
+            <Link to="/legal/$document" params={{ document: 'terms' }} target="_blank" className="link">
+              terms
+            </Link>{' '}
+            and the{' '}
+            <Link to="/legal/$document" params={{ document: 'privacy' }} target="_blank" className="link">
+              privacy policy
+            </Link>
+            .
+          </Trans>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function startOf(provider: OauthProvider, target: string | null): string {
+  const query = target ? `?${new URLSearchParams({ redirect: target })}` : ''
+  return `${config.api.basePath}/v1/auth/oauth/${provider}${query}`
+}

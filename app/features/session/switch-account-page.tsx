@@ -1,0 +1,76 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useHydrated, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import { safeRedirect } from '#app/contract/safe-redirect.ts'
+import { unreachable, useFailureWords } from '#app/shell/failure.ts'
+import { FormProblem } from '#app/shell/form/form-problem.tsx'
+import { sessionQuery } from '#app/shell/session.queries.ts'
+import { forgetPerson } from '#app/shell/session-watch.ts'
+import { Button } from '#app/ui/button.tsx'
+import { config } from '#config'
+import { answerAccountSwitch } from './switch-account.functions.ts'
+
+type SwitchAccountPageProps = {
+  /** Whose session there is, and whose the link is: their e-mails. */
+  current: string
+  wanted: string
+  /** Where the link leads, as it stood in the URL: not to be trusted. */
+  redirect: string | undefined
+}
+
+/** A link wants to sign in somebody else than who is signed in: nothing changes until the person says so. */
+export function SwitchAccountPage({ current, wanted, redirect }: SwitchAccountPageProps) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const hydrated = useHydrated()
+  const failureWords = useFailureWords()
+  const [busy, setBusy] = useState<'change' | 'stay' | null>(null)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+
+  async function answer(change: boolean) {
+    setBusy(change ? 'change' : 'stay')
+    setFailure(null)
+    const result = await answerAccountSwitch({ data: { change } }).catch(() => ({ ok: false as const, error: unreachable }))
+    if (!result.ok) {
+      setBusy(null)
+      return setFailure(result.error)
+    }
+    if (result.data.changed) {
+      forgetPerson(queryClient)
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
+    }
+    return router.history.replace(safeRedirect(redirect) ?? config.auth.pages.afterSignIn)
+  }
+
+  return (
+    <>
+      <h1 className="text-3xl">
+        <Trans>Change the account?</Trans>
+      </h1>
+      <div className="mt-4 grid gap-3 text-ink-soft">
+        <p>
+          <Trans>
+            You are signed in as <strong className="wrap-anywhere text-ink">{current}</strong>.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            The link you opened signs in <strong className="wrap-anywhere text-ink">{wanted}</strong>. If you did not ask for it, stay as
+            you are.
+          </Trans>
+        </p>
+      </div>
+      <div className="mt-6 grid gap-3">
+        <FormProblem>{failure && failureWords(failure)}</FormProblem>
+        <Button size="lg" disabled={!hydrated} busy={busy === 'stay'} onClick={() => void answer(false)}>
+          <Trans>Stay as I am</Trans>
+        </Button>
+        <Button size="lg" variant="secondary" disabled={!hydrated} busy={busy === 'change'} onClick={() => void answer(true)}>
+          <Trans>Change the account</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Kind } from '#app/contract/common.ts'
+import type { GenerationInput } from '#app/contract/generations.ts'
+import type { InputRole, Model, ModelInput } from '#app/contract/models.ts'
+
+type Takes = Pick<Model, 'inputs'>
+
+/** As many inputs in all as the API takes. */
+const maxInputs = 8
+
+/** Those that the model takes, as many as it takes. What a draft holds for another model is left out, not lost. */
+export function fitInputs({ inputs: accepted }: Takes, inputs: readonly GenerationInput[]): GenerationInput[] {
+  const room = new Map(accepted.map(({ role, max }) => [role, max]))
+  return inputs
+    .filter(({ role }) => {
+      const left = room.get(role) ?? 0
+      room.set(role, left - 1)
+      return left > 0
+    })
+    .slice(0, maxInputs)
+}
+
+/** What the model takes a file of a kind for. */
+export const rolesFor = ({ inputs }: Takes, kind: Kind): InputRole[] =>
+  inputs.filter(({ types }) => types.includes(kind)).map(({ role }) => role)
+
+/** What the model can still take. */
+export function openInputs(model: Takes, inputs: readonly GenerationInput[]): ModelInput[] {
+  const fitting = fitInputs(model, inputs)
+  if (fitting.length >= maxInputs) return []
+  return model.inputs.filter(({ role, max }) => fitting.filter((input) => input.role === role).length < max)
+}
+
+/** Adds an input. Where its role is full, the oldest of that role makes room. */
+export function addInput(model: Takes, inputs: readonly GenerationInput[], added: GenerationInput): GenerationInput[] {
+  const max = model.inputs.find(({ role }) => role === added.role)?.max ?? 0
+  const alike = inputs.filter(({ role }) => role === added.role)
+  const leaving = alike.slice(0, Math.max(0, alike.length + 1 - max))
+  return [...inputs.filter((input) => !leaving.includes(input)), added]
+}
+
+/** Gives an input another role; the one that had the last place in it takes the role that becomes free. */
+export function changeRole(model: Takes, inputs: readonly GenerationInput[], changed: GenerationInput, role: InputRole): GenerationInput[] {
+  const max = model.inputs.find((input) => input.role === role)?.max ?? 0
+  const alike = inputs.filter((input) => input.role === role && input !== changed)
+  const leaving = alike.length >= max ? alike.at(-1) : undefined
+  return inputs.map((input) => (input === changed ? { ...input, role } : input === leaving ? { ...input, role: changed.role } : input))
+}

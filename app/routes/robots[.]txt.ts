@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readSiteUrl } from '#app/shell/site.ts'
+
+/** Lets search engines see what is public. */
+export const Route = createFileRoute('/robots.txt')({
+  server: {
+    handlers: {
+      GET: () => {
+        const closed = ['/api/', '/dashboard', '/profile', '/password/', '/_serverFn/'].map((path) => `Disallow: ${path}`)
+        const text = ['User-agent: *', ...closed, '', `Sitemap: ${readSiteUrl()}/sitemap.xml`, ''].join('\n')
+        return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' } })
+      },
+    },
+  },
+})

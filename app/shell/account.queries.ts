@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unwrap } from '#app/contract/api-result.ts'
+import { getReferrals, getSignInMethods } from './account.functions.ts'
+
+/** Changes only with the server's settings. */
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: async () => unwrap(await getSignInMethods()),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const referralsQuery = queryOptions({ queryKey: ['referrals'], queryFn: async () => unwrap(await getReferrals()) })

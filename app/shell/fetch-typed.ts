@@ -1,0 +1,19 @@
+import { ApiError, faultOf } from '#app/contract/api-result.ts'
+import { readFailure } from '#app/contract/read-failure.ts'
+
+/** Headers by which the framework knows answers that it wrote itself, and reads them. */
+const ownHeaders = ['x-tss-serialized', 'x-tss-raw']
+
+/**
+ * `fetch` for server functions: no answer, and an error that something between the browser and the pages answered with, are an
+ * `ApiError` like every other failure. A call that was given up stays what it is.
+ */
+export async function fetchTyped(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(url, init).catch((error: unknown) => {
+    if (init?.signal?.aborted) throw error
+    throw new ApiError(faultOf('offline'))
+  })
+  if (response.ok || ownHeaders.some((name) => response.headers.has(name))) return response
+  const body: unknown = await response.json().catch(() => undefined)
+  throw new ApiError(readFailure(response, body))
+}

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { PasswordField } from '#app/ui/field.tsx'
+import { SpokenAfterPause, StrengthBars, usePasswordEstimate, useStrengthWords } from '#app/ui/password-strength.tsx'
+import { config } from '#config'
+import { useBoundInput } from './use-bound-input.ts'
+
+type NewPasswordFieldProps = {
+  label: ReactNode
+  /** What others know of the person, such as their e-mail: it makes a poor password. */
+  personal?: readonly string[]
+}
+
+/** A password that is being chosen: says what it takes and how hard it is to guess, and lets a password manager offer one. */
+export function NewPasswordField({ label, personal = [] }: NewPasswordFieldProps) {
+  const { t } = useLingui()
+  const { field, error } = useBoundInput<string>()
+  const password = field.state.value
+  const { minLength } = config.auth.password
+  const estimate = usePasswordEstimate(password, personal)
+  const strength = useStrengthWords({ password, estimate, minLength })
+  // Whatever the estimate, one that is refused does not look good.
+  const poor = password.length < minLength || error !== undefined
+  const level = estimate ? (poor ? 1 : estimate.level) : 0
+
+  return (
+    <PasswordField
+      label={label}
+      name={field.name}
+      autoComplete="new-password"
+      onInput={(event) => field.handleChange(event.currentTarget.value)}
+      error={error}
+      hint={
+        strength ? (
+          <>
+            <span className="font-medium text-ink">{strength.word}</span> {strength.advice}
+          </>
+        ) : (
+          t`At least ${minLength} characters.`
+        )
+      }
+      meter={
+        <>
+          <StrengthBars level={level} />
+          <SpokenAfterPause>{strength ? t`Password: ${strength.word}. ${strength.advice}` : ''}</SpokenAfterPause>
+        </>
+      }
+    />
+  )
+}

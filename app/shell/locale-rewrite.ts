@@ -1,0 +1,23 @@
+import type { LocationRewrite } from '@tanstack/react-router'
+import { localePath, splitLocalePath } from '#app/contract/locale.ts'
+import type { Locale } from '#config'
+
+/** Lets every page also answer at `/en/…` and `/ru/…`. The routes know nothing of it, and links of a pinned page stay pinned. */
+export function createLocaleRewrite(): LocationRewrite {
+  // On the server a router lives for one request, whose address is the first that it reads.
+  let requested: Locale | null | undefined
+  const pinned = () => (typeof window === 'undefined' ? requested : splitLocalePath(window.location.pathname).locale)
+  return {
+    input({ url }) {
+      const { locale, pathname } = splitLocalePath(url.pathname)
+      requested ??= locale
+      url.pathname = pathname
+      return url
+    },
+    output({ url }) {
+      const locale = pinned()
+      if (locale) url.pathname = localePath(locale, url.pathname)
+      return url
+    },
+  }
+}

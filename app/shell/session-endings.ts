@@ -1,0 +1,14 @@
+/** Why a session was ended for a person who had not asked for it; the sign-in page says it in words (`?ended=`). */
+export const sessionEndings = ['reused', 'expired'] as const
+export type SessionEnding = (typeof sessionEndings)[number]
+
+const codes: readonly string[] = ['unauthorized', 'invalid_refresh_token', 'refresh_token_reused']
+
+/** Whether a call failed because nobody is signed in any more. */
+export const isSessionEnd = ({ code }: { code: string }) => codes.includes(code)
+
+/** Null when all that is known is that there is no session: it may have been signed out elsewhere. */
+export function endingOf({ code }: { code: string }): SessionEnding | null {
+  if (code === 'refresh_token_reused') return 'reused'
+  return code === 'invalid_refresh_token' ? 'expired' : null
+}

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Kind } from '#app/contract/common.ts'
+import type { GenerationInput } from '#app/contract/generations.ts'
+import type { InputRole } from '#app/contract/models.ts'
+import { useFormat } from '../format.ts'
+import { generationQuery, uploadQuery } from '../generations.queries.ts'
+import { KindIcon, useKindNames } from '../kinds.tsx'
+
+/** What a run does with a file it is given. */
+export function useRoleNames(): Record<InputRole, { name: string; description: string }> {
+  const { t } = useLingui()
+  return {
+    reference: { name: t`Reference`, description: t`Its colours and composition` },
+    source: { name: t`Variation`, description: t`The same again, a little different` },
+    first_frame: { name: t`First frame`, description: t`The film begins with it` },
+  }
+}
+
+type Source = { state: 'loading' | 'gone' } | { state: 'there'; type: Kind; name: string; still: string | undefined }
+
+/** What stands behind an input: an upload or an earlier result. */
+function useSource(input: GenerationInput): Source {
+  const names = useKindNames()
+  const { bytes } = useFormat()
+  const uploadId = 'upload_id' in input ? input.upload_id : undefined
+  const generationId = 'generation_id' in input ? input.generation_id : undefined
+  const upload = useQuery({ ...uploadQuery(uploadId ?? ''), enabled: uploadId !== undefined })
+  const generation = useQuery({ ...generationQuery(generationId ?? ''), enabled: generationId !== undefined })
+  if (upload.data) {
+    const { type, url, bytes: size } = upload.data
+    return { state: 'there', type, name: `${names[type]} · ${bytes(size)}`, still: type === 'image' ? url : undefined }
+  }
+  if (generation.data) {
+    const { type, title, prompt, files } = generation.data
+    const file = files['index' in input ? (input.index ?? 0) : 0]
+    return {
+      state: 'there',
+      type,
+      name: title ?? prompt,
+      still: file?.thumbnail_url ?? file?.poster_url ?? (type === 'image' ? file?.url : undefined),
+    }
+  }
+  return { state: upload.isError || generation.isError ? 'gone' : 'loading' }
+}
+
+type InputSourceProps = {
+  input: GenerationInput
+  /** In place of the role's name, for instance a choice of roles. */
+  role?: ReactNode
+  children?: ReactNode
+}
+
+/** One input with its picture, its name and what it is there for. */
+export function InputSource({ input, role, children }: InputSourceProps) {
+  const roles = useRoleNames()
+  const source = useSource(input)
+  return (
+    <div className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
+      <InputStill source={source} />
+      <div className="min-w-0">
+        {source.state === 'gone' ? (
+          <p className="text-sm text-ink-soft">
+            <Trans>This file is no longer here.</Trans>
+          </p>
+        ) : (
+          <p className="truncate text-sm text-ink-soft">{source.state === 'there' ? source.name : ' '}</p>
+        )}
+        {role ?? <p className="font-medium">{roles[input.role].name}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function InputStill({ source }: { source: Source }) {
+  const box = 'size-14 rounded-control'
+  if (source.state !== 'there') return <div className={`${box} bg-ink/7 ${source.state === 'loading' ? 'animate-breathe' : ''}`} />
+  if (source.still) return <img src={source.still} alt="" decoding="async" className={`${box} bg-wash object-cover`} />
+  return (
+    <div className={`${box} grid place-items-center bg-wash`}>
+      <KindIcon kind={source.type} />
+    </div>
+  )
+}

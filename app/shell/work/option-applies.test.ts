@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { optionApplies } from './option-applies.ts'
+
+test.each([
+  [{}, {}, true],
+  [{ 'x-when': { option: 'sound', in: ['narration', 'both'] } }, { sound: 'both' }, true],
+  [{ 'x-when': { option: 'sound', in: ['narration', 'both'] } }, { sound: 'music' }, false],
+  [{ 'x-when': { option: 'sound', in: ['narration', 'both'] } }, {}, false],
+  [{ 'x-when': { option: 'loop', in: [true] } }, { loop: true }, true],
+  [{ 'x-when': { option: 'loop', in: [true] } }, { loop: false }, false],
+])('%j beside %j means something: %s', (schema, values, applies) => {
+  expect(optionApplies(schema, values)).toBe(applies)
+})

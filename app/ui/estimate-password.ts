@@ -1,0 +1,35 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+
+/** Large, for the list of common passwords in it: load it only when somebody chooses a password. */
+const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 })
+
+/** What would help most; `none` when nothing has to. */
+export type PasswordAdvice = 'none' | 'common' | 'personal' | 'date' | 'row' | 'repeat' | 'words'
+
+/** `level` is 1 (guessed at once) to 4 (not guessed in our time). */
+export type PasswordEstimate = { level: 1 | 2 | 3 | 4; advice: PasswordAdvice }
+
+const adviceOf: Record<string, PasswordAdvice> = {
+  topTen: 'common',
+  topHundred: 'common',
+  common: 'common',
+  similarToCommon: 'common',
+  userInputs: 'personal',
+  dates: 'date',
+  recentYears: 'date',
+  straightRow: 'row',
+  keyPattern: 'row',
+  sequences: 'row',
+  simpleRepeat: 'repeat',
+  extendedRepeat: 'repeat',
+}
+
+const levels = [1, 1, 2, 3, 4] as const
+
+/** `personal`: what others know of the person, such as their e-mail. */
+export function estimatePassword(password: string, personal: readonly string[]): PasswordEstimate {
+  const parts = personal.flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2)
+  const { score, feedback } = zxcvbn.check(password, parts)
+  return { level: levels[score], advice: score > 2 ? 'none' : (adviceOf[feedback.warning ?? ''] ?? 'words') }
+}

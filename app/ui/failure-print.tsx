@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+
+/** Under the words for people: what a failure is called where the API had no words for it, and the id under which it was logged. */
+export function FailurePrint({ failure: { statusMessage, message, detail, error_id } }: { failure: ApiFailure }) {
+  const id = error_id && !detail.includes(error_id) ? error_id : undefined
+  if (detail && !id) return null
+  return (
+    <div className="grid gap-1 text-sm break-words text-ink-soft">
+      {!detail && <p className="font-mono">{message ? `${statusMessage}: ${message}` : statusMessage}</p>}
+      {id && (
+        <p>
+          <Trans>If you write to us about it, quote {id}.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
