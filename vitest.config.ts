@@ -8,7 +8,7 @@ export default defineConfig({
     // A process for each file: what a test leaves behind (a database thread, an environment variable) ends with it.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // The first test to want a database may have to make the template it is copied from.
     hookTimeout: 60_000,
   },

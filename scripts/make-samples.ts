@@ -8,16 +8,20 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { openEngine } from '#app/server/engine/engine.ts'
 import { makeFilm } from '#app/server/engine/film.ts'
-import { composeMusic } from '#app/server/engine/music/compose.ts'
-import { playScore } from '#app/server/engine/music/synth.ts'
+import type { FilmPlan } from '#app/server/engine/film/plan.ts'
+import { playMusic } from '#app/server/engine/music.ts'
 import { peaksOf } from '#app/server/engine/pcm.ts'
+import type { Sound } from '#app/server/engine/pcm.ts'
+import { writePoster } from '#app/server/engine/picture.ts'
 import type { EngineJob, EngineResult } from '#app/server/engine/protocol.ts'
+import { readPrompt } from '#app/server/engine/understanding/read-prompt.ts'
 
 type Words = { en: string; ru: string }
 
 const folder = join(import.meta.dirname, '../public/samples')
 const scratchDir = join(tmpdir(), `make-samples-${process.pid}`)
 const videoSize = { width: 1280, height: 720 }
+const framesPerSecond = 30
 const kilobyte = 1_000
 const posterQuality = 72
 const peakCount = 40
@@ -56,6 +60,8 @@ const speeches = {
   ru: 'Скажите, что хотите увидеть, услышать или прочитать. Квартет сделает это здесь, на этой машине.',
 }
 
+const speechOptions = { speed: 1, pitch: 1, pauses: 1, format: 'mp3', subtitles: 'none', embed_prompt: false } as const
+
 const music = { prompt: { en: 'Dreamy music, bells, slow', ru: 'Мечтательная музыка, колокольчики, медленно' }, seed: 5, seconds: 12 }
 
 await rm(folder, { recursive: true, force: true })
@@ -76,21 +82,37 @@ async function keepWithin(name: string, budget: number): Promise<void> {
   if (size > budget) throw new Error(`${name} is ${size} bytes, over its budget of ${budget}`)
 }
 
-async function makeHero() {
-  const { bytes, poster } = await makeFilm({
-    prompt: hero.prompt.en,
-    seed: hero.seed,
-    size: videoSize,
-    seconds: hero.seconds,
-    motion: 'loop',
-    bitrate: hero.bitrate,
-    latencyMode: 'quality',
-    sound: null,
-    // The film's own first frame at full size: nothing jumps when the film takes over.
-    poster: { path: join(folder, 'hero.webp'), at: 0, width: videoSize.width, quality: posterQuality },
+async function shoot(
+  { prompt, seed, seconds, bitrate }: typeof film,
+  options: { camera: FilmPlan['camera']; loop: boolean; posterFrame: number; sound: Sound | null },
+) {
+  const frames = seconds * framesPerSecond
+  const { camera, loop, posterFrame, sound } = options
+  return makeFilm({
+    plan: {
+      size: videoSize,
+      framesPerSecond,
+      frames,
+      camera,
+      subject: { kind: 'drawn', understanding: readPrompt(prompt.en), seed, reference: null, lights: [] },
+      captions: [],
+      loop,
+    },
+    format: 'mp4',
+    bitrate,
+    sound,
+    tags: {},
+    posterFrame,
+    isAlone: () => true,
     checkpoint: () => {},
     onProgress: () => {},
   })
+}
+
+async function makeHero() {
+  // The film's own first frame at full size stands for it: nothing jumps when the film takes over.
+  const { bytes, poster } = await shoot(hero, { camera: { move: 'swing', direction: 1 }, loop: true, posterFrame: 0, sound: null })
+  const posterSize = await writePoster(poster, join(folder, 'hero.webp'), { width: videoSize.width, quality: posterQuality })
   await writeFile(join(folder, 'hero.mp4'), bytes)
   await keepWithin('hero.mp4', hero.budget)
   return {
@@ -100,29 +122,20 @@ async function makeHero() {
     seed: hero.seed,
     ...videoSize,
     durationMs: hero.seconds * 1000,
-    posterSize: { width: poster.width, height: poster.height },
+    posterSize: { width: posterSize.width, height: posterSize.height },
   }
 }
 
 async function makeVideo() {
-  const sound = playScore(composeMusic(film.prompt.en, film.seed, film.seconds), {
-    seed: film.seed,
-    checkpoint: () => {},
-    onProgress: () => {},
-  })
-  const { bytes } = await makeFilm({
-    prompt: film.prompt.en,
-    seed: film.seed,
-    size: videoSize,
+  const sound = playMusic(readPrompt(film.prompt.en), {
     seconds: film.seconds,
-    motion: 'pan',
-    bitrate: film.bitrate,
-    latencyMode: 'quality',
-    sound,
-    poster: { path: join(folder, 'video-1.webp'), quality: posterQuality },
+    seed: film.seed,
     checkpoint: () => {},
     onProgress: () => {},
   })
+  const posterFrame = Math.floor((film.seconds * framesPerSecond) / 3)
+  const { bytes, poster } = await shoot(film, { camera: { move: 'pan', direction: 1 }, loop: false, posterFrame, sound })
+  await writePoster(poster, join(folder, 'video-1.webp'), { quality: posterQuality })
   await writeFile(join(folder, 'video-1.mp4'), bytes)
   await keepWithin('video-1.mp4', film.budget)
   return {
@@ -137,7 +150,12 @@ async function makeVideo() {
 }
 
 async function makeImage({ prompt, seed, aspect }: (typeof images)[number], index: number) {
-  const file = await run({ model: 'sketch-image', prompt: prompt.en, options: { aspect, format: 'png', seed } })
+  const file = await run({
+    model: 'sketch-image',
+    prompt: prompt.en,
+    options: { aspect, size: '1024', style: 'auto', negative: '', count: 1, transparent: false, format: 'png', embed_prompt: false, seed },
+    inputs: [],
+  })
   const name = `image-${index + 1}.webp`
   // The best quality that fits the budget.
   for (let quality = 86; quality >= 40; quality -= 4) {
@@ -176,7 +194,8 @@ try {
         ...(await makeSound('speech-en.mp3', {
           model: 'sketch-speech',
           prompt: speeches.en,
-          options: { voice: 'en-gb', speed: 1, format: 'mp3' },
+          options: { ...speechOptions, voice: 'emma' },
+          inputs: [],
         })),
         text: speeches.en,
       },
@@ -184,7 +203,8 @@ try {
         ...(await makeSound('speech-ru.mp3', {
           model: 'sketch-speech',
           prompt: speeches.ru,
-          options: { voice: 'ru', speed: 1, format: 'mp3' },
+          options: { ...speechOptions, voice: 'anna' },
+          inputs: [],
         })),
         text: speeches.ru,
       },
@@ -194,7 +214,17 @@ try {
         ...(await makeSound('music-1.mp3', {
           model: 'sketch-music',
           prompt: music.prompt.en,
-          options: { duration: music.seconds, format: 'mp3', seed: music.seed },
+          options: {
+            duration: music.seconds,
+            genre: 'auto',
+            tempo: 0,
+            key: 'auto',
+            loop: false,
+            format: 'mp3',
+            embed_prompt: false,
+            seed: music.seed,
+          },
+          inputs: [],
         })),
         prompt: music.prompt,
         seed: music.seed,

@@ -49,7 +49,7 @@ export function build({ force = false } = {}) {
   if (!force && existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === state) return
   console.log('Building …')
   compileCatalogues()
-  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production', BUILD_ID: state.slice(0, 16) })
   run(node, ['scripts/precompress.mjs'])
   run(node, ['scripts/bundle-server.mjs'])
   writeFileSync(buildStamp, state)

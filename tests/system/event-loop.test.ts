@@ -31,6 +31,6 @@ test('the server answers while two videos render, and a cancel ends them at once
   for (const { id } of videos) expect(await ann.cancel(id)).toMatchObject({ status: 'canceled', charged: 0 })
   expect(await ann.balance()).toMatchObject({ available: 100, held: 0 })
   // Their threads are free again: what comes next does not wait for the videos.
-  const { id } = await ann.submit({ model: 'sketch-music', prompt: 'calm', options: { duration: 5 } })
+  const { id } = await ann.submit({ model: 'sketch-music', prompt: 'calm', options: { duration: 10 } })
   expect(await ann.until(id, ['succeeded'], { timeoutMs: 15_000 })).toMatchObject({ type: 'audio' })
 })

@@ -17,7 +17,7 @@ const rounds = Number(process.env.KILL_ROUNDS ?? 21)
 /** So few that none is begun as often as makes the server give it up. */
 const roundsBetweenChecks = 3
 /** Well below the minute after which the regular sweep would find what the start had lost. */
-const patienceMs = 40_000
+const patienceMs = 120_000
 
 const article =
   'The council approved a plan to widen the bicycle network. It adds 120 kilometres of lanes. Some shop owners worry about parking. The city will pay with a state grant. Work begins in spring.'
@@ -25,7 +25,7 @@ const inputs = {
   image: { model: 'sketch-image', prompt: 'mountain lake at sunrise', options: { format: 'webp' } },
   text: { model: 'sketch-text', prompt: article, options: { task: 'summary', length: 'short' } },
   speech: { model: 'sketch-speech', prompt: 'Good evening. Your picture is ready.' },
-  music: { model: 'sketch-music', prompt: 'calm and slow', options: { duration: 5 } },
+  music: { model: 'sketch-music', prompt: 'calm and slow', options: { duration: 10 } },
   video: { model: 'sketch-video', prompt: 'waves on the sea at sunset', options: { duration: 3, sound: 'none' } },
 } satisfies Record<string, CreateGeneration>
 const quick = [inputs.image, inputs.text, inputs.text, inputs.speech, inputs.music]
@@ -147,7 +147,7 @@ async function check() {
 }
 
 describe('a server that is killed at any moment and started again', () => {
-  test(`${rounds} times: every run finishes once, is charged once, and its file is whole`, { timeout: 300_000 }, async () => {
+  test(`${rounds} times: every run finishes once, is charged once, and its file is whole`, { timeout: 900_000 }, async () => {
     onTestFailed(() => console.error(`KILL_SEED=${seed}`))
     for (let round = 1; round <= rounds; round += 1) {
       const keys = Array.from({ length: 1 + Math.floor(between(1, 3.5)) }, () => order(pick(quick)))

@@ -65,7 +65,10 @@ test('a worker that slept through the end of its claim leaves the files of the o
   const makes = (content: string) => async () => {
     const path = join(runtime.scratchDir, `${content}.png`)
     await writeFile(path, content)
-    return { text: null, files: [{ path, mediaType: 'image/png', width: 1, height: 1, durationMs: null, poster: null, peaks: null }] }
+    return {
+      text: null,
+      files: [{ path, mediaType: 'image/png', width: 1, height: 1, durationMs: null, poster: null, thumbnail: null, peaks: null }],
+    }
   }
   provider.script = async () => {
     // The machine was suspended, say, and another worker took over meanwhile.

@@ -1,0 +1,63 @@
+import { expect, signUp, test } from './fixtures.ts'
+
+const dark = /(?:^| )dark(?: |$)/
+const mode = { system: 'System', light: 'Light', dark: 'Dark' } as const
+
+test('under system the value follows the OS dark or light setting, while the page is open', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/legal')
+  await expect(page.locator('html')).not.toHaveClass(dark)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveClass(dark)
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#0d0e12')
+})
+
+test('the preference is saved in local storage under nuxt-color-mode, and other tabs follow', async ({ page, context }) => {
+  await signUp(page)
+  const second = await context.newPage()
+  await second.goto('/legal')
+  await page.goto('/profile/settings')
+  await page.getByRole('main').getByText(mode.dark, { exact: true }).click()
+  await expect(page.locator('html')).toHaveClass(dark)
+  expect(await page.evaluate(() => localStorage.getItem('nuxt-color-mode'))).toBe('dark')
+  await expect(second.locator('html')).toHaveClass(dark)
+  await page.getByRole('main').getByText(mode.system, { exact: true }).click()
+  await expect(second.locator('html')).not.toHaveClass(dark)
+})
+
+test('with blocked storage pages still have a colour mode that can be chosen', async ({ browser }) => {
+  const context = await browser.newContext({ colorScheme: 'dark' })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/legal')
+  await expect(page.locator('html')).toHaveClass(dark)
+  await page
+    .getByRole('contentinfo')
+    .getByRole('radio', { name: mode.light })
+    .or(page.getByRole('button', { name: mode.light }))
+    .first()
+    .click()
+  await expect(page.locator('html')).not.toHaveClass(dark)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('there is no flash: the first paint already has the stored colour mode, before any of our code has come', async ({ browser }) => {
+  const context = await browser.newContext({ colorScheme: 'light' })
+  const page = await context.newPage()
+  await page.goto('/legal')
+  await page.evaluate(() => localStorage.setItem('nuxt-color-mode', 'dark'))
+  await context.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/legal', { waitUntil: 'domcontentloaded' })
+  await expect(page.locator('html')).toHaveClass(dark)
+  await context.close()
+})

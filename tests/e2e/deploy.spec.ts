@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startServer } from '../fixtures/server.ts'
+import { cardOf, expect, newEmail, password, test, words } from './fixtures.ts'
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
+const sources = ['app', 'src', 'public', 'scripts', 'app.config.ts', 'lingui.config.ts', 'vite.config.ts', 'tsconfig.json', 'package.json']
+
+/** The same sources, built under another name. */
+async function buildAgain(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'quartet-build-'))
+  for (const name of sources) await cp(join(checkout, name), join(root, name), { recursive: true })
+  await symlink(join(checkout, 'node_modules'), join(root, 'node_modules'))
+  const env = { ...process.env, NODE_ENV: 'production', BUILD_ID: 'second' }
+  for (const args of [['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], ['scripts/bundle-server.mjs']]) {
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+  }
+  return root
+}
+
+test('a new build under an open page: offered quietly, loaded with the next page, no draft and no running job lost', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  const root = await buildAgain()
+  const first = await startServer({ built: true })
+  const context = await browser.newContext({ baseURL: first.url, locale: 'en-US' })
+  try {
+    const page = await context.newPage()
+    const metaRead = page.waitForResponse(/\/builds\/meta\/\w+\.json$/)
+    await page.goto('/signin?mode=sign-up')
+    expect((await metaRead).status()).toBe(200)
+    await page.getByLabel(words.en.email).fill(newEmail())
+    await page.getByLabel(words.en.password).first().fill(password)
+    await page.getByRole('checkbox', { name: words.en.terms }).check()
+    await page.getByRole('button', { name: words.en.create }).click()
+    await page.waitForURL('**/dashboard')
+    await page.goto('/dashboard/video')
+    await page.getByRole('textbox').first().fill('Waves on the sea at dawn')
+    await page.getByRole('button', { name: words.en.generate }).click()
+    await expect(cardOf(page, 'Waves on the sea at dawn')).toBeVisible()
+    await page.getByRole('textbox').first().fill('A draft that nobody has run')
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+
+    await first.kill('SIGTERM')
+    const second = await startServer({ built: true, root, port: first.port, dataDir: first.dataDir })
+    try {
+      expect(await (await page.request.get('/builds/latest.json')).json()).toMatchObject({ id: 'second' })
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect(page.getByText('A new version is ready.')).toBeVisible()
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+      await page.getByRole('link', { name: 'Image', exact: true }).first().click()
+      await expect(page).toHaveURL(/\/dashboard\/image/)
+      await expect.poll(() => page.evaluate(() => 'sameDocument' in window)).toBe(false)
+      await page.goto('/dashboard/video')
+      await expect(page.getByText('A new version is ready.')).toBeHidden()
+      await expect(page.getByRole('textbox').first()).toHaveValue('A draft that nobody has run')
+      await expect(cardOf(page, 'Waves on the sea at dawn').locator('video')).toBeVisible({ timeout: 120_000 })
+    } finally {
+      await second[Symbol.asyncDispose]()
+    }
+  } finally {
+    await context.close()
+    await first[Symbol.asyncDispose]()
+    await rm(root, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,473 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
+import { type Fault, type Gateway, type GatewayCall, openGateway } from '../fixtures/gateway.ts'
+import { listServerFunctions } from '../fixtures/server-functions.ts'
+import { type ServerProcess, startServer } from '../fixtures/server.ts'
+import { test as base, expect } from './fixtures.ts'
+
+const session = '/v1/auth/session'
+const refresh = '/v1/auth/refresh'
+const page1 = '/profile/settings'
+const minute = 60_000
+
+type Stage = { api: ServerProcess; gateway: Gateway; web: ServerProcess }
+
+/** The built pages in front of an API that can be watched and made to fail. */
+const test = base.extend<{ ann: Person; signedIn: BrowserContext }, { stage: Stage }>({
+  stage: [
+    async ({ browserName: _browser }, use) => {
+      await using api = await startServer({ env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
+      await using gateway = await openGateway(api.url)
+      await using web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere' } })
+      await use({ api, gateway, web })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ stage }, use) => use(stage.web.url),
+  ann: async ({ stage }, use) => use(await signUp(stage.api.url)),
+  signedIn: async ({ stage, context, ann }, use) => {
+    await enter(context, stage, ann)
+    stage.gateway.forget()
+    await use(context)
+    stage.gateway.fault = () => null
+  },
+})
+
+/** Gives the browser a session of its own, as a sign-in does. */
+async function enter(context: BrowserContext, { api, web }: Stage, person: Person) {
+  const { tokens } = await signIn(api.url, person)
+  const cookie = { url: web.url, httpOnly: true, sameSite: 'Lax' } as const
+  await context.addCookies([
+    { ...cookie, name: 'auth.token', value: tokens.token },
+    { ...cookie, name: 'auth.refresh-token', value: tokens.refreshToken },
+  ])
+  return tokens
+}
+
+/** The window is hidden and looked at again. */
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+/** The tokens that a browser holds. */
+async function tokensOf(context: BrowserContext) {
+  const cookies = await context.cookies()
+  return cookies.filter(({ name }) => name.startsWith('auth.')).map(({ name, value }) => `${name}=${value}`)
+}
+
+/** The page lives: React has taken over what the server rendered, and its effects have run. */
+async function openLive(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? {}).some((key) => key.startsWith('__reactProps')))
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+}
+
+/** A failure that a test asks for is in the browser's console too, which is where it belongs. */
+const isExpected = (problems: string[]) => void problems.splice(0)
+
+const notice = (page: Page) => page.getByRole('status')
+const failSession =
+  (fault: Fault) =>
+  ({ path }: GatewayCall) =>
+    path === session ? fault : null
+
+test.describe('a refresh', () => {
+  test('comes a minute before expiry, and not before that', async ({ signedIn, page, stage: { gateway } }) => {
+    await signedIn.clock.install()
+    await openLive(page, page1)
+    await signedIn.clock.fastForward(13 * minute)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(gateway.count(refresh)).toBe(0)
+    await signedIn.clock.fastForward(minute + 2_000)
+    await expect.poll(() => gateway.count(refresh)).toBe(1)
+    await expect(page.getByRole('button', { name: 'Account' })).not.toHaveAttribute('aria-busy')
+    await signedIn.clock.fastForward(14 * minute)
+    await expect.poll(() => gateway.count(refresh)).toBe(2)
+    await expect(page).toHaveURL(page1)
+  })
+
+  test('comes at once when the machine has slept past the expiry', async ({ signedIn, page, stage: { gateway } }) => {
+    await signedIn.clock.install()
+    await openLive(page, page1)
+    await signedIn.clock.fastForward(9 * 60 * minute)
+    await expect.poll(() => gateway.count(refresh)).toBe(1)
+    await expect(page).toHaveURL(page1)
+  })
+
+  test('comes when the window becomes visible again, at most once a minute', async ({ signedIn, page, stage: { gateway } }) => {
+    await signedIn.clock.install()
+    await openLive(page, page1)
+    await signedIn.clock.fastForward(50_000)
+    await lookAgain(page)
+    await signedIn.clock.fastForward(11_000)
+    expect(gateway.count(refresh)).toBe(0)
+    await lookAgain(page)
+    await expect.poll(() => gateway.count(refresh)).toBe(1)
+    await lookAgain(page)
+    await signedIn.clock.fastForward(30_000)
+    await lookAgain(page)
+    expect(gateway.count(refresh)).toBe(1)
+  })
+
+  test('does not come when the window becomes visible and nobody is signed in', async ({ context, page, stage: { gateway } }) => {
+    gateway.forget()
+    await context.clock.install()
+    await openLive(page, '/signin')
+    await context.clock.fastForward(5 * minute)
+    await lookAgain(page)
+    await page.goto('/legal')
+    expect([gateway.count(refresh), gateway.count(session)]).toEqual([0, 0])
+  })
+
+  test('is one for all tabs of a browser', async ({ signedIn, stage: { gateway } }) => {
+    await signedIn.clock.install()
+    const tabs = [await signedIn.newPage(), await signedIn.newPage(), await signedIn.newPage()] as const
+    for (const tab of tabs) await openLive(tab, page1)
+    gateway.forget()
+    const renewal = listServerFunctions().find(({ name }) => name === 'refreshSession')
+    let renewals = 0
+    signedIn.on('request', (request) => {
+      if (request.url().endsWith(`/_serverFn/${renewal?.id}`)) renewals += 1
+    })
+    const slow = Promise.withResolvers<void>()
+    gateway.fault = async ({ path }) => {
+      if (path === refresh) await slow.promise
+      return null
+    }
+    await signedIn.clock.fastForward(14 * minute + 2_000)
+    const queue = async () => {
+      const { held = [], pending = [] } = await tabs[0].evaluate(() => navigator.locks.query())
+      return [held, pending].map((locks) => locks.filter(({ name }) => name === 'session-refresh').length)
+    }
+    await expect.poll(queue).toEqual([1, 2])
+    slow.resolve()
+    await expect.poll(queue).toEqual([0, 0])
+    expect([renewals, gateway.count(refresh)]).toEqual([1, 1])
+    for (const tab of tabs) await expect(tab).toHaveURL(page1)
+  })
+
+  test('works where the browser has neither Web Locks nor BroadcastChannel nor storage', async ({ signedIn, page, stage: { gateway } }) => {
+    await signedIn.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'locks')
+      Reflect.deleteProperty(window, 'BroadcastChannel')
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new Error('blocked')
+        },
+      })
+    })
+    await signedIn.clock.install()
+    await openLive(page, '/password/change')
+    await signedIn.clock.fastForward(14 * minute + 2_000)
+    await expect.poll(() => gateway.count(refresh)).toBe(1)
+    await expect(page).toHaveURL('/password/change')
+  })
+
+  test('that takes its time sends nobody to sign-in: guards read the settled status only', async ({
+    signedIn,
+    page,
+    stage: { gateway },
+  }) => {
+    const slow = Promise.withResolvers<void>()
+    await signedIn.clock.install()
+    await openLive(page, page1)
+    gateway.fault = async ({ path }) => {
+      if (path === refresh) await slow.promise
+      return null
+    }
+    await signedIn.clock.fastForward(14 * minute + 2_000)
+    await expect.poll(() => gateway.count(refresh)).toBe(1)
+    await expect(page.getByRole('button', { name: 'Account' })).toHaveAttribute('aria-busy', 'true')
+    await page.getByRole('link', { name: 'Statistics' }).first().click()
+    await expect(page).toHaveURL('/profile/statistics')
+    slow.resolve()
+    await expect(page.getByRole('button', { name: 'Account' })).not.toHaveAttribute('aria-busy')
+    await expect(page).toHaveURL('/profile/statistics')
+  })
+
+  test('with a token that was used twice lands at the sign-in page, which says so', async ({ signedIn, page, stage: { gateway } }) => {
+    await signedIn.clock.install()
+    await openLive(page, page1)
+    const other = await signedIn.newPage()
+    await openLive(other, '/profile/statistics')
+    const body = { detail: 'Used twice.', code: 'refresh_token_reused' }
+    gateway.fault = ({ path }) => (path === refresh ? { status: 401, body } : null)
+    await signedIn.clock.fastForward(14 * minute + 2_000)
+    await expect(page).toHaveURL('/signin?redirect=%2Fprofile%2Fsettings&ended=reused')
+    await expect(page.getByRole('main')).toContainText(/twice|two places/i)
+    await expect(other).toHaveURL('/signin?redirect=%2Fprofile%2Fstatistics&ended=reused')
+    expect(await tokensOf(signedIn)).toEqual([])
+  })
+})
+
+test.describe('a session that cannot be reached', () => {
+  test('keeps the cookies and the page, says so quietly, and is tried again by itself', async ({ signedIn, page, stage: { gateway } }) => {
+    await signedIn.clock.install()
+    await openLive(page, page1)
+    const before = await tokensOf(signedIn)
+    gateway.fault = ({ path }) => (path === refresh ? 'drop' : null)
+    await signedIn.clock.fastForward(14 * minute + 2_000)
+    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeVisible()
+    await expect(page).toHaveURL(page1)
+    expect(await tokensOf(signedIn)).toEqual(before)
+    gateway.fault = () => null
+    await signedIn.clock.fastForward(2_500)
+    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeHidden()
+    expect(await tokensOf(signedIn)).not.toEqual(before)
+  })
+
+  test('is tried again at once when the person says so', async ({ signedIn, page, stage: { gateway } }) => {
+    await signedIn.clock.install()
+    await openLive(page, page1)
+    gateway.fault = ({ path }) => (path === refresh ? { status: 503 } : null)
+    await signedIn.clock.fastForward(14 * minute + 2_000)
+    const retry = notice(page).getByRole('button', { name: 'Try again' })
+    await expect(retry).toBeVisible()
+    gateway.fault = () => null
+    await retry.click()
+    await expect(retry).toBeHidden()
+  })
+
+  test('shows an error page with a retry, not sign-in, where a page needs it, and the page when it is back', async ({
+    signedIn,
+    page,
+    problems,
+    stage: { gateway },
+  }) => {
+    gateway.fault = failSession({ status: 503, body: { detail: 'Being repaired.', code: 'model_unavailable' } })
+    const response = await page.goto(page1)
+    expect(response?.status()).toBe(503)
+    await expect(page).toHaveTitle('Internal Server Error')
+    await expect(page.getByRole('main')).toContainText('Being repaired.')
+    expect(await tokensOf(signedIn)).toHaveLength(2)
+    gateway.fault = () => null
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page).toHaveTitle(/Settings/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    isExpected(problems)
+  })
+
+  test('brings an error page back to life by itself', async ({ signedIn, page, problems, stage: { gateway } }) => {
+    await signedIn.clock.install()
+    gateway.fault = failSession('drop')
+    await openLive(page, page1)
+    await expect(page.getByRole('main')).toContainText('InternalError')
+    gateway.fault = () => null
+    await signedIn.clock.fastForward(3_000)
+    await expect(page).toHaveTitle(/Settings/)
+    isExpected(problems)
+  })
+
+  test('says on a public page that one stays signed in', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
+    gateway.fault = failSession({ status: 500 })
+    await page.goto('/legal')
+    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeVisible()
+    gateway.fault = () => null
+    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  })
+
+  test('is read again when the browser is back on the network', async ({ signedIn, page, problems }) => {
+    await signedIn.clock.install()
+    await openLive(page, page1)
+    await signedIn.setOffline(true)
+    await signedIn.clock.fastForward(14 * minute + 2_000)
+    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeVisible()
+    await signedIn.setOffline(false)
+    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeHidden()
+    await expect(page).toHaveURL(page1)
+    isExpected(problems)
+  })
+})
+
+test.describe('sign-out', () => {
+  const signOut = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign out' })
+
+  test('clears, revokes and redirects, in all tabs', async ({ signedIn, page, stage: { gateway } }) => {
+    const other = await signedIn.newPage()
+    await openLive(other, '/profile/statistics')
+    await openLive(page, page1)
+    await signOut(page).click()
+    await expect(page).toHaveURL('/')
+    await expect(other).toHaveURL(/\/signin/)
+    expect(gateway.count('/v1/auth/sign-out')).toBe(1)
+    expect(await tokensOf(signedIn)).toEqual([])
+  })
+
+  test('redirects even when the call fails', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
+    await openLive(page, page1)
+    gateway.fault = ({ path }) => (path === '/v1/auth/sign-out' ? 'drop' : null)
+    await signOut(page).click()
+    await expect(page).toHaveURL('/')
+    await page.goto(page1)
+    await expect(page).toHaveURL(/\/signin/)
+  })
+
+  test('redirects with the network down too, in all tabs, and holds when it is back', async ({ signedIn, page, ann, problems, stage }) => {
+    const tokens = await enter(signedIn, stage, ann)
+    await signedIn.clock.install()
+    const other = await signedIn.newPage()
+    await openLive(other, '/profile/statistics')
+    await openLive(page, page1)
+    const homePage = page.waitForResponse(/assets\/_video-/)
+    await signedIn.clock.fastForward(6_000)
+    await homePage
+    await page.waitForLoadState('load')
+    await signedIn.setOffline(true)
+    await signOut(page).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Statistics' })).toBeHidden()
+    await signedIn.setOffline(false)
+    await page.goto(page1)
+    await expect(page).toHaveURL(/\/signin/)
+    expect(await tokensOf(signedIn)).toEqual([])
+    const answer = await fetch(`${stage.api.url}/api${session}`, { headers: { authorization: `Bearer ${tokens.token}` } })
+    expect(answer.status).toBe(401)
+    isExpected(problems)
+  })
+
+  test('from another device leads to sign-in at the next call, and back', async ({ signedIn, page, ann, stage }) => {
+    const tokens = await enter(signedIn, stage, ann)
+    await openLive(page, page1)
+    await fetch(`${stage.api.url}/api/v1/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${tokens.token}` } })
+    await page.getByRole('link', { name: 'Statistics' }).first().click()
+    await expect(page).toHaveURL(/\/signin\?redirect=%2Fprofile%2Fstatistics/)
+  })
+})
+
+test.describe('access_token on any page', () => {
+  const waiting = new Map<string, Person>()
+
+  /** What the API gives for a sign-in that was proved at another service. */
+  async function handover({ api, gateway }: Stage, person: Person): Promise<string> {
+    const token = `handover-${randomUUID()}`
+    waiting.set(token, person)
+    gateway.fault = async ({ path, body }) => {
+      const owner = path === '/v1/auth/handover' ? waiting.get((JSON.parse(body) as { access_token: string }).access_token) : undefined
+      if (!owner) return null
+      waiting.clear()
+      const { tokens } = await signIn(api.url, owner)
+      const user: unknown = await (await fetch(`${api.url}/api${session}`, { headers: { authorization: `Bearer ${tokens.token}` } })).json()
+      return { status: 200, body: { user, token: tokens.token, refresh_token: tokens.refreshToken, expires_in: 900 } }
+    }
+    return token
+  }
+
+  test('signs in, is gone from the URL with the rest of it kept, and leaves in no referrer', async ({ page, ann, stage }) => {
+    const token = await handover(stage, ann)
+    const referrers: string[] = []
+    page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
+    await page.goto(`/legal/terms?a=1&access_token=${token}#content`)
+    await expect(page).toHaveURL('/legal/terms?a=1#content')
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    expect(referrers.join(' ')).not.toContain(token)
+    expect(await page.content()).not.toContain(token)
+    await page.goBack()
+    expect(page.url()).not.toContain(token)
+  })
+
+  test('that is forged, repeated or oversize is ignored with a message shown once, and announced', async ({ page }) => {
+    for (const query of ['access_token=forged', 'access_token=a&access_token=b', `access_token=${'x'.repeat(2100)}`, 'access_token[]=a']) {
+      await page.goto(`/legal?${query}`)
+      await expect(page).toHaveURL('/legal')
+      await expect(notice(page).filter({ hasText: 'The link that signs you in has been used or is too old.' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(notice(page).filter({ hasText: 'The link that signs you in' })).toBeHidden()
+    }
+    await page.goto('/legal?access_token=forged')
+    await notice(page).getByRole('button', { name: 'Close' }).click()
+    await expect(notice(page).filter({ hasText: 'The link that signs you in' })).toBeHidden()
+  })
+
+  test('of another account asks first; staying changes nothing', async ({ signedIn, page, ann, stage }) => {
+    const bob = await signUp(stage.api.url)
+    const before = await tokensOf(signedIn)
+    await page.goto(`/profile/statistics?range=30&access_token=${await handover(stage, bob)}`)
+    await expect(page).toHaveURL('/switch?redirect=%2Fprofile%2Fstatistics%3Frange%3D30')
+    await expect(page.getByRole('main')).toContainText(ann.email)
+    await expect(page.getByRole('main')).toContainText(bob.email)
+    await page.getByRole('button', { name: 'Stay as I am' }).click()
+    await expect(page).toHaveURL('/profile/statistics?range=30')
+    expect(await tokensOf(signedIn)).toEqual(before)
+  })
+
+  test('of another account goes on as that one when the person says so, in all tabs', async ({ signedIn, page, stage }) => {
+    const bob = await signUp(stage.api.url)
+    const other = await signedIn.newPage()
+    await openLive(other, page1)
+    await page.goto(`/profile/statistics?access_token=${await handover(stage, bob)}`)
+    await page.getByRole('button', { name: 'Change the account' }).click()
+    await expect(page).toHaveURL('/profile/statistics')
+    await page.goto(page1)
+    await expect(page.getByRole('main')).toContainText(bob.email)
+    await expect(other.getByRole('main')).toContainText(bob.email)
+  })
+})
+
+test.describe('a failed chunk load', () => {
+  test('triggers a reload at the page that was wanted, once per path in 10 s', async ({ page, problems }) => {
+    await openLive(page, '/signin')
+    let loads = 0
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) loads += 1
+    })
+    await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByRole('link', { name: 'Forgot it?' }).click()
+    await expect(page).toHaveURL('/password/forgot')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(loads).toBeLessThanOrEqual(3)
+    isExpected(problems)
+  })
+
+  test('outside a navigation asks before it costs what is being typed', async ({ page, problems }) => {
+    await openLive(page, '/signin')
+    await page.getByLabel('E-mail').fill('ann@example.com')
+    await page.route(/assets\/messages-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByRole('radio', { name: 'Русский' }).click()
+    await expect(notice(page).filter({ hasText: 'would be lost' })).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toHaveValue('ann@example.com')
+    await page.unroute(/assets\/messages-[^/]*\.js/)
+    await page.getByRole('button', { name: 'Load it again' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+    isExpected(problems)
+  })
+
+  test('outside a navigation reloads the page when nothing is being typed', async ({ page, problems }) => {
+    await openLive(page, '/legal')
+    await page.route(/assets\/messages-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 })
+    await page.getByRole('radio', { name: 'Русский' }).first().click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Документы')
+    isExpected(problems)
+  })
+
+  test('ahead of time, under the pointer, is nothing to anybody', async ({ page }) => {
+    await openLive(page, '/signin')
+    await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    const failed = page.waitForResponse(/assets\/forgot-/)
+    await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
+    await page.getByRole('link', { name: 'Forgot it?' }).hover()
+    await failed
+    await page.getByLabel('E-mail').fill('ann@example.com')
+    expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+  })
+})
+
+test('an error from a bot user agent is logged and not rendered as an error page in the browser', async ({ browser, stage, ann }) => {
+  const context = await browser.newContext({ baseURL: stage.web.url, userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+  await enter(context, stage, ann)
+  stage.gateway.fault = failSession({ status: 503 })
+  const page = await context.newPage()
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+  const response = await page.goto(page1)
+  expect(response?.status()).toBe(503)
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+  await expect.poll(() => logged.length).toBeGreaterThan(0)
+  stage.gateway.fault = () => null
+  await context.close()
+})

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openSmtpServer } from '#tests/fakes/smtp-server.ts'
+
+const script = fileURLToPath(new URL('../../scripts/doctor.ts', import.meta.url))
+
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'doctor-'))
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+/** A service that answers every path in the same way. */
+async function openService(status: number, body: unknown): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  return `http://127.0.0.1:${address.port}`
+}
+
+async function examine(env: Record<string, string>): Promise<{ code: number | null; screen: string }> {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), OLLAMA_URL: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let screen = ''
+  child.stdout.on('data', (data: Buffer) => (screen += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (screen += data.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, screen }
+}
+
+test('an installation with nothing set up is well: what is off says how to turn it on', async () => {
+  const { code, screen } = await examine({})
+  expect(screen).toMatch(/^on\s+database\s+embedded/m)
+  expect(screen).toMatch(/^on\s+storage\s+DATA_DIR\/files/m)
+  expect(screen).toMatch(/^off\s+mail\s+.*set SMTP_URL/m)
+  expect(screen).toMatch(/^off\s+OpenAI\s+set OPENAI_API_KEY/m)
+  expect(screen).toMatch(/^off\s+Ollama\s+OLLAMA_URL is off/m)
+  expect(code).toBe(0)
+})
+
+test('keys that work, keys that do not, silent servers and models without a price are told apart, and no secret is printed', async () => {
+  const smtp = await openSmtpServer()
+  onTestFinished(() => smtp.close())
+  const models = { data: [{ id: 'gpt-5.2' }, { id: 'gpt-5-mini' }] }
+  const { code, screen } = await examine({
+    SMTP_URL: smtp.url.replace('//', '//ann:s3cret@'),
+    OPENAI_API_KEY: 'sk-s3cret',
+    OPENAI_BASE_URL: await openService(200, models),
+    MISTRAL_API_KEY: 's3cret',
+    MISTRAL_BASE_URL: await openService(401, { message: 'Incorrect API key: s3cret' }),
+    XAI_API_KEY: 's3cret',
+    XAI_BASE_URL: await openService(503, 'upstream s3cret'),
+    OPENAI_COMPATIBLE: `lab=${await openService(200, models)},s3cret;desk=http://127.0.0.1:1`,
+    OLLAMA_URL: await openService(200, { models: [{ name: 'llama3.2:3b' }] }),
+  })
+  expect(screen).toMatch(/^on\s+mail\s/m)
+  expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it does not list openai\/gpt-5-nano/m)
+  expect(screen).toMatch(/^WRONG\s+Mistral\s+it refuses the key in MISTRAL_API_KEY/m)
+  expect(screen).toMatch(/^WRONG\s+xAI\s+it answered with status 503/m)
+  expect(screen).toMatch(/^on\s+lab\s+2 models, of which 2 have no price/m)
+  expect(screen).toMatch(/^WRONG\s+desk\s+it cannot be reached/m)
+  expect(screen).toMatch(/^on\s+Ollama\s+1 model, of which 1 have no price/m)
+  expect(screen).not.toMatch(/s3cret|127\.0\.0\.1/)
+  expect(code).toBe(1)
+})
+
+test('a wrong variable or models file is named with its line, and a model that nobody has is pointed out', async () => {
+  expect(await examine({ OLLAMA_URL: 'no' })).toMatchObject({ code: 1, screen: expect.stringMatching(/^OLLAMA_URL must be/) })
+  const path = join(dir, 'models.yaml')
+  await writeFile(path, 'models:\n  openai/gpt-5.2:\n    price: free\n')
+  expect(await examine({ MODELS_FILE: path })).toMatchObject({
+    code: 1,
+    screen: expect.stringMatching(/^models\.yaml:3: models → openai\/gpt-5\.2 → price must be/),
+  })
+  await writeFile(path, 'models:\n  openai/gpt-55: { hidden: true }\n  sketch-video: { price_factor: 2 }\n')
+  expect((await examine({ MODELS_FILE: path })).screen).toMatch(/^WRONG\s+models file\s+speaks of 2 models; nobody has openai\/gpt-55$/m)
+})
+
+test('prices are said to be set, or which models have none', async () => {
+  const env = { ANTHROPIC_API_KEY: 's3cret', ANTHROPIC_BASE_URL: await openService(200, { data: [] }) }
+  expect((await examine(env)).screen).toMatch(/^on\s+prices\s+set for all 3 models/m)
+  const path = join(dir, 'unpriced.yaml')
+  await writeFile(path, 'models:\n  anthropic/new:\n    provider: anthropic\n    model: claude-new\n    type: text\n    name: New\n')
+  expect((await examine({ ...env, MODELS_FILE: path })).screen).toMatch(/^WRONG\s+prices\s+no price is set for anthropic\/new/m)
+})

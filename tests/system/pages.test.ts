@@ -1,0 +1,200 @@
+import { request } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
+import { type Gateway, openGateway } from '../fixtures/gateway.ts'
+import { type ServerProcess, startServer } from '../fixtures/server.ts'
+import { openVisitor } from '../fixtures/visitor.ts'
+
+/** Access to pages and the error catalogue, as the server answers before any script runs. Needs the build. */
+let api: ServerProcess
+let gateway: Gateway
+let web: ServerProcess
+let ann: Person
+beforeAll(async () => {
+  api = await startServer({ env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
+  gateway = await openGateway(api.url)
+  web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere' } })
+  ann = await signUp(api.url)
+})
+afterAll(async () => {
+  await web[Symbol.asyncDispose]()
+  await gateway[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+afterEach(() => {
+  gateway.fault = () => null
+})
+
+async function signedIn(defaults?: Record<string, string>) {
+  const { tokens } = await signIn(api.url, ann)
+  const visitor = openVisitor(web.url, defaults)
+  visitor.cookies.set('auth.token', tokens.token).set('auth.refresh-token', tokens.refreshToken)
+  return visitor
+}
+
+describe('access to pages', () => {
+  test.each(['/', '/legal', '/legal/terms', '/legal/pricing', '/password/forgot', '/password/reset?token=x', '/signin'])(
+    'public: %s is for everybody who is signed out',
+    async (path) => expect((await openVisitor(web.url).go(path)).status).toBe(200),
+  )
+
+  test.each([
+    '/dashboard',
+    '/dashboard/video',
+    '/profile',
+    '/profile/settings',
+    '/profile/subscription/pricing',
+    '/password/change',
+    '/switch?redirect=%2F',
+  ])('protected: %s leads a signed-out visitor to the login page, with the path and query in redirect', async (path) => {
+    const response = await openVisitor(web.url).go(path)
+    const location = new URL(response.headers.get('location') ?? '', web.url)
+    expect([response.status, location.pathname]).toEqual([307, '/signin'])
+    // A page that only leads on is not worth coming back to.
+    expect(location.searchParams.get('redirect')).toBe(path.startsWith('/switch') ? null : path)
+  })
+
+  test.each(['/signin', '/signin?mode=sign-up', '/signin?redirect=/signin'])(
+    'unauthenticatedOnly: %s redirects a signed-in person to /, and / to /dashboard',
+    async (path) => {
+      const visitor = await signedIn()
+      const first = await visitor.go(path)
+      expect([first.status, first.headers.get('location')]).toEqual([307, '/'])
+      const second = await visitor.go('/')
+      expect([second.status, second.headers.get('location')]).toEqual([307, '/dashboard'])
+    },
+  )
+
+  test('the empty child path of /profile redirects to /profile/settings', async () => {
+    const response = await (await signedIn()).go('/profile')
+    expect([response.status, response.headers.get('location')]).toEqual([307, '/profile/settings'])
+  })
+})
+
+describe('the order is validation → 404 → guard', () => {
+  test.each(['/legal/unknown', '/dashboard/unknown', '/profile/unknown', '/profile/subscription/unknown', '/password/unknown', '/unknown'])(
+    '%s is a 404 to a signed-out visitor, and not the sign-in page',
+    async (path) => {
+      const { response, html, path: at } = await openVisitor(web.url).read(path)
+      expect([response.status, at]).toEqual([404, path])
+      expect(html).toContain('<title>Page Not Found</title>')
+      expect(html.replaceAll('<!-- -->', '')).toContain(`Page not found: ${path}`)
+    },
+  )
+
+  test('the same to a signed-in person', async () => {
+    const visitor = await signedIn()
+    for (const path of ['/legal/unknown', '/dashboard/unknown']) expect((await visitor.go(path)).status).toBe(404)
+  })
+})
+
+describe('an unmatched route', () => {
+  test('has status 404 and the message "Page not found: {path}" with the pathname only: the query may hold secrets', async () => {
+    const { response, html } = await openVisitor(web.url).read('/no/such/page?secret=hidden-word')
+    expect(response.status).toBe(404)
+    const words = /<main[\s\S]*<\/main>/.exec(html)?.[0].replaceAll('<!-- -->', '') ?? ''
+    expect(words).toContain('Page not found: /no/such/page')
+    expect(words).not.toContain('hidden-word')
+  })
+
+  test('has the page title "Page Not Found", in Russian "Страница не найдена"', async () => {
+    expect((await openVisitor(web.url).read('/nope')).html).toContain('<title>Page Not Found</title>')
+    expect((await openVisitor(web.url, { 'accept-language': 'ru' }).read('/nope')).html).toContain('<title>Страница не найдена</title>')
+  })
+
+  test.each([
+    '/%',
+    '/%E0%A4%A',
+    '/%00',
+    '/%ff%fe',
+    '/..%2f..%2fetc%2fpasswd',
+    '/<script>alert(1)</script>',
+    `/${'a/'.repeat(500)}`,
+    '/dashboard/%2e%2e/x',
+  ])('never is a 500, whatever the address: %s', async (path) => {
+    const { response, html } = await openVisitor(web.url).read(path)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    expect(html).not.toContain('<script>alert(1)')
+  })
+})
+
+describe('the generic error page', () => {
+  const failing = (status: number, body?: unknown) => {
+    gateway.fault = ({ path }) => (path === '/v1/auth/session' ? { status, body } : null)
+  }
+
+  test('is shown with the true status, statusCode, statusMessage and an id to quote; its title is "Internal Server Error"', async () => {
+    failing(500, { detail: 'Something went wrong.', code: 'internal', error_id: '01a0-quoted' })
+    const { response, html } = await (await signedIn()).read('/profile/settings')
+    expect(response.status).toBe(500)
+    expect(html).toContain('<title>Internal Server Error</title>')
+    const words = /<main[\s\S]*<\/main>/.exec(html)?.[0].replaceAll('<!-- -->', '') ?? ''
+    expect(words).toContain('500')
+    expect(words).toContain('Something went wrong.')
+    expect(words).toContain('01a0-quoted')
+  })
+
+  test('without a detail says InternalError, and where the API is to nobody', async () => {
+    gateway.fault = ({ path }) => (path === '/v1/auth/session' ? 'drop' : null)
+    const { response, html } = await (await signedIn()).read('/profile/settings')
+    expect(response.status).toBe(500)
+    expect(html).toContain('InternalError')
+    expect(html).not.toContain(new URL(gateway.url).host)
+    expect(html).not.toMatch(/ECONN|socket hang up|fetch failed/)
+  })
+
+  test('flattens a detail that is a list', async () => {
+    failing(503, { detail: [{ msg: 'Being repaired.' }, 'Back at noon.'] })
+    const { response, html } = await (await signedIn()).read('/profile/settings')
+    expect(response.status).toBe(503)
+    expect(html).toContain('Being repaired.; Back at noon.')
+  })
+
+  test('shows Russian words on the page and none in the HTTP status line', async () => {
+    failing(503, { detail: 'Сервис на обслуживании.', code: 'model_unavailable' })
+    const visitor = await signedIn({ 'accept-language': 'ru' })
+    const { html } = await visitor.read('/profile/settings')
+    expect(html).toContain('Сервис на обслуживании.')
+    expect(html).toContain('<title>Внутренняя ошибка сервера</title>')
+    const statusLine = await new Promise<string>((resolve, reject) => {
+      const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      request(`${web.url}/profile/settings`, { headers: { accept: 'text/html', cookie, 'accept-language': 'ru' } }, (answer) => {
+        answer.resume()
+        resolve(`${answer.statusCode} ${answer.statusMessage}`)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(statusLine).toBe('503 Service Unavailable')
+  })
+
+  test('shows no raw text of another server', async () => {
+    failing(500, { error: 'raw-upstream', stack: 'at /srv/secret.js:1', detail: { nested: 'raw-upstream' } })
+    const { html } = await (await signedIn()).read('/profile/settings')
+    expect(html).not.toMatch(/raw-upstream|secret\.js/)
+  })
+
+  test('crosses to the browser with all its fields, so that it says the same there', async () => {
+    failing(503, { detail: 'Being repaired.', code: 'model_unavailable', error_id: '01a0-crossed' })
+    const { html } = await (await signedIn()).read('/profile/settings')
+    const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code).join('')
+    expect(scripts).toMatch(/statusCode:503,statusMessage:"Being repaired\.".*code:"model_unavailable".*01a0-crossed/)
+  })
+
+  test('a bot gets the true status from the server all the same', async () => {
+    failing(503)
+    const visitor = await signedIn({ 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+    expect((await visitor.go('/profile/settings')).status).toBe(503)
+    expect((await openVisitor(web.url, { 'user-agent': 'Googlebot' }).go('/nope')).status).toBe(404)
+  })
+})
+
+test('a fault of the way to the API is a typed error with an id that is in the log', async () => {
+  gateway.fault = () => 'drop'
+  const answer = await fetch(`${web.url}/api/v1/models`, { headers: { 'accept-language': 'ru' } })
+  expect(answer.status).toBe(502)
+  const body = (await answer.json()) as { code: string; detail: string; error_id: string }
+  expect(body).toMatchObject({ code: 'internal', detail: expect.stringMatching(/[а-я]/) })
+  await expect.poll(() => web.stdout()).toContain(body.error_id)
+})

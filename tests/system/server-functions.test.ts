@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { decodeAnswer, encodeCall, listServerFunctions, sameOrigin } from '../fixtures/server-functions.ts'
+import { type ServerProcess, startServer } from '../fixtures/server.ts'
+
+/** Every server function of the build, called by hand over HTTP. Needs the build. */
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServer({ built: true, env: { LOG_LEVEL: 'warn' } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const functions = listServerFunctions()
+const json = { ...sameOrigin, 'content-type': 'application/json' }
+const post = (id: string, body: BodyInit, headers: Record<string, string> = json) =>
+  fetch(`${server.url}/_serverFn/${id}`, { method: 'POST', headers, body })
+const get = (id: string, payload: string) =>
+  fetch(`${server.url}/_serverFn/${id}?payload=${encodeURIComponent(payload)}`, { headers: sameOrigin })
+
+const failureSchema = v.object({ statusCode: v.number(), statusMessage: v.string(), detail: v.string(), code: v.string() })
+
+/** The typed failure of an answer, whether it was thrown or given. */
+function failureIn(text: string): v.InferOutput<typeof failureSchema> {
+  const { result, error } = decodeAnswer(text)
+  const given = v.safeParse(v.object({ ok: v.literal(false), error: failureSchema }), result)
+  return given.success ? given.output.error : v.parse(failureSchema, error)
+}
+
+const deep = `${'{"t":9,"i":0,"o":0,"a":['.repeat(5000)}${']}'.repeat(5000)}`
+const node = (text: string) => `{"t":${text},"f":63,"m":[]}`
+const inData = (text: string) => node(`{"t":10,"i":0,"p":{"k":["data"],"v":[${text}]},"o":0}`)
+
+/** No function can read these: they are not written as a call. */
+const unreadable: Record<string, string> = {
+  'half a document': '{',
+  'no JSON': 'email=ann@example.com',
+  'a document of another kind': '{"email":"ann@example.com","password":"correct horse"}',
+  null: 'null',
+  'a number': '7',
+  'a string': '"x"',
+  'an array': '[]',
+  'an empty object': '{}',
+  'an unknown kind of node': node('{"t":999}'),
+  'a node without a kind': node('{}'),
+  'an object without its values': node('{"t":10,"i":0,"p":{"k":["data"]},"o":0}'),
+  'an unknown plugin': inData('{"t":25,"i":1,"s":{"v":{"t":2,"s":0}},"c":"no-such-plugin"}'),
+  'a depth nobody writes': node(deep),
+}
+
+/** These can be read, and are not what any page sends. */
+const misshapen: Record<string, string> = {
+  'no input': encodeCall({}),
+  'a string for input': encodeCall({ data: 'x' }),
+  'a number for input': encodeCall({ data: 7 }),
+  'an array for input': encodeCall({ data: [{}] }),
+  'null for input': encodeCall({ data: null }),
+  'an empty input': encodeCall({ data: {} }),
+  'values of another type': encodeCall({
+    data: Object.fromEntries(
+      ['id', 'email', 'password', 'token', 'locale', 'change', 'model', 'prompt', 'from', 'limit', 'type__in', 'name'].map((key) => [
+        key,
+        [7],
+      ]),
+    ),
+  }),
+  'a reference to nothing': node('{"t":4,"i":9}'),
+  'a date': inData('{"t":5,"i":1,"s":"2026-11-21T10:00:00.000Z"}'),
+  'a large number': inData('{"t":3,"s":"12345678901234567890"}'),
+  'a function': inData('{"t":25,"i":1,"s":{"v":{"t":10,"i":2,"p":{"k":["functionId"],"v":[{"t":1,"s":"x"}]},"o":0}},"c":"$TSS/serverfn"}'),
+  'half a character': encodeCall({ data: { id: '\ud800', email: '\ud800', idempotency_key: 'line\nbreak', model: 'm', prompt: '\udfff' } }),
+  'a prototype': inData('{"t":10,"i":1,"p":{"k":["__proto__"],"v":[{"t":10,"i":2,"p":{"k":["ok"],"v":[{"t":2,"s":2}]},"o":0}]},"o":0}'),
+}
+
+test('the build has server functions', () => {
+  expect(functions.length).toBeGreaterThan(20)
+  expect(functions.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['getSession', 'signIn', 'refreshSession', 'signOut', 'listModels']),
+  )
+})
+
+describe.each(functions)('$name', ({ id, name }) => {
+  test('answers a call that cannot be read with a typed 4xx', async () => {
+    for (const [what, payload] of Object.entries(unreadable)) {
+      // A longer address would not even be looked at.
+      const answers = await Promise.all([post(id, payload), ...(payload.length < 8_000 ? [get(id, payload)] : [])])
+      // One of the two is not its method, which is a typed 4xx too.
+      for (const answer of answers) {
+        const text = await answer.text()
+        expect(answer.ok, `${name}: ${what}: ${text}`).toBe(false)
+        const failure = failureIn(text)
+        expect([answer.status, failure.statusCode], `${name}: ${what}`).toEqual([failure.statusCode, answer.status])
+        expect(answer.status, `${name}: ${what}`).toBeGreaterThanOrEqual(400)
+        expect(answer.status, `${name}: ${what}`).toBeLessThan(500)
+      }
+    }
+  })
+
+  test('never answers a call of the wrong shape with a 500, nor with a failure that is not typed', async () => {
+    for (const [what, payload] of Object.entries(misshapen)) {
+      for (const answer of await Promise.all([post(id, payload), get(id, payload)])) {
+        expect(answer.status, `${name}: ${what}`).toBeLessThan(500)
+        const text = await answer.text()
+        if (!answer.ok) expect(failureIn(text).statusCode, `${name}: ${what}`).toBe(answer.status)
+      }
+    }
+  })
+
+  test('answers another method with a typed 405 that names its own', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await fetch(`${server.url}/_serverFn/${id}`, { method, headers: sameOrigin })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toMatch(/^(?:GET|POST)$/)
+      expect(failureIn(await answer.text())).toMatchObject({ statusCode: 405, code: 'method_not_allowed' })
+    }
+  })
+
+  test('answers forms and plain text with nothing worse than a typed 4xx', async () => {
+    const form = new FormData()
+    form.set('email', 'ann@example.com')
+    const answers = await Promise.all([
+      fetch(`${server.url}/_serverFn/${id}`, { method: 'POST', headers: sameOrigin, body: form }),
+      post(id, 'email=ann', { ...sameOrigin, 'content-type': 'application/x-www-form-urlencoded' }),
+      post(id, 'no boundary', { ...sameOrigin, 'content-type': 'multipart/form-data' }),
+      post(id, 'text', { ...sameOrigin, 'content-type': 'text/plain' }),
+    ])
+    for (const answer of answers) {
+      expect(answer.status).toBeLessThan(500)
+      const text = await answer.text()
+      if (!answer.ok) expect(failureIn(text).statusCode).toBe(answer.status)
+    }
+  })
+
+  test('is refused to other origins, reading and writing', async () => {
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { referer: 'https://evil.example/page' },
+      { 'sec-fetch-site': 'cross-site', origin: new URL(server.url).origin },
+      {},
+    ]
+    for (const headers of foreign) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await fetch(`${server.url}/_serverFn/${id}`, { method, headers: { 'x-tsr-serverfn': 'true', ...headers } })
+        expect(answer.status, `${method} ${JSON.stringify(headers)}`).toBe(403)
+        await answer.body?.cancel()
+      }
+    }
+  })
+})
+
+test('a call of a server function that is not there is a typed 404', async () => {
+  for (const id of ['nope', '0'.repeat(64), '__proto__', 'constructor', '..%2f..%2fetc%2fpasswd', `${functions[0]?.id}x`]) {
+    const answer = await fetch(`${server.url}/_serverFn/${id}`, { headers: sameOrigin })
+    expect(answer.status, id).toBe(404)
+    expect(failureIn(await answer.text()), id).toMatchObject({ statusCode: 404, code: 'not_found' })
+  }
+})
+
+test('a call that is too large is a typed 413, in the caller’s language', async () => {
+  const id = functions.find(({ name }) => name === 'signIn')?.id ?? ''
+  const answer = await fetch(`${server.url}/_serverFn/${id}`, {
+    method: 'POST',
+    // What is left of the body is not read, so this connection is of no more use.
+    headers: { ...json, 'accept-language': 'ru', connection: 'close' },
+    body: 'x'.repeat(1024 * 1024 + 1),
+  })
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({ code: 'payload_too_large', detail: expect.stringMatching(/[а-я]/) })
+})
+
+test('what was sent in a call that cannot be read is not in the log', async () => {
+  const id = functions.find(({ name }) => name === 'signIn')?.id ?? ''
+  await (await post(id, '{"password":"a-very-secret-word" oops')).text()
+  await (await post(id, 'a-very-secret-word')).text()
+  expect(server.stdout() + server.stderr()).not.toContain('a-very-secret-word')
+})
+
+test('a failure of the API keeps its code, its status and its words on the way to the page', async () => {
+  const id = functions.find(({ name }) => name === 'signIn')?.id ?? ''
+  const call = encodeCall({ data: { email: 'nobody@example.com', password: 'not the password' } })
+  const answer = await post(id, call, { ...json, 'accept-language': 'ru' })
+  expect(answer.status).toBe(401)
+  expect(answer.statusText).toMatch(/^[\x20-\x7e]*$/)
+  expect(failureIn(await answer.text())).toMatchObject({
+    statusCode: 401,
+    code: 'bad_credentials',
+    statusMessage: expect.stringMatching(/[а-я]/),
+  })
+})

@@ -1,0 +1,282 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
+import { type Gateway, openGateway } from '../fixtures/gateway.ts'
+import { callFunction } from '../fixtures/server-functions.ts'
+import { type ServerProcess, startServer } from '../fixtures/server.ts'
+import { openVisitor, type Visitor } from '../fixtures/visitor.ts'
+
+/** The pages and their session over HTTP, with an API behind them that can be made to fail. Needs the build. */
+let api: ServerProcess
+let gateway: Gateway
+let web: ServerProcess
+let ann: Person
+beforeAll(async () => {
+  api = await startServer({ env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
+  gateway = await openGateway(api.url)
+  web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere', LOG_LEVEL: 'info' } })
+  ann = await signUp(api.url)
+})
+afterAll(async () => {
+  await web[Symbol.asyncDispose]()
+  await gateway[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+beforeEach(() => gateway.forget())
+afterEach(() => {
+  gateway.fault = () => null
+})
+
+const session = '/v1/auth/session'
+const refresh = '/v1/auth/refresh'
+
+/** A browser that has just signed in as this person, with a session of its own. */
+async function signedIn(person: Person = ann, defaults?: Record<string, string>): Promise<Visitor> {
+  const { tokens } = await signIn(api.url, person)
+  const visitor = openVisitor(web.url, defaults)
+  visitor.cookies.set('auth.token', tokens.token).set('auth.refresh-token', tokens.refreshToken)
+  return visitor
+}
+
+const isAlive = async (tokens: Map<string, string>, prefix = ''): Promise<boolean> => {
+  const answer = await fetch(`${api.url}/api${session}`, { headers: { authorization: `Bearer ${tokens.get(`${prefix}auth.token`)}` } })
+  await answer.body?.cancel()
+  return answer.ok
+}
+
+describe('sign-in', () => {
+  test('stores the token, then fetches the session', async () => {
+    const visitor = openVisitor(web.url)
+    const { result } = await callFunction(visitor, 'signIn', { email: ann.email, password: ann.password })
+    expect(result).toMatchObject({ ok: true, data: { status: 'authenticated', user: { email: ann.email } } })
+    expect(gateway.calls.map(({ path }) => path)).toEqual(['/v1/auth/sign-in', session])
+    expect(gateway.calls[1]?.authorization).toBe(`Bearer ${visitor.cookies.get('auth.token')}`)
+    expect([...visitor.cookies.keys()].sort()).toEqual(['auth.refresh-token', 'auth.token'])
+  })
+
+  test('keeps tokens in cookies that are httpOnly, Lax, of the whole site, and Secure off localhost', async () => {
+    const plain = await callFunction(openVisitor(web.url), 'signIn', { email: ann.email, password: ann.password })
+    for (const line of plain.response.headers.getSetCookie()) {
+      expect(line).toMatch(/^auth\.(?:refresh-)?token=[^;]+;/)
+      expect(line).toMatch(/; HttpOnly/)
+      expect(line).toMatch(/; SameSite=Lax/)
+      expect(line).toMatch(/; Path=\/(?:;|$)/)
+      expect(line).not.toMatch(/Secure|Domain/)
+    }
+    const safe = await callFunction(openVisitor(web.url, { 'x-forwarded-proto': 'https' }), 'signIn', {
+      email: ann.email,
+      password: ann.password,
+    })
+    const lines = safe.response.headers.getSetCookie()
+    expect(lines.map((line) => line.split('=')[0]).sort()).toEqual(['__Host-auth.refresh-token', '__Host-auth.token'])
+    for (const line of lines) {
+      for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure']) expect(line).toContain(`; ${attribute}`)
+      expect(line).not.toContain('Domain')
+    }
+  })
+
+  test.each([
+    ['a missing token', { refresh_token: 'r-secret', expires_in: 900 }],
+    ['a token that is no string', { token: 7, refresh_token: 'r-secret', expires_in: 900 }],
+    ['a missing refresh token', { token: 't-secret', expires_in: 900 }],
+    ['a refresh token that is no string', { token: 't-secret', refresh_token: null, expires_in: 900 }],
+    ['tokens elsewhere', { data: { token: 't-secret', refresh_token: 'r-secret' } }],
+  ])('whose response lacks a string token at the configured location is a typed internal error and stores nothing: %s', async (_, body) => {
+    gateway.fault = ({ path }) => (path === '/v1/auth/sign-in' ? { status: 200, body } : null)
+    const visitor = openVisitor(web.url)
+    const { response, result } = await callFunction(visitor, 'signIn', { email: ann.email, password: ann.password })
+    expect(response.status).toBe(500)
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'token_missing', statusCode: 500, message: 'The answer holds no string token at the configured location' },
+    })
+    expect(visitor.cookies.size).toBe(0)
+    expect(gateway.count(session)).toBe(0)
+    const { error_id } = (result as { error: { error_id: string } }).error
+    await expect.poll(() => web.stdout()).toContain(error_id)
+    expect(web.stdout() + web.stderr() + JSON.stringify(result)).not.toMatch(/[tr]-secret/)
+  })
+
+  test('works over HTTPS with cookies from before the site was served by it, and puts prefixed ones in their place', async () => {
+    const visitor = await signedIn(ann, { 'x-forwarded-proto': 'https' })
+    expect((await visitor.go('/profile/settings')).status).toBe(200)
+    await callFunction(visitor, 'refreshSession')
+    expect([...visitor.cookies.keys()].filter((name) => name.includes('auth.')).sort()).toEqual([
+      '__Host-auth.refresh-token',
+      '__Host-auth.token',
+    ])
+    expect((await visitor.go('/profile/settings')).status).toBe(200)
+    await callFunction(visitor, 'signOut')
+    expect([...visitor.cookies.keys()].filter((name) => name.includes('auth.'))).toEqual([])
+  })
+})
+
+describe('the session', () => {
+  test('is not asked for without a token', async () => {
+    await openVisitor(web.url).read('/signin')
+    await callFunction(openVisitor(web.url), 'getSession', undefined, 'GET')
+    expect(gateway.count(session)).toBe(0)
+    expect(gateway.calls.every(({ authorization }) => authorization === undefined)).toBe(true)
+  })
+
+  test('tells when its token ends, and never the token', async () => {
+    const visitor = await signedIn()
+    const { result } = await callFunction(visitor, 'getSession', undefined, 'GET')
+    const { expires_at, read_at } = result as { expires_at: string; read_at: string }
+    const lifetime = Date.parse(expires_at) - Date.parse(read_at)
+    expect(lifetime).toBeGreaterThan(14 * 60_000)
+    expect(lifetime).toBeLessThanOrEqual(15 * 60_000)
+    for (const value of visitor.cookies.values()) expect(JSON.stringify(result)).not.toContain(value)
+  })
+
+  test('that cannot be fetched for a 401 is refreshed once, and then cleared with both cookies', async () => {
+    const visitor = openVisitor(web.url)
+    visitor.cookies.set('auth.token', 'forged').set('auth.refresh-token', 'forged')
+    const response = await visitor.go('/dashboard/image?prompt=x')
+    expect([response.status, response.headers.get('location')]).toEqual([
+      307,
+      '/signin?redirect=%2Fdashboard%2Fimage%3Fprompt%3Dx&ended=expired',
+    ])
+    expect(gateway.count(refresh)).toBe(1)
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith('auth.'))).toEqual([])
+  })
+
+  test('whose new token is refused as well is cleared, without a second try', async () => {
+    const visitor = await signedIn()
+    gateway.fault = ({ path }) => (path === session ? { status: 401, body: { detail: 'Sign in.', code: 'unauthorized' } } : null)
+    const { result } = await callFunction(visitor, 'getSession', undefined, 'GET')
+    expect(result).toMatchObject({ status: 'unauthenticated', user: null, failure: null, ended: 'expired' })
+    expect([gateway.count(session), gateway.count(refresh)]).toEqual([2, 1])
+    expect(visitor.cookies.size).toBe(0)
+  })
+
+  test.each([
+    ['a 500', { status: 500, body: { detail: 'Oops.', code: 'internal', error_id: 'id-of-the-api' } }, 500],
+    ['a 503', { status: 503 }, 503],
+    ['a network error', 'drop' as const, 500],
+  ])('that cannot be fetched for %s keeps the cookies; pages that need it are an error with the true status', async (_, fault, status) => {
+    const visitor = await signedIn()
+    const before = new Map(visitor.cookies)
+    gateway.fault = ({ path }) => (path === session ? fault : null)
+    const page = await visitor.read('/profile/settings')
+    expect(page.response.status).toBe(status)
+    expect(page.html).toContain('<title>Internal Server Error</title>')
+    expect(page.html).toContain('Try again')
+    expect((await visitor.read('/signin')).response.status).toBe(200)
+    for (const [name, value] of before) expect(visitor.cookies.get(name)).toBe(value)
+    gateway.fault = () => null
+    expect((await visitor.go('/profile/settings')).status).toBe(200)
+  })
+
+  test('stays when its token has ended and the refresh is not answered', async () => {
+    const visitor = await signedIn()
+    visitor.cookies.delete('auth.token')
+    gateway.fault = ({ path }) => (path === refresh ? 'drop' : null)
+    const { result } = await callFunction(visitor, 'getSession', undefined, 'GET')
+    expect(result).toMatchObject({ status: 'unauthenticated', failure: { code: 'offline' }, ended: null })
+    expect(visitor.cookies.has('auth.refresh-token')).toBe(true)
+    gateway.fault = () => null
+    expect((await visitor.go('/profile/settings')).status).toBe(200)
+  })
+
+  test('that cannot be read is the internal error "Session: unable to extract session", with an id to quote', async () => {
+    const visitor = await signedIn()
+    gateway.fault = ({ path }) => (path === session ? { status: 200, body: { name: 'Ann', secret: 'raw-upstream-text' } } : null)
+    const { html, response } = await visitor.read('/profile/settings')
+    expect(response.status).toBe(500)
+    expect(html).toContain('Session: unable to extract session')
+    expect(html).not.toContain('raw-upstream-text')
+    const [, id = 'none'] = /quote (?:<!-- -->)?([\da-f-]{36})/.exec(html) ?? []
+    await expect.poll(() => web.stdout()).toContain(id)
+    expect(visitor.cookies.has('auth.refresh-token')).toBe(true)
+  })
+
+  test('of a signed-in person is never kept by a cache', async () => {
+    const visitor = await signedIn()
+    for (const path of ['/profile/settings', '/', '/legal/terms', '/nothing/here'])
+      expect((await visitor.go(path)).headers.get('cache-control'), path).toBe('private, no-store')
+  })
+})
+
+describe('a refresh', () => {
+  test('replaces the tokens, then reloads the session', async () => {
+    const visitor = await signedIn()
+    const before = new Map(visitor.cookies)
+    const { result, response } = await callFunction(visitor, 'refreshSession')
+    expect(result).toMatchObject({ status: 'authenticated', user: { email: ann.email } })
+    expect(gateway.calls.map(({ path }) => path)).toEqual([refresh, session])
+    expect(response.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['auth.token', 'auth.refresh-token'])
+    expect(visitor.cookies.get('auth.refresh-token')).not.toBe(before.get('auth.refresh-token'))
+    expect(gateway.calls[1]?.authorization).toBe(`Bearer ${visitor.cookies.get('auth.token')}`)
+  })
+
+  test('is one for all requests of a browser that come together', async () => {
+    const visitor = await signedIn()
+    visitor.cookies.delete('auth.token')
+    const pages = await Promise.all(
+      ['/profile/tokens', '/profile/settings', '/profile/statistics', '/profile'].map((path) => visitor.go(path)),
+    )
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 307])
+    expect(gateway.count(refresh)).toBe(1)
+  })
+
+  test('whose response lacks a token changes nothing', async () => {
+    const visitor = await signedIn()
+    const before = new Map(visitor.cookies)
+    gateway.fault = ({ path }) => (path === refresh ? { status: 200, body: { token: 'alone' } } : null)
+    const { result } = await callFunction(visitor, 'refreshSession')
+    expect(result).toMatchObject({ failure: { code: 'token_missing' } })
+    expect(visitor.cookies).toEqual(before)
+  })
+
+  test('with a token that was used before ends the session and says so to the person', async () => {
+    const visitor = await signedIn()
+    visitor.cookies.delete('auth.token')
+    const body = { detail: 'Used twice.', code: 'refresh_token_reused' }
+    gateway.fault = ({ path }) => (path === refresh ? { status: 401, body } : null)
+    const response = await visitor.go('/profile/settings')
+    expect(response.headers.get('location')).toBe('/signin?redirect=%2Fprofile%2Fsettings&ended=reused')
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith('auth.'))).toEqual([])
+  })
+
+  test('of an access token that came without a refresh token does not end it', async () => {
+    const visitor = await signedIn()
+    visitor.cookies.delete('auth.refresh-token')
+    const { result } = await callFunction(visitor, 'refreshSession')
+    expect(result).toMatchObject({ status: 'authenticated' })
+    expect(visitor.cookies.has('auth.token')).toBe(true)
+  })
+})
+
+describe('sign-out', () => {
+  test('clears the session and tokens, and revokes them', async () => {
+    const visitor = await signedIn()
+    const tokens = new Map(visitor.cookies)
+    await callFunction(visitor, 'signOut')
+    expect(visitor.cookies.size).toBe(0)
+    expect(await isAlive(tokens)).toBe(false)
+    const [call] = gateway.calls.filter(({ path }) => path === '/v1/auth/sign-out')
+    expect(call?.authorization).toBe(`Bearer ${tokens.get('auth.token')}`)
+    expect(JSON.parse(call?.body ?? '')).toEqual({ refresh_token: tokens.get('auth.refresh-token') })
+  })
+
+  test.each([
+    ['a 500', { status: 500 }],
+    ['no answer', 'drop' as const],
+  ])('clears the tokens even when the call fails with %s', async (_, fault) => {
+    const visitor = await signedIn()
+    gateway.fault = () => fault
+    const { response, result } = await callFunction(visitor, 'signOut')
+    expect([response.status, result]).toEqual([200, { ok: true }])
+    expect(visitor.cookies.size).toBe(0)
+  })
+
+  test('that no server could be told of holds from the next request on', async () => {
+    const visitor = await signedIn()
+    const tokens = new Map(visitor.cookies)
+    visitor.cookies.set('auth.signed-out', '1')
+    const response = await visitor.go('/profile/settings')
+    expect(response.headers.get('location')).toBe('/signin?redirect=%2Fprofile%2Fsettings')
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith('auth.'))).toEqual([])
+    expect(await isAlive(tokens)).toBe(false)
+  })
+})
