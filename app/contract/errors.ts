@@ -40,6 +40,8 @@ export const fieldErrorCodes = [
   'too_long',
   'too_small',
   'too_large',
+  'too_many',
+  'name_taken',
   'not_an_option',
   'unknown_field',
   'email_invalid',

@@ -107,6 +107,14 @@ export const generationSchema = v.object({
   receipt: v.array(receiptLineSchema),
   favorite: v.boolean(),
   title: v.nullable(v.string()),
+  /** The folders it is in. */
+  collection_ids: v.array(idSchema),
+  /** A public link to it works. */
+  shared: v.boolean(),
+  /** While queued: how many runs are before it. */
+  ahead: v.nullable(v.number()),
+  /** In the trash since then; null in the library. */
+  deleted_at: v.nullable(timestampSchema),
   created_at: timestampSchema,
   started_at: v.nullable(timestampSchema),
   finished_at: v.nullable(timestampSchema),
@@ -116,18 +124,31 @@ export type Generation = v.InferOutput<typeof generationSchema>
 export const generationPageSchema = pageOf(generationSchema)
 export type GenerationPage = v.InferOutput<typeof generationPageSchema>
 
+const flagSchema = v.pipe(
+  v.picklist(['true', 'false'], 'not_an_option'),
+  v.transform((value) => value === 'true'),
+)
+const listOfText = v.pipe(
+  v.string(),
+  v.maxLength(1000, 'too_long'),
+  v.transform((list) => list.split(',').filter(Boolean)),
+)
+
 export const generationsQuerySchema = v.object({
   ...pageQueryEntries,
   type__in: v.optional(listOf(kinds)),
   status__in: v.optional(listOf(generationStatuses)),
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
-  favorite: v.optional(
-    v.pipe(
-      v.picklist(['true', 'false'], 'not_an_option'),
-      v.transform((value) => value === 'true'),
-    ),
-  ),
+  favorite: v.optional(flagSchema),
   thread: v.optional(idSchema),
+  model__in: v.optional(listOfText),
+  collection: v.optional(idSchema),
+  /** Made at or after this time. */
+  from: v.optional(timestampSchema),
+  /** Made before this time. */
+  to: v.optional(timestampSchema),
+  /** What is in the trash instead of what is not. */
+  trash: v.optional(flagSchema),
 })
 
 export const updateGenerationSchema = v.object({

@@ -19,6 +19,7 @@ import {
 import { kinds } from '#app/contract/common.ts'
 import { generationErrorCodes } from '#app/contract/errors.ts'
 import { type CreateGeneration, generationStatuses, type OptionValues } from '#app/contract/generations.ts'
+import type { Draft } from '#app/contract/studio.ts'
 import { entryKinds, lotSources } from '#app/contract/tokens.ts'
 import { locales } from '#config'
 
@@ -37,19 +38,23 @@ export const generationErrorEnum = pgEnum('generation_error', generationErrorCod
 export const lotSourceEnum = pgEnum('lot_source', lotSources)
 export const entryKindEnum = pgEnum('entry_kind', entryKinds)
 
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey(),
-  /** Trimmed and lower-cased before it gets here. */
-  email: text('email').notNull().unique(),
-  name: text('name'),
-  passwordHash: text('password_hash'),
-  locale: localeEnum('locale').notNull(),
-  referralCode: text('referral_code').notNull().unique(),
-  referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
-  emailVerifiedAt: time('email_verified_at'),
-  termsAcceptedAt: time('terms_accepted_at').notNull(),
-  createdAt: createdAt(),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    /** Trimmed and lower-cased before it gets here. */
+    email: text('email').notNull().unique(),
+    name: text('name'),
+    passwordHash: text('password_hash'),
+    locale: localeEnum('locale').notNull(),
+    referralCode: text('referral_code').notNull().unique(),
+    referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
+    emailVerifiedAt: time('email_verified_at'),
+    termsAcceptedAt: time('terms_accepted_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('users_referred_by').on(table.referredBy)],
+)
 
 /** A sign-in on one device: the family that all its refresh tokens belong to. */
 export const sessions = pgTable(
@@ -164,6 +169,11 @@ export const tokenLots = pgTable(
   ],
 )
 
+/** PostgreSQL's "russian" configuration stems Cyrillic words as Russian and Latin ones as English. Capped: a tsvector has a limit of 1 MB. */
+export const searchWords = sql.raw(
+  "to_tsvector('russian', coalesce(title, '') || ' ' || prompt || ' ' || case when finished_at is null then '' else left(coalesce(text, ''), 200000) end)",
+)
+
 export const generations = pgTable(
   'generations',
   {
@@ -199,7 +209,10 @@ export const generations = pgTable(
     startedAt: time('started_at'),
     finishedAt: time('finished_at'),
     updatedAt: time('updated_at').notNull().defaultNow(),
+    /** In the trash since then. */
     deletedAt: time('deleted_at'),
+    /** Its files and words are gone; the row stays because the ledger points at it. */
+    purgedAt: time('purged_at'),
   },
   (table) => [
     index('generations_of_user')
@@ -208,6 +221,14 @@ export const generations = pgTable(
     index('generations_of_user_by_type')
       .on(table.userId, table.type, table.id.desc())
       .where(sql`${table.deletedAt} is null`),
+    index('generations_of_thread')
+      .on(table.threadId, table.id)
+      .where(sql`${table.threadId} is not null`),
+    index('generations_in_trash')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null and ${table.purgedAt} is null`),
+    // The expression of `searchWords`, to the letter. A text that is still being written is left out: each piece would index it anew.
+    index('generations_search').using('gin', searchWords),
     index('generations_unfinished')
       .on(table.status, table.leaseUntil)
       .where(sql`${table.status} in ('queued', 'running')`),
@@ -305,6 +326,95 @@ export const uploads = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('uploads_user').on(table.userId)],
+)
+
+/** A conversation. Its turns are the generations that carry its id. */
+export const threads = pgTable(
+  'threads',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text('title'),
+    createdAt: createdAt(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('threads_of_user').on(table.userId, table.updatedAt.desc())],
+)
+
+/** A folder of works. */
+export const collections = pgTable(
+  'collections',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('collections_name').on(table.userId, table.name)],
+)
+
+export const collectionItems = pgTable(
+  'collection_items',
+  {
+    collectionId: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.collectionId, table.generationId] }), index('collection_items_work').on(table.generationId)],
+)
+
+/** The public link to a result. Taken back, the row is gone. */
+export const shares = pgTable('shares', {
+  /** 128 random bits, base64url: whoever has it may look, nobody can guess it. */
+  token: text('token').primaryKey(),
+  generationId: uuid('generation_id')
+    .notNull()
+    .unique()
+    .references(() => generations.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  showPrompt: boolean('show_prompt').notNull(),
+  /** Null: never. */
+  expiresAt: time('expires_at'),
+  createdAt: createdAt(),
+})
+
+/** What a person is writing, one of each kind. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: kindEnum('type').notNull(),
+    draft: jsonb('draft').$type<Draft>().notNull(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.type] })],
+)
+
+export const savedPrompts = pgTable(
+  'saved_prompts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: kindEnum('type').notNull(),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('saved_prompts_of_user').on(table.userId)],
 )
 
 /** Models that have failed lately, for all processes. A model that is well has no row. */

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { idSchema, kindSchema, timestampSchema } from './common.ts'
+
+/** What may be done, or taken along, at once. */
+export const bulkMax = 100
+const idsSchema = v.pipe(v.array(idSchema, 'required'), v.nonEmpty('required'), v.maxLength(bulkMax, 'too_many'))
+
+/** A folder of works. A work can be in several, and stays in the library when one is deleted. */
+export const collectionSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  /** How many works are in it, those in the trash left out. */
+  count: v.number(),
+  /** The still of the newest work that has one. */
+  cover_url: v.nullable(v.string()),
+  created_at: timestampSchema,
+})
+export type Collection = v.InferOutput<typeof collectionSchema>
+export const collectionsSchema = v.object({ items: v.array(collectionSchema) })
+export const collectionNameSchema = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long'))
+export const editCollectionSchema = v.object({ name: collectionNameSchema })
+
+/** `trash` can be taken back for some days, `purge` cannot. What fits no longer (gone, in the trash already) is passed over. */
+export const bulkSchema = v.variant(
+  'action',
+  [
+    v.object({ ids: idsSchema, action: v.picklist(['favorite', 'unfavorite', 'trash', 'restore', 'purge']) }),
+    v.object({ ids: idsSchema, action: v.picklist(['add', 'remove']), collection_id: idSchema }),
+  ],
+  'not_an_option',
+)
+export type Bulk = v.InferOutput<typeof bulkSchema>
+export const bulkAnswerSchema = v.object({ changed: v.number() })
+
+export const archiveSchema = v.object({ ids: idsSchema })
+/** A signed link to a ZIP that is made as it is sent. */
+export const archiveAnswerSchema = v.object({ url: v.string() })
+
+/** What is in a library besides the works: for filters and headings. */
+export const librarySummarySchema = v.object({
+  total: v.number(),
+  trash: v.number(),
+  /** Models that were used, most used first. */
+  models: v.array(v.object({ id: v.string(), name: v.string(), type: kindSchema, count: v.number() })),
+})
+export type LibrarySummary = v.InferOutput<typeof librarySummarySchema>

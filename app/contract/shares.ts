@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { idSchema, kindSchema, localeSchema, timestampSchema } from './common.ts'
+
+/** A public link to one result, as its owner sees it. */
+export const shareSchema = v.object({
+  token: v.string(),
+  generation_id: idSchema,
+  show_prompt: v.boolean(),
+  /** Null: until it is taken back. */
+  expires_at: v.nullable(timestampSchema),
+  created_at: timestampSchema,
+})
+export type Share = v.InferOutput<typeof shareSchema>
+export const shareAnswerSchema = v.object({ share: v.nullable(shareSchema) })
+
+/** A second call changes the one link there is; its address stays. */
+export const editShareSchema = v.object({
+  show_prompt: v.optional(v.boolean(), false),
+  expires_at: v.optional(v.nullable(timestampSchema), null),
+})
+
+/** A shared result as anybody sees it: nothing of its owner, its price or its other results. The links work as long as the share. */
+export const sharedResultSchema = v.object({
+  type: kindSchema,
+  /** Null unless the owner shows it. */
+  prompt: v.nullable(v.string()),
+  title: v.nullable(v.string()),
+  /** The name of the model. */
+  model: v.string(),
+  text: v.nullable(v.string()),
+  files: v.array(
+    v.object({
+      url: v.string(),
+      media_type: v.string(),
+      bytes: v.number(),
+      width: v.nullable(v.number()),
+      height: v.nullable(v.number()),
+      duration_ms: v.nullable(v.number()),
+      poster_url: v.nullable(v.string()),
+      peaks: v.nullable(v.array(v.number())),
+    }),
+  ),
+  locale: localeSchema,
+  created_at: timestampSchema,
+})
+export type SharedResult = v.InferOutput<typeof sharedResultSchema>

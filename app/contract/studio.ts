@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { idSchema, kindSchema, pageOf, timestampSchema } from './common.ts'
+import { inputSchema, optionValuesSchema, promptMaxLength } from './generations.ts'
+
+/** What is being written for one kind, kept with the account: it goes on on another device. */
+export const draftSchema = v.object({
+  prompt: v.pipe(v.string(), v.maxLength(promptMaxLength, 'too_long')),
+  model: v.nullable(v.pipe(v.string(), v.maxLength(100, 'too_long'))),
+  /** By model, so that trying another one forgets nothing. */
+  options: v.record(v.pipe(v.string(), v.maxLength(100, 'too_long')), optionValuesSchema),
+  inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(8, 'too_many')), []),
+})
+export type Draft = v.InferOutput<typeof draftSchema>
+export const keptDraftSchema = v.object({ draft: v.nullable(draftSchema), updated_at: v.nullable(timestampSchema) })
+export type KeptDraft = v.InferOutput<typeof keptDraftSchema>
+
+/** A prompt worth keeping. `{{place}}` is a gap that is filled in when it is used. */
+export const savedPromptSchema = v.object({
+  id: idSchema,
+  type: kindSchema,
+  name: v.string(),
+  text: v.string(),
+  created_at: timestampSchema,
+})
+export type SavedPrompt = v.InferOutput<typeof savedPromptSchema>
+export const savedPromptsSchema = v.object({ items: v.array(savedPromptSchema) })
+export const editSavedPromptSchema = v.object({
+  type: kindSchema,
+  name: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long')),
+  text: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(promptMaxLength, 'too_long')),
+})
+
+/** A conversation: text runs that follow each other by `parent_id`, with branches where one was edited or asked for again. */
+export const threadSchema = v.object({
+  id: idSchema,
+  /** The person's own name for it, or else null: then its first prompt stands for it. */
+  title: v.nullable(v.string()),
+  first_prompt: v.string(),
+  turns: v.number(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+})
+export type Thread = v.InferOutput<typeof threadSchema>
+export const threadPageSchema = pageOf(threadSchema)
+export const editThreadSchema = v.object({ title: v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(120, 'too_long'))) })
