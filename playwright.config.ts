@@ -8,10 +8,12 @@ const port = Number(process.env.E2E_PORT ?? 3411)
 // The configuration is read by every worker too; they must mean the folder of the first.
 const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'quartet-e2e-')))
 
-/** The production build in a real browser. One worker: renders and browser share the same few cores. */
+/** The production build in a real browser. Two workers: one test's waiting is another's working; more would make renders late. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  workers: 1,
+  workers: 2,
+  // What passes only at the second try is counted and named as flaky by `npm test`; by hand nothing is tried twice.
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

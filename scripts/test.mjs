@@ -14,6 +14,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name)
 const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
 let passed = 0
 let failed = 0
+let flaky = 0
 
 /** A step that either holds or does not counts as one. `report`: the step counts its tests itself, into that file. */
 function step(name, command, args, { env = {}, report, count } = {}) {
@@ -22,18 +23,19 @@ function step(name, command, args, { env = {}, report, count } = {}) {
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: path, ...env },
+    env: { ...process.env, PATH: path, TEST_RETRIES: '1', ...env },
   })
   const counts =
     report && existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: status === 0 ? 1 : 0, failed: 0 }
   if (status !== 0 && counts.failed === 0) counts.failed = 1
   passed += counts.passed
   failed += counts.failed
+  flaky += counts.flaky ?? 0
   console.log(`   ${name}: ${status === 0 ? 'ok' : 'failed'}, ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
 const vitestCounts = ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests })
-const playwrightCounts = ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected })
+const playwrightCounts = ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky })
 
 step('format', bin('oxfmt'), ['--check', '.'])
 step('lint', bin('oxlint'), [])
@@ -62,5 +64,6 @@ step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
 })
 
 rmSync(reports, { recursive: true, force: true })
+if (flaky > 0) console.log(`\n${flaky} browser tests passed only at the second try: they are named above.`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Locale, locales } from '#config'
+import type { Locale } from '#config'
 import { browserLocale, expect, generate, signUp, test, words } from './fixtures.ts'
 
 const open = [
@@ -33,21 +33,25 @@ const closed = [
   '/password/change',
 ]
 
-for (const locale of locales) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${locale}, ${colorScheme}`, () => {
-      // Colours are judged as they end up, not in the middle of a fade.
-      test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+/** Each page in both languages and both themes, if not in all four pairs: colours do not depend on words. */
+const looks = [
+  { locale: 'en', colorScheme: 'light' },
+  { locale: 'ru', colorScheme: 'dark' },
+] as const
 
-      test('axe (WCAG 2.2 AA) finds nothing on any page', async ({ page }) => {
-        test.setTimeout(240_000)
-        for (const path of open) await expectNothing(page, path)
-        await signUp(page, locale)
-        for (const path of closed) await expectNothing(page, path)
-        await expectNothingOnResult(page, locale)
-      })
+for (const { locale, colorScheme } of looks) {
+  test.describe(`${locale}, ${colorScheme}`, () => {
+    // Colours are judged as they end up, not in the middle of a fade.
+    test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('axe (WCAG 2.2 AA) finds nothing on any page', async ({ page }) => {
+      test.setTimeout(240_000)
+      for (const path of open) await expectNothing(page, path)
+      await signUp(page, locale)
+      for (const path of closed) await expectNothing(page, path)
+      await expectNothingOnResult(page, locale)
     })
-  }
+  })
 }
 
 type Page = Parameters<typeof signUp>[0]
