@@ -320,6 +320,11 @@ test.describe('ways in', () => {
       await page.goto('/signin?mode=sign-up')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('New accounts are not open here')
       await expect(page.locator('form')).toHaveCount(0)
+      for (const path of ['/', '/legal']) {
+        await page.goto(path)
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0)
+      }
     })
     await page.close()
   })

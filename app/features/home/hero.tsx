@@ -3,6 +3,7 @@ import { Pause, Play } from 'lucide-react'
 import { useRef } from 'react'
 import { Brand } from '#app/shell/brand.tsx'
 import { useFormat } from '#app/shell/format.ts'
+import { useSignUpOpen } from '#app/shell/sign-up-open.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { heroFilm } from './hero-film.ts'
@@ -15,6 +16,7 @@ export function Hero() {
   const { tokens } = useFormat()
   const film = useRef<HTMLVideoElement>(null)
   const { playing, toggle } = useAmbientFilm(film)
+  const signUpOpen = useSignUpOpen()
   const gift = tokens(config.tokens.welcomeGrant)
   return (
     <section className="dark relative isolate flex min-h-svh flex-col overflow-hidden bg-paper text-ink">
@@ -41,7 +43,7 @@ export function Hero() {
           <ButtonLink to="/signin" variant="ghost">
             <Trans>Sign in</Trans>
           </ButtonLink>
-          {config.auth.signUpEnabled && (
+          {signUpOpen && (
             <ButtonLink to="/signin" search={{ mode: 'sign-up' }} className="max-sm:hidden">
               <Trans>Create an account</Trans>
             </ButtonLink>

@@ -6,8 +6,8 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { promptMaxLength } from '#app/contract/generations.ts'
 import { type Kind, kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/kinds.tsx'
 import { useUser } from '#app/shell/session.queries.ts'
+import { useSignUpOpen } from '#app/shell/sign-up-open.ts'
 import { Button } from '#app/ui/button.tsx'
-import { config } from '#config'
 
 /** Where a prompt goes on being worked on. */
 export const studioAddress = (kind: Kind, prompt: string) =>
@@ -19,6 +19,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
   const router = useRouter()
   const user = useUser()
   const hydrated = useHydrated()
+  const signUpOpen = useSignUpOpen()
   const names = useKindNames()
   const group = useId()
   const [kind, setKind] = useState<Kind>('image')
@@ -34,7 +35,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
     const prompt = String(new FormData(event.currentTarget).get('prompt') ?? '').trim()
     const studio = studioAddress(kind, prompt)
     if (user) router.history.push(studio)
-    else void router.navigate({ to: '/signin', search: { mode: config.auth.signUpEnabled ? 'sign-up' : undefined, redirect: studio } })
+    else void router.navigate({ to: '/signin', search: { mode: signUpOpen ? 'sign-up' : undefined, redirect: studio } })
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSignUpOpen } from '#app/shell/sign-up-open.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { config } from '#config'
 
 /** What people ask before they sign up, answered without hedging. */
 export function Questions() {
+  const signUpOpen = useSignUpOpen()
   return (
     <section aria-labelledby="questions-title" className="border-t border-line">
       <div className="mx-auto grid max-w-page gap-x-8 gap-y-10 px-5 py-20 sm:px-8 sm:py-28 lg:grid-cols-12">
@@ -13,7 +14,7 @@ export function Questions() {
           <h2 id="questions-title" className="text-3xl sm:text-4xl">
             <Trans>Open questions</Trans>
           </h2>
-          {config.auth.signUpEnabled && (
+          {signUpOpen && (
             <ButtonLink to="/signin" search={{ mode: 'sign-up' }} size="lg" className="mt-8 max-lg:hidden">
               <Trans>Create an account</Trans>
             </ButtonLink>
