@@ -79,13 +79,13 @@ const video = (seed: number, options: Partial<EngineOptions['sketch-video']> = {
 const speech = (length: number): EngineJob => ({
   model: 'sketch-speech',
   prompt: sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length),
-  options: { voice: 'auto', speed: 1, pitch: 1, pauses: 1, format: 'mp3', subtitles: 'none', embed_prompt: true },
+  options: { voice: 'auto', speed: 1, pitch: 1, pauses: 1, format: 'opus', subtitles: 'none', embed_prompt: true },
   inputs: [],
 })
 const music = (seed: number, duration: number): EngineJob => ({
   model: 'sketch-music',
   prompt: 'calm piano by the sea',
-  options: { duration, genre: 'auto', tempo: 0, key: 'auto', loop: false, format: 'mp3', embed_prompt: true, seed },
+  options: { duration, genre: 'auto', tempo: 0, key: 'auto', loop: false, format: 'opus', embed_prompt: true, seed },
   inputs: [],
 })
 const summary = (length: number): EngineJob => ({

@@ -124,8 +124,16 @@ describe('loudness', () => {
     const highest = tricky.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0)
     expect(highest * Math.SQRT2).toBeLessThan(0.72)
     const quiet = tone(1, 100, 0.3)
-    expect(limit([quiet], 0.89)).toBe(false)
+    expect(limit([quiet], 0.89)).toBe(1)
     expect(quiet).toEqual(tone(1, 100, 0.3))
+    expect(limit([quiet], 0.89, { gain: 2 })).toBe(1)
+    expect(quiet).toEqual(tone(1, 100, 0.3).map((value) => value * 2))
+    // Made louder in the same go it is held just as well, and what it lost is told.
+    const energyOf = (samples: Float32Array) => samples.reduce((sum, value) => sum + value * value, 0)
+    const loud = tone(1, 100, 0.3)
+    const kept = limit([loud], 0.89, { gain: 4 })
+    expect(loud.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0)).toBeLessThan(0.891)
+    expect(kept).toBeCloseTo(energyOf(loud) / (16 * energyOf(tone(1, 100, 0.3))), 3)
   })
 
   test('mastering reaches the loudness under the ceiling', () => {

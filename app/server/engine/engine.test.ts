@@ -10,6 +10,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEngine } from './engine.ts'
 import { EngineError } from './protocol.ts'
+import { toOklch } from './scene/colour.ts'
+import { paints } from './scene/paints.ts'
 import type { Engine, EngineFile, EngineJob, EngineOptions, EngineResult } from './protocol.ts'
 import { voices } from './voices.ts'
 
@@ -193,11 +195,24 @@ describe('images', () => {
     const night = await meanOf('ночь в пустыне')
     const day = await meanOf('day in the desert')
     expect(day.light).toBeGreaterThan(night.light + 50)
-    const blueSea = await meanOf('синее море')
-    const redSea = await meanOf('crimson sea')
-    expect(blueSea.blue - blueSea.red).toBeGreaterThan(20)
-    // The sky above stays as blue as the day makes it.
-    expect(redSea.red - redSea.blue).toBeGreaterThan(blueSea.red - blueSea.blue + 20)
+  })
+
+  test.each([
+    ['crimson sea', 'red'],
+    ['багровое море ночью', 'red'],
+    ['emerald lake at sunset', 'green'],
+    ['изумрудное озеро', 'green'],
+  ] as const)('a colour word rules the water: %s', async (prompt, colour) => {
+    const file = onlyFile(await run(image(prompt, { format: 'png', size: '512', aspect: '4:3', seed: 4 })))
+    const [width, height] = [512, 384]
+    const water = await sharp(await readFile(file.path))
+      .extract({ left: 0, top: Math.round(height * 0.74), width, height: Math.round(height * 0.16) })
+      .toBuffer()
+    const { channels } = await sharp(water).stats()
+    const [red = 0, green = 0, blue = 0] = channels.map((channel) => channel.mean)
+    const [wanted, found] = [toOklch(paints[colour]), toOklch([red, green, blue])]
+    expect(found.chroma).toBeGreaterThan(0.05)
+    expect(Math.abs(Math.atan2(Math.sin(found.hue - wanted.hue), Math.cos(found.hue - wanted.hue)))).toBeLessThan(0.6)
   })
 })
 

@@ -76,11 +76,65 @@ export function applyFilter(found: Filter, samples: Float32Array): void {
   for (let index = 0; index < samples.length; index += 1) {
     const input = samples[index] ?? 0
     const output = b0 * input + z1
-    z1 = b1 * input - a1 * output + z2
+    // In this order the next sample waits for one addition less.
+    z1 = b1 * input + z2 - a1 * output
     z2 = b2 * input - a2 * output
     samples[index] = output
   }
-  // Numbers too small to hear would make the processor slow.
-  found.z1 = Math.abs(z1) < 1e-20 ? 0 : z1
-  found.z2 = Math.abs(z2) < 1e-20 ? 0 : z2
+  keepState(found, z1, z2)
+}
+
+/** Several filters one after another, two at a time: the processor works on the second while the first waits for itself. */
+export function applyFilters(filters: Filter[], samples: Float32Array): void {
+  for (let index = 0; index < filters.length; index += 2) {
+    const first = filters[index]
+    const second = filters[index + 1]
+    if (first && second) applyPair(first, second, samples)
+    else if (first) applyFilter(first, samples)
+  }
+}
+
+/** The same filter over both sides of a sound. */
+export function applyToBoth({ b0, b1, b2, a1, a2 }: Filter, left: Float32Array, right: Float32Array): void {
+  let l1 = 0
+  let l2 = 0
+  let r1 = 0
+  let r2 = 0
+  for (let index = 0; index < left.length; index += 1) {
+    const leftIn = left[index] ?? 0
+    const rightIn = right[index] ?? 0
+    const leftOut = b0 * leftIn + l1
+    const rightOut = b0 * rightIn + r1
+    l1 = b1 * leftIn + l2 - a1 * leftOut
+    r1 = b1 * rightIn + r2 - a1 * rightOut
+    l2 = b2 * leftIn - a2 * leftOut
+    r2 = b2 * rightIn - a2 * rightOut
+    left[index] = leftOut
+    right[index] = rightOut
+  }
+}
+
+function applyPair(first: Filter, second: Filter, samples: Float32Array): void {
+  const { b0, b1, b2, a1, a2 } = first
+  const { b0: d0, b1: d1, b2: d2, a1: c1, a2: c2 } = second
+  let { z1, z2 } = first
+  let { z1: y1, z2: y2 } = second
+  for (let index = 0; index < samples.length; index += 1) {
+    const input = samples[index] ?? 0
+    const between = b0 * input + z1
+    z1 = b1 * input + z2 - a1 * between
+    z2 = b2 * input - a2 * between
+    const output = d0 * between + y1
+    y1 = d1 * between + y2 - c1 * output
+    y2 = d2 * between - c2 * output
+    samples[index] = output
+  }
+  keepState(first, z1, z2)
+  keepState(second, y1, y2)
+}
+
+/** Numbers too small to hear would make the processor slow. */
+function keepState(filter: Filter, z1: number, z2: number): void {
+  filter.z1 = Math.abs(z1) < 1e-20 ? 0 : z1
+  filter.z2 = Math.abs(z2) < 1e-20 ? 0 : z2
 }

@@ -45,6 +45,8 @@ function addStepEnergies(left: Float32Array, right: Float32Array | null, steps: 
     addMonoEnergies(left, steps)
     return
   }
+  const { b0, b1, b2, a1, a2 } = shelf
+  const { b1: d1, a1: c1, a2: c2 } = highPassed
   let ls1 = 0
   let ls2 = 0
   let lh1 = 0
@@ -59,18 +61,18 @@ function addStepEnergies(left: Float32Array, right: Float32Array | null, steps: 
     for (let index = step * stepSamples; index < end; index += 1) {
       const l = left[index] ?? 0
       const r = right[index] ?? 0
-      const ls = shelf.b0 * l + ls1
-      const rs = shelf.b0 * r + rs1
-      ls1 = shelf.b1 * l - shelf.a1 * ls + ls2
-      rs1 = shelf.b1 * r - shelf.a1 * rs + rs2
-      ls2 = shelf.b2 * l - shelf.a2 * ls
-      rs2 = shelf.b2 * r - shelf.a2 * rs
+      const ls = b0 * l + ls1
+      const rs = b0 * r + rs1
+      ls1 = b1 * l + ls2 - a1 * ls
+      rs1 = b1 * r + rs2 - a1 * rs
+      ls2 = b2 * l - a2 * ls
+      rs2 = b2 * r - a2 * rs
       const lh = ls + lh1
       const rh = rs + rh1
-      lh1 = highPassed.b1 * ls - highPassed.a1 * lh + lh2
-      rh1 = highPassed.b1 * rs - highPassed.a1 * rh + rh2
-      lh2 = ls - highPassed.a2 * lh
-      rh2 = rs - highPassed.a2 * rh
+      lh1 = d1 * ls + lh2 - c1 * lh
+      rh1 = d1 * rs + rh2 - c1 * rh
+      lh2 = ls - c2 * lh
+      rh2 = rs - c2 * rh
       energy += lh * lh + rh * rh
     }
     steps[step] = energy
@@ -78,6 +80,8 @@ function addStepEnergies(left: Float32Array, right: Float32Array | null, steps: 
 }
 
 function addMonoEnergies(channel: Float32Array, steps: Float64Array): void {
+  const { b0, b1, b2, a1, a2 } = shelf
+  const { b1: d1, a1: c1, a2: c2 } = highPassed
   let s1 = 0
   let s2 = 0
   let h1 = 0
@@ -87,12 +91,12 @@ function addMonoEnergies(channel: Float32Array, steps: Float64Array): void {
     let energy = 0
     for (let index = step * stepSamples; index < end; index += 1) {
       const input = channel[index] ?? 0
-      const shelved = shelf.b0 * input + s1
-      s1 = shelf.b1 * input - shelf.a1 * shelved + s2
-      s2 = shelf.b2 * input - shelf.a2 * shelved
+      const shelved = b0 * input + s1
+      s1 = b1 * input + s2 - a1 * shelved
+      s2 = b2 * input - a2 * shelved
       const output = shelved + h1
-      h1 = highPassed.b1 * shelved - highPassed.a1 * output + h2
-      h2 = shelved - highPassed.a2 * output
+      h1 = d1 * shelved + h2 - c1 * output
+      h2 = shelved - c2 * output
       energy += output * output
     }
     steps[step] = energy
@@ -129,50 +133,78 @@ const releaseSamples = 4_800
 export const decibels = (value: number) => 10 ** (value / 20)
 
 /**
- * Turns a sound down, in place, where its true peak would pass the ceiling: within 2 ms before the peak, and back within
- * 100 ms after it. In a loop also across its seam. Answers whether there was anything to do.
+ * Makes a sound `gain` times as loud, in place, and turns it down where its true peak would then pass the ceiling: within 2 ms before
+ * the peak, and back within 100 ms after it. In a loop also across its seam. Answers the share of its energy that is left; 1 if
+ * there was nothing to turn down.
  */
-export function limit(channels: Sound['channels'], ceiling: number, { loop = false } = {}): boolean {
-  const length = channels[0].length
-  const watched = ceiling * sureShare
-  let gains: Float32Array | undefined
+export function limit(channels: Sound['channels'], ceiling: number, { loop = false, gain = 1 } = {}): number {
+  const { length } = channels[0]
+  let gains: Float32Array | null = null
+  for (const channel of channels) gains = lowerPeaks(channel, gains, { ceiling: ceiling / gain, gain })
+  if (!gains) {
+    if (gain !== 1) amplify(channels, gain)
+    return 1
+  }
+  smoothGains(gains, { loop, gain })
+  let before = 0
+  let after = 0
   for (const channel of channels) {
     for (let index = 0; index < length; index += 1) {
       const value = channel[index] ?? 0
-      if (value < watched && value > -watched) continue
-      // Between two samples the wave is highest next to one that is higher than its neighbours.
-      const size = Math.abs(value)
-      if (size < Math.abs(channel[index - 1] ?? 0) || size < Math.abs(channel[index + 1] ?? 0)) {
-        if (size <= ceiling) continue
-        gains ??= new Float32Array(length).fill(1)
-        gains[index] = Math.min(gains[index] ?? 1, ceiling / size)
-        continue
-      }
-      const highest = Math.max(truePeakAt(channel, index - 1), truePeakAt(channel, index))
-      if (highest <= ceiling) continue
-      gains ??= new Float32Array(length).fill(1)
-      const needed = ceiling / highest
-      for (let near = Math.max(0, index - 1); near <= Math.min(length - 1, index + 1); near += 1)
-        gains[near] = Math.min(gains[near] ?? 1, needed)
+      const turned = value * (gains[index] ?? 1)
+      before += value * value
+      after += turned * turned
+      channel[index] = turned
     }
   }
-  if (!gains) return false
-  smoothGains(gains, loop)
-  for (const channel of channels) {
-    for (let index = 0; index < length; index += 1) channel[index] = (channel[index] ?? 0) * (gains[index] ?? 1)
-  }
-  return true
+  return after / Math.max(1e-12, before * gain * gain)
 }
 
-function smoothGains(gains: Float32Array, loop: boolean): void {
-  const { length } = gains
-  const lower = (index: number, most: number) => {
-    if ((gains[index] ?? 1) > most) gains[index] = most
+/** Lowers the gains where a channel passes the ceiling. There are none as long as no channel does. */
+function lowerPeaks(
+  channel: Float32Array,
+  known: Float32Array | null,
+  { ceiling, gain }: { ceiling: number; gain: number },
+): Float32Array | null {
+  const { length } = channel
+  const watched = ceiling * sureShare
+  let gains = known
+  for (let index = 0; index < length; index += 1) {
+    const value = channel[index] ?? 0
+    if (value < watched && value > -watched) continue
+    const size = Math.abs(value)
+    // Between two samples the wave is highest next to one that is higher than its neighbours.
+    const isHighest =
+      (index === 0 || size >= Math.abs(channel[index - 1] ?? 0)) && (index === length - 1 || size >= Math.abs(channel[index + 1] ?? 0))
+    const highest = isHighest ? Math.max(truePeakAt(channel, index - 1), truePeakAt(channel, index)) : size
+    if (highest <= ceiling) continue
+    gains ??= new Float32Array(length).fill(gain)
+    const needed = (gain * ceiling) / highest
+    const last = Math.min(length - 1, isHighest ? index + 1 : index)
+    for (let near = Math.max(0, isHighest ? index - 1 : index); near <= last; near += 1) gains[near] = Math.min(gains[near] ?? gain, needed)
   }
-  if (loop) lower(length - 1, (gains[0] ?? 1) + 1 / attackSamples)
-  for (let index = length - 2; index >= 0; index -= 1) lower(index, (gains[index + 1] ?? 1) + 1 / attackSamples)
-  if (loop) lower(0, (gains[length - 1] ?? 1) + 1 / releaseSamples)
-  for (let index = 1; index < length; index += 1) lower(index, (gains[index - 1] ?? 1) + 1 / releaseSamples)
+  return gains
+}
+
+function smoothGains(gains: Float32Array, { loop, gain }: { loop: boolean; gain: number }): void {
+  const last = gains.length - 1
+  const rise = gain / releaseSamples
+  const fall = gain / attackSamples
+  // In a loop the beginning comes after the end.
+  let now = loop ? (gains[0] ?? gain) : gain
+  for (let index = last; index >= 0; index -= 1) {
+    const most = gains[index] ?? gain
+    now += fall
+    if (now > most) now = most
+    gains[index] = now
+  }
+  now = loop ? (gains[last] ?? gain) : gain
+  for (let index = 0; index <= last; index += 1) {
+    const most = gains[index] ?? gain
+    now += rise
+    if (now > most) now = most
+    gains[index] = now
+  }
 }
 
 export function amplify(channels: Sound['channels'], gain: number): void {
@@ -181,7 +213,9 @@ export function amplify(channels: Sound['channels'], gain: number): void {
   }
 }
 
-const closeEnough = 0.3
+const closeEnough = 0.2
+/** A limiter that left so much of the energy has not made the sound less loud. */
+const untouched = 0.97
 const mostRounds = 3
 
 /** Brings a sound to a loudness without passing a true peak (both in decibels), in place. What the limiter takes is made up for. */
@@ -190,17 +224,8 @@ export function master(channels: Sound['channels'], target: { loudness: number; 
   if (loudness === -Infinity) return
   let missing = target.loudness - loudness
   for (let round = 0; round < mostRounds && (round === 0 || Math.abs(missing) >= closeEnough); round += 1) {
-    amplify(channels, decibels(missing))
-    const before = energyOf(channels)
-    if (!limit(channels, decibels(target.peak), { loop })) return
-    // The limiter works on short peaks all over the spectrum: what it took of the energy it took of the loudness.
-    missing = 10 * Math.log10(before / Math.max(1e-12, energyOf(channels)))
+    const left = limit(channels, decibels(target.peak), { loop, gain: decibels(missing) })
+    if (left > untouched) return
+    missing = target.loudness - measureLoudness(channels)
   }
-}
-
-/** Of every other sample: enough to compare. */
-function energyOf(channels: Sound['channels']): number {
-  let energy = 0
-  for (const channel of channels) for (let index = 0; index < channel.length; index += 2) energy += (channel[index] ?? 0) ** 2
-  return energy
 }

@@ -23,13 +23,7 @@ export function createPeakMeter(): PeakMeter {
       const length = channels[0].length
       for (let from = 0; from < length;) {
         const to = Math.min(length, from + step - filled)
-        for (const channel of channels) {
-          for (let index = from; index < to; index += 1) {
-            const value = channel[index] ?? 0
-            if (value > highest) highest = value
-            else if (-value > highest) highest = -value
-          }
-        }
+        for (const channel of channels) highest = loudestOf(channel, { from, to, known: highest })
         filled += to - from
         from = to
         if (filled < step) continue
@@ -48,6 +42,16 @@ export function createPeakMeter(): PeakMeter {
       return peaks.map((peak) => Math.round((peak / loudest) * 1000) / 1000)
     },
   }
+}
+
+function loudestOf(samples: Float32Array, { from, to, known }: { from: number; to: number; known: number }): number {
+  let highest = known
+  for (let index = from; index < to; index += 1) {
+    const value = samples[index] ?? 0
+    if (value > highest) highest = value
+    else if (-value > highest) highest = -value
+  }
+  return highest
 }
 
 export function peaksOf(sound: Sound, count = peakCount): number[] {

@@ -43,18 +43,20 @@ const loudest = (samples: Float32Array) => samples.reduce((peak, value) => Math.
 
 /** The pitch that most voiced stretches of 40 ms have, in hertz, by autocorrelation. */
 function pitchOf(samples: Float32Array): number {
-  const rate = 8_000
-  const small = Float32Array.from({ length: Math.floor(samples.length / 6) }, (_, index) =>
-    samples.subarray(index * 6, index * 6 + 6).reduce((sum, value) => sum + value, 0),
-  )
+  const rate = 24_000
+  const small = Float32Array.from({ length: samples.length >> 1 }, (_, index) => (samples[2 * index] ?? 0) + (samples[2 * index + 1] ?? 0))
+  const window = 0.04 * rate
   const pitches: number[] = []
-  for (let start = 0; start + 640 < small.length; start += 320) {
-    const energy = (lag: number) =>
-      small.subarray(start, start + 320).reduce((sum, value, index) => sum + value * (small[start + index + lag] ?? 0), 0)
+  for (let start = 0; start + 2 * window < small.length; start += window) {
+    const energy = (lag: number) => {
+      let sum = 0
+      for (let index = start; index < start + window; index += 1) sum += (small[index] ?? 0) * (small[index + lag] ?? 0)
+      return sum
+    }
+    const lags = Array.from({ length: 360 }, (_, index) => ({ lag: 60 + index, energy: energy(60 + index) }))
+    const best = lags.reduce((highest, found) => (found.energy > highest.energy ? found : highest))
     const still = energy(0)
-    let best = 0
-    for (let lag = 20; lag < 140; lag += 1) if (energy(lag) > energy(best || 20)) best = lag
-    if (still > 0.5 && energy(best) > 0.6 * still) pitches.push(rate / best)
+    if (still > 0.17 && best.energy > 0.6 * still) pitches.push(rate / best.lag)
   }
   return pitches.toSorted((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0
 }

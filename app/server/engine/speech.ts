@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { openSoundFile } from './encode-audio.ts'
 import type { JobContext } from './job.ts'
-import { amplify, decibels, limit, master, measureLoudness } from './loudness.ts'
+import { decibels, limit, master, measureLoudness } from './loudness.ts'
 import { createPeakMeter, sampleRate } from './pcm.ts'
 import type { Sound } from './pcm.ts'
 import { EngineError } from './protocol.ts'
@@ -118,9 +118,8 @@ export async function renderSpeech(prompt: string, options: EngineOptions['sketc
   async function writeWaiting(): Promise<void> {
     for (const part of waiting) {
       gain ??= gainFor(joinSamples(waiting))
-      amplify([part.samples], gain)
       // A part ends in silence: it can be limited without its neighbours.
-      limit([part.samples], decibels(target.peak))
+      limit([part.samples], decibels(target.peak), { gain })
       meter.add([part.samples])
       await file.add([part.samples])
       length += part.samples.length

@@ -12,9 +12,9 @@ import type { SpeechLanguage } from './voices.ts'
 /** Computing takes milliseconds; the rest of the progress is the writing out. */
 const computingShare = 0.2
 const tickMs = 20
-const msPerWord = 14
-const minWritingMs = 300
-const maxWritingMs = 1_600
+const msPerWord = 6
+const minWritingMs = 100
+const maxWritingMs = 250
 
 export async function renderText(prompt: string, options: EngineOptions['sketch-text'], context: JobContext): Promise<EngineResult> {
   const language = languageOf(prompt)
@@ -37,7 +37,7 @@ function compose(prompt: string, options: EngineOptions['sketch-text'], language
   return writeTask(sentences, asked)
 }
 
-/** Hands a text out word by word, at a pace that can be watched and does not dawdle. */
+/** Hands a text out word by word: quickly enough that nobody waits for it, and still it can be seen to grow. */
 async function writeOut(text: string, context: JobContext): Promise<void> {
   const pieces = text.match(/\s*\S+\s*$|\s*\S+/gu) ?? []
   const totalMs = Math.min(maxWritingMs, Math.max(minWritingMs, pieces.length * msPerWord))

@@ -105,8 +105,7 @@ export function drumNote(voice: Voice, pitch: number, seconds: number, random: R
           { ratio: 2.1, level: 0.25, decay: 120 },
         ],
         84,
-        0.09,
-        { random },
+        { seconds: 0.09, rate, random },
       )
       return add(out, filtered(fade(noise(0.03, random), 160), bandPass({ rate, frequency: 2_600, q: 0.9 })), 0.5)
     }
@@ -142,8 +141,7 @@ export function drumNote(voice: Voice, pitch: number, seconds: number, random: R
       const jingles = struckNote(
         [1, 1.31, 1.68, 2.05].map((ratio) => ({ ratio, level: 0.16, decay: 22 })),
         113,
-        0.3,
-        { random },
+        { seconds: 0.3, rate, random },
       )
       return add(
         filtered(fade(noise(0.3, random), 20, 0.003), highPass({ rate, frequency: 6_000 }), lowPass({ rate, frequency: 12_000, q: 0.6 })),
@@ -166,7 +164,7 @@ export function drumNote(voice: Voice, pitch: number, seconds: number, random: R
         decay: 1.9 + index * 1.3,
       }))
       return add(
-        struckNote(partials, pitch, 2.2, { random }),
+        struckNote(partials, pitch, { seconds: 2.2, rate, random }),
         filtered(fade(noise(0.05, random), 80), lowPass({ rate, frequency: 700 })),
         0.9,
       )

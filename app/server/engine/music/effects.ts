@@ -1,12 +1,12 @@
-import { applyFilter, bandPass, highPass, highShelf, lowPass } from '../filters.ts'
-import { decibels } from '../loudness.ts'
-import { sampleRate } from '../pcm.ts'
+import { applyFilter, applyToBoth, bandPass, highPass, highShelf, lowPass } from '../filters.ts'
+import { amplify, decibels } from '../loudness.ts'
 import type { Sound } from '../pcm.ts'
 import { between, createRandom, randomFor } from '../random.ts'
 import type { Random } from '../random.ts'
 import type { SoundEffect } from '../understanding/understanding.ts'
-import { addHalfRate, halved, renderRoom } from './room.ts'
+import { addNoise, addRoom, halfRate as rate } from './room.ts'
 
+/** Everything here is made at half the rate: of nature and town hardly anything but noise is heard above 10 kHz. */
 type Stereo = [Float32Array, Float32Array]
 
 /** What is heard at the end of a loop goes over into its beginning for so long. */
@@ -26,15 +26,17 @@ const balance: Record<SoundEffect, number> = {
   city: -2,
 }
 
-const noiseOf = (random: Random) => random() * 2 - 1
+/** As loud in each band as noise from -1 to 1 at the full rate. */
+const noiseOf = (random: Random) => (random() * 2 - 1) * Math.SQRT1_2
 
 /** White noise to copy from: drawing every sample anew takes longer than all the rest. */
-const noiseLength = 2 ** 16
-const noise = Float32Array.from({ length: noiseLength * 2 }, noiseMaker())
+const noiseLength = 2 ** 15
+const blockSamples = 128
+const noise = Float32Array.from({ length: noiseLength + blockSamples }, noiseMaker())
 
 function noiseMaker(): () => number {
   const random = createRandom(7)
-  return () => random() * 2 - 1
+  return () => noiseOf(random)
 }
 const tau = 2 * Math.PI
 
@@ -46,12 +48,10 @@ export function addEffects(
 ): void {
   if (effects.length === 0) return
   const [left, right = left] = channels
-  const sound = renderEffects(effects, { ...options, length: left.length })
+  const sound = makeEffects(effects, { ...options, length: Math.ceil(left.length / 2) })
   const gain = (decibels(underMusic) * rootMeanSquare(channels)) / Math.max(1e-6, rootMeanSquare(sound))
-  for (let index = 0; index < left.length; index += 1) {
-    left[index] = (left[index] ?? 0) + (sound[0][index] ?? 0) * gain
-    right[index] = (right[index] ?? 0) + (sound[1][index] ?? 0) * gain
-  }
+  addNoise(left, sound[0], gain)
+  addNoise(right, sound[1], gain)
 }
 
 /** Of every fourth sample: quick, and close enough for a balance. */
@@ -62,32 +62,47 @@ function rootMeanSquare(channels: Sound['channels']): number {
     for (let index = 0; index < channel.length; index += 4) {
       const value = channel[index] ?? 0
       sum += value * value
-      count += 1
     }
+    count += Math.ceil(channel.length / 4)
   }
   return Math.sqrt(sum / Math.max(1, count))
 }
 
-/** The effects by themselves. */
+/** The effects by themselves, at 48 kHz. */
 export function renderEffects(
   effects: SoundEffect[],
   { seed, length, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
 ): Stereo {
-  const seam = loop ? Math.min(Math.round(seamSeconds * sampleRate), Math.floor(length / 3)) : 0
-  const mixed: Stereo = [new Float32Array(length + seam), new Float32Array(length + seam)]
-  for (const effect of effects) {
+  const made = makeEffects(effects, { seed, length: Math.ceil(length / 2), loop, checkpoint })
+  checkpoint()
+  const sound: Stereo = [new Float32Array(length), new Float32Array(length)]
+  addNoise(sound[0], made[0], 1)
+  addNoise(sound[1], made[1], 1)
+  return sound
+}
+
+function makeEffects(
+  effects: SoundEffect[],
+  { seed, length, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
+): Stereo {
+  const seam = loop ? Math.min(Math.round(seamSeconds * rate), Math.floor(length / 3)) : 0
+  const made = effects.map((effect) => {
     checkpoint()
     const sound: Stereo = [new Float32Array(length + seam), new Float32Array(length + seam)]
     makers[effect](sound, randomFor(seed, `effect ${effect}`))
-    const gain = (0.06 * decibels(balance[effect])) / Math.max(1e-6, rootMeanSquare(sound))
-    sound.forEach((channel, side) => {
-      const into = mixed[side] ?? mixed[0]
-      for (let index = 0; index < channel.length; index += 1) into[index] = (into[index] ?? 0) + (channel[index] ?? 0) * gain
-    })
+    amplify(sound, (0.06 * decibels(balance[effect])) / Math.max(1e-6, rootMeanSquare(sound)))
+    return sound
+  })
+  const [mixed = [new Float32Array(length + seam), new Float32Array(length + seam)] satisfies Stereo, ...others] = made
+  for (const other of others) {
+    add(mixed[0], other[0], 1)
+    add(mixed[1], other[1], 1)
   }
-  if (seam === 0) return mixed
-  const joined = mixed.map((channel) => overSeam(channel, length, seam))
-  return [joined[0] ?? mixed[0], joined[1] ?? mixed[1]]
+  return seam === 0 ? mixed : [overSeam(mixed[0], length, seam), overSeam(mixed[1], length, seam)]
+}
+
+function add(out: Float32Array, other: Float32Array, gain: number): void {
+  for (let index = 0; index < out.length; index += 1) out[index] = (out[index] ?? 0) + (other[index] ?? 0) * gain
 }
 
 /** What goes on after the end fades over into the beginning, at even power. */
@@ -113,14 +128,12 @@ function drift(random: Random, { low, high, seconds }: { low: number; high: numb
   }
 }
 
-const blockSamples = 256
-
 /** Adds noise to a channel block by block, each from another place of the table; `level` is asked anew for each. */
 function fill(channel: Float32Array, level: (time: number) => number, random: Random): void {
   let before = level(0)
   for (let start = 0; start < channel.length; start += blockSamples) {
     const end = Math.min(channel.length, start + blockSamples)
-    const step = (level(end / sampleRate) - before) / blockSamples
+    const step = (level(end / rate) - before) / blockSamples
     const offset = Math.floor(random() * noiseLength) - start
     for (let index = start; index < end; index += 1) {
       before += step
@@ -129,7 +142,7 @@ function fill(channel: Float32Array, level: (time: number) => number, random: Ra
   }
 }
 
-const seconds = (channel: Float32Array) => channel.length / sampleRate
+const seconds = (channel: Float32Array) => channel.length / rate
 
 /** Adds a short sound at a place between left (0) and right (1). */
 function put([left, right]: Stereo, at: number, samples: Float32Array, { gain, place }: { gain: number; place: number }): void {
@@ -145,11 +158,11 @@ function put([left, right]: Stereo, at: number, samples: Float32Array, { gain, p
 
 /** A tone that glides and dies: drops, chirps and bubbles. */
 function blip({ from, to, length, power = 1 }: { from: number; to: number; length: number; power?: number }): Float32Array {
-  const out = new Float32Array(Math.ceil(length * sampleRate))
+  const out = new Float32Array(Math.ceil(length * rate))
   let phase = 0
   for (let index = 0; index < out.length; index += 1) {
     const share = index / out.length
-    phase += (from + (to - from) * share ** power) / sampleRate
+    phase += (from + (to - from) * share ** power) / rate
     out[index] = Math.sin(tau * phase) * Math.sin(Math.PI * share) ** 2
   }
   return out
@@ -158,12 +171,9 @@ function blip({ from, to, length, power = 1 }: { from: number; to: number; lengt
 const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
   rain(sound, random) {
     const swell = drift(random, { low: 0.75, high: 1.1, seconds: 4 })
-    for (const channel of sound) {
-      fill(channel, swell, random)
-      applyFilter(highPass({ rate: sampleRate, frequency: 500, q: 0.5 }), channel)
-      applyFilter(lowPass({ rate: sampleRate, frequency: 3_800, q: 0.4 }), channel)
-      applyFilter(highShelf({ rate: sampleRate, frequency: 7_000, decibels: -6 }), channel)
-    }
+    for (const channel of sound) fill(channel, swell, random)
+    applyToBoth(highPass({ rate, frequency: 500, q: 0.5 }), ...sound)
+    applyToBoth(lowPass({ rate, frequency: 3_800, q: 0.4 }), ...sound)
     // Single drops close by.
     const drops = Array.from({ length: 28 }, () => {
       const hertz = between(random, 700, 4_200)
@@ -185,14 +195,13 @@ const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
   },
   sea(sound, random) {
     const length = seconds(sound[0])
-    for (const channel of sound) {
-      fill(channel, drift(random, { low: 0.16, high: 0.26, seconds: 5 }), random)
-      applyFilter(lowPass({ rate: sampleRate, frequency: 420, q: 0.5 }), channel)
-      const wash = new Float32Array(channel.length)
-      fill(wash, drift(random, { low: 0.018, high: 0.04, seconds: 2.2 }), random)
-      applyFilter(bandPass({ rate: sampleRate, frequency: 1_100, q: 0.35 }), wash)
-      for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) + (wash[index] ?? 0)
-    }
+    for (const channel of sound) fill(channel, drift(random, { low: 0.16, high: 0.26, seconds: 5 }), random)
+    applyToBoth(lowPass({ rate, frequency: 420, q: 0.5 }), ...sound)
+    const wash: Stereo = [new Float32Array(sound[0].length), new Float32Array(sound[1].length)]
+    for (const channel of wash) fill(channel, drift(random, { low: 0.018, high: 0.04, seconds: 2.2 }), random)
+    applyToBoth(bandPass({ rate, frequency: 1_100, q: 0.35 }), ...wash)
+    add(sound[0], wash[0], 1)
+    add(sound[1], wash[1], 1)
     for (let at = -4; at < length; at += between(random, 3.4, 5.4)) {
       wave(sound, {
         start: at,
@@ -203,23 +212,23 @@ const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
         random,
       })
     }
-    for (const channel of sound) applyFilter(highShelf({ rate: sampleRate, frequency: 5_500, decibels: -9 }), channel)
+    applyToBoth(highShelf({ rate, frequency: 5_500, decibels: -7 }), ...sound)
   },
   fire(sound, random) {
     for (const channel of sound) {
       fill(channel, drift(random, { low: 0.5, high: 0.9, seconds: 1.2 }), random)
-      applyFilter(lowPass({ rate: sampleRate, frequency: 260, q: 0.6 }), channel)
+      applyFilter(lowPass({ rate, frequency: 260, q: 0.6 }), channel)
       const flames = new Float32Array(channel.length)
       fill(flames, drift(random, { low: 0.02, high: 0.09, seconds: 0.35 }), random)
-      applyFilter(bandPass({ rate: sampleRate, frequency: 1_400, q: 0.5 }), flames)
-      for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) + (flames[index] ?? 0)
+      applyFilter(bandPass({ rate, frequency: 1_400, q: 0.5 }), flames)
+      add(channel, flames, 1)
     }
     const count = Math.round(seconds(sound[0]) * 15)
     for (let index = 0; index < count; index += 1) {
       const at = Math.floor(random() * sound[0].length)
       const burst = random() < 0.12 ? 5 : 1
       for (let crack = 0; crack < burst; crack += 1)
-        put(sound, at + Math.floor(random() * burst * 900), crackle(random), {
+        put(sound, at + Math.floor(random() * burst * 450), crackle(random), {
           gain: 0.15 + 0.8 * random() ** 4,
           place: between(random, 0.25, 0.75),
         })
@@ -228,7 +237,7 @@ const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
   birds(sound, random) {
     for (const channel of sound) {
       fill(channel, () => 0.012, random)
-      applyFilter(bandPass({ rate: sampleRate, frequency: 900, q: 0.3 }), channel)
+      applyFilter(bandPass({ rate, frequency: 900, q: 0.3 }), channel)
     }
     const singers = Array.from({ length: 4 }, () => ({
       song: song(random),
@@ -237,8 +246,8 @@ const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
       pause: between(random, 1.4, 4),
     }))
     for (const { song: phrase, place, distance, pause } of singers) {
-      for (let at = random() * pause; at < seconds(sound[0]); at += phrase.length / sampleRate + pause * between(random, 0.6, 1.5)) {
-        put(sound, Math.floor(at * sampleRate), phrase, { gain: distance * between(random, 0.7, 1), place })
+      for (let at = random() * pause; at < seconds(sound[0]); at += phrase.length / rate + pause * between(random, 0.6, 1.5)) {
+        put(sound, Math.floor(at * rate), phrase, { gain: distance * between(random, 0.7, 1), place })
       }
     }
     standInside(sound, { seconds: 1.3, level: 0.3 })
@@ -248,16 +257,14 @@ const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
     for (const channel of sound) for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) * 0.16
     const length = seconds(sound[0])
     for (let at = between(random, 0.4, 1.6); at < length; at += between(random, 6, 11)) {
-      put(sound, Math.floor(at * sampleRate), rumble(random), { gain: between(random, 1.6, 2.8), place: between(random, 0.3, 0.7) })
+      put(sound, Math.floor(at * rate), rumble(random), { gain: between(random, 1.6, 2.8), place: between(random, 0.3, 0.7) })
     }
     standInside(sound, { seconds: 3, level: 0.25 })
   },
   stream(sound, random) {
-    for (const channel of sound) {
-      fill(channel, drift(random, { low: 0.2, high: 0.34, seconds: 0.6 }), random)
-      applyFilter(bandPass({ rate: sampleRate, frequency: 1_500, q: 0.4 }), channel)
-      applyFilter(lowPass({ rate: sampleRate, frequency: 5_200 }), channel)
-    }
+    for (const channel of sound) fill(channel, drift(random, { low: 0.2, high: 0.34, seconds: 0.6 }), random)
+    applyToBoth(bandPass({ rate, frequency: 1_500, q: 0.4 }), ...sound)
+    applyToBoth(lowPass({ rate, frequency: 5_200 }), ...sound)
     const bubbles = Array.from({ length: 14 }, () => {
       const hertz = between(random, 380, 1_500)
       return blip({ from: hertz, to: hertz * between(random, 1.15, 1.7), length: between(random, 0.02, 0.075), power: 1.6 })
@@ -272,7 +279,7 @@ const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
   crickets(sound, random) {
     for (const channel of sound) {
       fill(channel, () => 0.02, random)
-      applyFilter(lowPass({ rate: sampleRate, frequency: 700 }), channel)
+      applyFilter(lowPass({ rate, frequency: 700 }), channel)
     }
     for (let singer = 0; singer < 6; singer += 1) {
       const chirp = cricket(between(random, 3_900, 5_200), Math.floor(between(random, 3, 7)))
@@ -280,27 +287,26 @@ const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
       const place = random()
       const gain = between(random, 0.15, 0.8)
       for (let at = random() * every; at < seconds(sound[0]); at += every * between(random, 0.96, 1.05))
-        put(sound, Math.floor(at * sampleRate), chirp, { gain, place })
+        put(sound, Math.floor(at * rate), chirp, { gain, place })
     }
   },
   city(sound, random) {
     for (const channel of sound) {
       fill(channel, drift(random, { low: 0.6, high: 0.9, seconds: 2 }), random)
-      applyFilter(lowPass({ rate: sampleRate, frequency: 190, q: 0.5 }), channel)
+      applyFilter(lowPass({ rate, frequency: 190, q: 0.5 }), channel)
       const hum = new Float32Array(channel.length)
       fill(hum, drift(random, { low: 0.03, high: 0.06, seconds: 1.4 }), random)
-      applyFilter(bandPass({ rate: sampleRate, frequency: 700, q: 0.4 }), hum)
-      for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) + (hum[index] ?? 0)
+      applyFilter(bandPass({ rate, frequency: 700, q: 0.4 }), hum)
+      add(channel, hum, 1)
     }
     for (let at = -2; at < seconds(sound[0]); at += between(random, 2.2, 4.8)) passingCar(sound, at, random)
     if (seconds(sound[0]) > 6) {
-      const horn = new Float32Array(Math.ceil(0.42 * sampleRate))
+      const horn = new Float32Array(Math.ceil(0.42 * rate))
       for (const hertz of [392, 494])
         for (let index = 0; index < horn.length; index += 1)
           horn[index] =
-            (horn[index] ?? 0) +
-            0.05 * Math.sign(Math.sin((tau * hertz * index) / sampleRate)) * Math.sin((Math.PI * index) / horn.length) ** 0.3
-      applyFilter(lowPass({ rate: sampleRate, frequency: 900 }), horn)
+            (horn[index] ?? 0) + 0.05 * Math.sign(Math.sin((tau * hertz * index) / rate)) * Math.sin((Math.PI * index) / horn.length) ** 0.3
+      applyFilter(lowPass({ rate, frequency: 900 }), horn)
       put(sound, Math.floor(between(random, 0.3, 0.7) * sound[0].length), horn, { gain: 0.5, place: random() })
     }
   },
@@ -308,10 +314,10 @@ const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void> = {
 
 /** What is far away comes back from a wood or a hillside. */
 function standInside([left, right]: Stereo, { seconds: length, level }: { seconds: number; level: number }): void {
-  const send = left.map((value, index) => 0.5 * (value + (right[index] ?? 0)))
-  const room = renderRoom(halved(send), { seconds: length, dull: 0.45 })
-  addHalfRate(left, room.left, level)
-  addHalfRate(right, room.right, level)
+  const send = new Float32Array(left.length)
+  add(send, left, 0.5)
+  add(send, right, 0.5)
+  addRoom(send, { left, right }, { seconds: length, dull: 0.45, level })
 }
 
 /** Noise through a resonance that moves: how wind finds its pitch. */
@@ -324,8 +330,8 @@ function windBand(
   let band = 0
   const damping = 1 / q
   for (let start = 0; start < channel.length; start += blockSamples) {
-    const time = start / sampleRate
-    const step = 2 * Math.sin((Math.PI * Math.min(6_000, hertz(time))) / sampleRate)
+    const time = start / rate
+    const step = 2 * Math.sin((Math.PI * Math.min(6_000, hertz(time))) / rate)
     const loud = level(time)
     const end = Math.min(channel.length, start + blockSamples)
     const offset = Math.floor(random() * noiseLength) - start
@@ -339,38 +345,64 @@ function windBand(
 
 /** A wave runs up the beach: first its body, brighter as it breaks, then the foam hisses back. */
 function wave(
-  sound: Stereo,
+  [left, right]: Stereo,
   { start, rise, fall, level, lean, random }: { start: number; rise: number; fall: number; level: number; lean: number; random: Random },
 ): void {
-  const first = Math.floor(start * sampleRate)
-  const count = Math.floor((rise + fall) * sampleRate)
-  sound.forEach((channel, side) => {
-    const gain = level * (1 + (side === 0 ? -lean : lean))
-    let body = 0
-    let deep = 0
-    let coefficient = 0
-    let loud = 0
-    let offset = 0
-    for (let index = 0; index < count; index += 1) {
-      if (index % blockSamples === 0) {
-        offset = Math.floor(random() * noiseLength) - index
-        const time = index / sampleRate
-        const share = time < rise ? time / rise : 1 - (time - rise) / fall
-        loud = share ** (time < rise ? 2.4 : 1.7) * gain
-        coefficient = 0.02 + 0.3 * share ** 1.5
-      }
-      const at = first + index
-      body += coefficient * ((noise[offset + index] ?? 0) - body)
-      deep += 0.03 * (body - deep)
-      if (at >= 0 && at < channel.length) channel[at] = (channel[at] ?? 0) + (body - 0.5 * deep) * loud
-    }
-  })
+  const first = Math.floor(start * rate)
+  const count = Math.min(Math.floor((rise + fall) * rate), left.length - first)
+  const state: WaveState = { bodyLeft: 0, bodyRight: 0, deepLeft: 0, deepRight: 0 }
+  for (let from = Math.max(0, -first); from < count; from += blockSamples) {
+    const time = from / rate
+    const share = time < rise ? time / rise : 1 - (time - rise) / fall
+    const loud = share ** (time < rise ? 2.4 : 1.7) * level
+    breakWave(left, right, state, {
+      from: first + from,
+      to: first + Math.min(count, from + blockSamples),
+      brightness: 0.04 + 0.5 * share ** 1.5,
+      toLeft: loud * (1 - lean),
+      toRight: loud * (1 + lean),
+      noiseLeft: Math.floor(random() * noiseLength),
+      noiseRight: Math.floor(random() * noiseLength),
+    })
+  }
+}
+
+type WaveState = { bodyLeft: number; bodyRight: number; deepLeft: number; deepRight: number }
+
+/** A stretch of a wave, through a low-pass that opens and without what is lowest. */
+function breakWave(
+  left: Float32Array,
+  right: Float32Array,
+  state: WaveState,
+  {
+    from,
+    to,
+    brightness,
+    toLeft,
+    toRight,
+    noiseLeft,
+    noiseRight,
+  }: { from: number; to: number; brightness: number; toLeft: number; toRight: number; noiseLeft: number; noiseRight: number },
+): void {
+  let { bodyLeft, bodyRight, deepLeft, deepRight } = state
+  for (let index = from; index < to; index += 1) {
+    bodyLeft += brightness * ((noise[noiseLeft + index - from] ?? 0) - bodyLeft)
+    bodyRight += brightness * ((noise[noiseRight + index - from] ?? 0) - bodyRight)
+    deepLeft += 0.06 * (bodyLeft - deepLeft)
+    deepRight += 0.06 * (bodyRight - deepRight)
+    left[index] = (left[index] ?? 0) + (bodyLeft - 0.5 * deepLeft) * toLeft
+    right[index] = (right[index] ?? 0) + (bodyRight - 0.5 * deepRight) * toRight
+  }
+  state.bodyLeft = bodyLeft
+  state.bodyRight = bodyRight
+  state.deepLeft = deepLeft
+  state.deepRight = deepRight
 }
 
 function crackle(random: Random): Float32Array {
-  const out = new Float32Array(Math.ceil(between(random, 0.002, 0.014) * sampleRate))
+  const out = new Float32Array(Math.ceil(between(random, 0.002, 0.014) * rate))
   for (let index = 0; index < out.length; index += 1) out[index] = noiseOf(random) * Math.exp((-6 * index) / out.length)
-  applyFilter(bandPass({ rate: sampleRate, frequency: between(random, 1_200, 5_500), q: 1.2 }), out)
+  applyFilter(bandPass({ rate, frequency: between(random, 1_200, 5_500), q: 1.2 }), out)
   return out.map((value) => value * 2)
 }
 
@@ -390,7 +422,7 @@ function song(random: Random): Float32Array {
       )
     else if (kind === 2) for (let trill = 0; trill < 5; trill += 1) notes.push(blip({ from, to: from * 1.12, length: 0.035 }))
     else notes.push(blip({ from, to: from * 0.98, length: between(random, 0.14, 0.3) }))
-    notes.push(new Float32Array(Math.floor(between(random, 0.02, 0.11) * sampleRate)))
+    notes.push(new Float32Array(Math.floor(between(random, 0.02, 0.11) * rate)))
   }
   const out = new Float32Array(notes.reduce((sum, note) => sum + note.length, 0))
   let offset = 0
@@ -404,16 +436,16 @@ function song(random: Random): Float32Array {
 /** A clap of thunder: a crack, and a roll that goes down and away. */
 function rumble(random: Random): Float32Array {
   const length = between(random, 4, 7)
-  const out = new Float32Array(Math.ceil(length * sampleRate))
+  const out = new Float32Array(Math.ceil(length * rate))
   const roll = drift(random, { low: 0.3, high: 1, seconds: 0.28 })
   let low = 0
   let lower = 0
   for (let index = 0; index < out.length; index += 1) {
-    const time = index / sampleRate
+    const time = index / rate
     const share = time / length
-    const coefficient = 0.004 + 0.09 * Math.exp(-time * 3.2)
+    const coefficient = 0.008 + 0.17 * Math.exp(-time * 3.2)
     low += coefficient * (noiseOf(random) - low)
-    lower += 0.02 * (low - lower)
+    lower += 0.04 * (low - lower)
     if (index % 64 === 0 && share > 1) break
     out[index] = (low * 0.7 + lower) * roll(time) * Math.min(1, time * 14) * (1 - share) ** 1.5 * 6
   }
@@ -421,13 +453,13 @@ function rumble(random: Random): Float32Array {
 }
 
 function cricket(hertz: number, pulses: number): Float32Array {
-  const pulse = Math.floor(0.017 * sampleRate)
-  const gap = Math.floor(0.014 * sampleRate)
+  const pulse = Math.floor(0.017 * rate)
+  const gap = Math.floor(0.014 * rate)
   const out = new Float32Array(pulses * (pulse + gap))
   for (let number = 0; number < pulses; number += 1) {
     for (let index = 0; index < pulse; index += 1) {
       const at = number * (pulse + gap) + index
-      out[at] = 0.3 * Math.sin((tau * hertz * index) / sampleRate) * Math.sin((Math.PI * index) / pulse)
+      out[at] = 0.3 * Math.sin((tau * hertz * index) / rate) * Math.sin((Math.PI * index) / pulse)
     }
   }
   return out
@@ -436,17 +468,17 @@ function cricket(hertz: number, pulses: number): Float32Array {
 /** Tyres on a street, from one side to the other. */
 function passingCar(sound: Stereo, start: number, random: Random): void {
   const length = between(random, 3, 5.5)
-  const first = Math.floor(start * sampleRate)
+  const first = Math.floor(start * rate)
   const toRight = random() < 0.5
   const loud = between(random, 0.08, 0.22)
   let dull = 0
   let deep = 0
-  for (let index = 0; index < length * sampleRate; index += 1) {
+  for (let index = 0; index < length * rate; index += 1) {
     const at = first + index
-    const share = index / (length * sampleRate)
+    const share = index / (length * rate)
     const near = Math.sin(Math.PI * share) ** 3
-    dull += (0.03 + 0.12 * near) * (noiseOf(random) - dull)
-    deep += 0.01 * (dull - deep)
+    dull += (0.06 + 0.22 * near) * (noiseOf(random) - dull)
+    deep += 0.02 * (dull - deep)
     if (at < 0 || at >= sound[0].length) continue
     const place = toRight ? share : 1 - share
     const value = (dull - deep) * near * loud

@@ -1,12 +1,13 @@
-import { applyFilter, highShelf, lowPass, lowShelf } from '../filters.ts'
+import { applyFilter, applyToBoth, highShelf, lowPass, lowShelf } from '../filters.ts'
 import { decibels, master } from '../loudness.ts'
 import { sampleRate } from '../pcm.ts'
 import type { Sound } from '../pcm.ts'
 import { randomFor } from '../random.ts'
 import { addEffects } from './effects.ts'
-import { addEcho, addHalfRate, renderRoom } from './room.ts'
+import { addEcho, addHalfRate, addRoom, halfRate } from './room.ts'
+import type { Ears } from './room.ts'
 import type { Mix, Note, Score, Track } from './score.ts'
-import { releases, renderNote } from './voices.ts'
+import { rateOf, releases, renderNote, trims } from './voices.ts'
 import type { StereoNote } from './tones.ts'
 
 export type SynthOptions = { seed: number; checkpoint(): void; onProgress(fraction: number): void }
@@ -26,11 +27,11 @@ const leastRoom = 0.05
 export function playScore(score: Score, options: SynthOptions): Sound {
   const length = Math.round(score.seconds * sampleRate)
   const total = length + (score.loop ? loopTailSeconds * sampleRate : 0)
-  const desk = openDesk(total, score.mix.echoSeconds > 0)
+  const desk = openDesk(total, score)
   const notes = score.tracks.reduce((sum, track) => sum + track.notes.length, 0)
   let played = 0
   for (const track of score.tracks) {
-    playTrack(track, desk, score, {
+    playTrack(track, desk, {
       ...options,
       onNote() {
         played += 1
@@ -52,20 +53,30 @@ export function playScore(score: Score, options: SynthOptions): Sound {
   return { sampleRate, channels }
 }
 
-/** Where all tracks meet: what ducks under the bass drum, what does not, and what is sent to the room and the echo. */
-type Desk = { drums: Side; rest: Side; room: Float32Array; echo: Float32Array }
-type Side = { left: Float32Array; right: Float32Array }
+/**
+ * Where all tracks meet, at the full rate and at half of it; the drums by themselves, where all others duck under them; and what is
+ * sent to the room and to the echo, at half the rate too.
+ */
+type Desk = { rest: Ears; dull: Ears; drums: Ears | null; room: Float32Array; echo: Float32Array | null }
 
-function openDesk(length: number, hasEcho: boolean): Desk {
-  const side = (): Side => ({ left: new Float32Array(length), right: new Float32Array(length) })
-  return { drums: side(), rest: side(), room: new Float32Array(Math.ceil(length / 2)), echo: new Float32Array(hasEcho ? length : 0) }
+function openDesk(length: number, { tracks, mix }: Score): Desk {
+  const halfLength = Math.ceil(length / 2)
+  const ears = (count: number): Ears => ({ left: new Float32Array(count), right: new Float32Array(count) })
+  return {
+    rest: ears(length),
+    dull: ears(halfLength),
+    drums: mix.pump > 0 && tracks.some(({ role }) => role === 'drums') ? ears(length) : null,
+    room: new Float32Array(halfLength),
+    echo: mix.echoSeconds > 0 ? new Float32Array(halfLength) : null,
+  }
 }
 
-function playTrack(track: Track, desk: Desk, score: Score, { seed, onNote }: SynthOptions & { onNote(): void }): void {
+function playTrack(track: Track, desk: Desk, { seed, onNote }: SynthOptions & { onNote(): void }): void {
   const release = releases[track.voice] ?? 0
   const isDrum = track.role === 'drums'
-  const side = isDrum ? desk.drums : desk.rest
-  const gain = decibels(track.level)
+  const rate = rateOf(track.voice)
+  const ears = (isDrum ? desk.drums : null) ?? (rate === halfRate ? desk.dull : desk.rest)
+  const gain = decibels(track.level) * (trims[track.voice] ?? 1)
   // A pitch is rendered once, as long as it is ever held: most notes of a piece come back.
   const longest = new Map<number, number>()
   for (const note of track.notes) longest.set(note.pitch, Math.max(longest.get(note.pitch) ?? 0, note.length))
@@ -84,91 +95,101 @@ function playTrack(track: Track, desk: Desk, score: Score, { seed, onNote }: Syn
       )
       rendered.set(key, sound)
     }
-    mixNote(note, sound, {
-      side,
-      desk,
-      track,
-      gain,
-      release: isDrum ? null : release,
-      end: desk.rest.left.length,
-    })
+    mixNote(note, sound, { ears, rate, desk, track, gain, release: isDrum ? null : release })
   })
 }
 
-type MixOptions = { side: Side; desk: Desk; track: Track; gain: number; release: number | null; end: number }
+type MixOptions = { ears: Ears; rate: number; desk: Desk; track: Track; gain: number; release: number | null }
 
-function mixNote(note: Note, sound: StereoNote, { side: { left, right }, desk, track, gain, release, end }: MixOptions): void {
+function mixNote(note: Note, sound: StereoNote, { ears, rate, desk, track, gain, release }: MixOptions): void {
   const place = Math.max(0, Math.min(1, track.pan + track.width * Math.max(-0.5, Math.min(0.5, (note.pitch - 62) / 36))))
   // Twice as loud to play is more than twice as loud to hear.
   const level = gain * note.velocity ** 1.4
   const toLeft = level * Math.cos((place * Math.PI) / 2) * Math.SQRT2
   const toRight = level * Math.sin((place * Math.PI) / 2) * Math.SQRT2
-  const toRoom = level * track.room
-  const toEcho = level * track.echo
-  const start = Math.round(note.start * sampleRate)
-  const held = release === null ? sound.left.length : Math.min(sound.left.length, Math.round(note.length * sampleRate))
-  const dying = release === null ? 0 : Math.min(sound.left.length - held, Math.round(release * sampleRate))
-  const count = Math.min(held + dying, end - start)
-  const bodyEnd = Math.min(held, count)
-  const { room, echo } = desk
-  for (let index = 0; index < bodyEnd; index += 1) {
-    const at = start + index
-    left[at] = (left[at] ?? 0) + (sound.left[index] ?? 0) * toLeft
-    right[at] = (right[at] ?? 0) + (sound.right[index] ?? 0) * toRight
+  const start = Math.round(note.start * rate)
+  const { length } = sound.left
+  const held = release === null ? length : Math.min(length, Math.round(note.length * rate))
+  const dying = release === null ? 0 : Math.min(length - held, Math.round(release * rate))
+  const end = Math.min(held + dying, ears.left.length - start)
+  const body = Math.min(held, end)
+  if (sound.left === sound.right) addPoint(ears, sound.left, { start, count: body, toLeft, toRight })
+  else {
+    addStretch(ears.left, sound.left, { start, count: body, gain: toLeft })
+    addStretch(ears.right, sound.right, { start, count: body, gain: toRight })
   }
-  if (track.room >= leastRoom) sendToRoom(room, sound.left, { start, count: bodyEnd, gain: toRoom })
-  for (let index = bodyEnd; index < count; index += 1) {
-    const share = 1 - (index - held) / dying
-    const fade = share * share
-    const value = (sound.left[index] ?? 0) * fade
+  addDying(ears.left, sound.left, { start, from: body, end, dying, gain: toLeft })
+  addDying(ears.right, sound.right, { start, from: body, end, dying, gain: toRight })
+  const send = rate === halfRate ? addStretch : addHalved
+  if (track.room >= leastRoom) send(desk.room, sound.left, { start, count: body, gain: level * track.room })
+  if (track.echo > 0 && desk.echo) send(desk.echo, sound.left, { start, count: body, gain: level * track.echo })
+}
+
+/** A sound from one point, to both ears. */
+function addPoint(
+  { left, right }: Ears,
+  samples: Float32Array,
+  { start, count, toLeft, toRight }: { start: number; count: number; toLeft: number; toRight: number },
+): void {
+  for (let index = 0; index < count; index += 1) {
+    const value = samples[index] ?? 0
     const at = start + index
     left[at] = (left[at] ?? 0) + value * toLeft
-    right[at] = (right[at] ?? 0) + (sound.right[index] ?? 0) * fade * toRight
+    right[at] = (right[at] ?? 0) + value * toRight
   }
-  if (toEcho === 0 || echo.length === 0) return
-  for (let index = 0; index < bodyEnd; index += 1) echo[start + index] = (echo[start + index] ?? 0) + (sound.left[index] ?? 0) * toEcho
 }
 
-/** The room hears at half the rate, each two samples as one. */
-function sendToRoom(
-  room: Float32Array,
+type Placed = { start: number; count: number; gain: number }
+
+function addStretch(out: Float32Array, samples: Float32Array, { start, count, gain }: Placed): void {
+  for (let index = 0; index < count; index += 1) out[start + index] = (out[start + index] ?? 0) + (samples[index] ?? 0) * gain
+}
+
+/** To half the rate, each two samples as one. */
+function addHalved(out: Float32Array, samples: Float32Array, { start, count, gain }: Placed): void {
+  const first = start >> 1
+  const pairs = count >> 1
+  for (let index = 0; index < pairs; index += 1)
+    out[first + index] = (out[first + index] ?? 0) + ((samples[2 * index] ?? 0) + (samples[2 * index + 1] ?? 0)) * (gain / 2)
+}
+
+/** What is heard of a note after it has been let go. */
+function addDying(
+  out: Float32Array,
   samples: Float32Array,
-  { start, count, gain }: { start: number; count: number; gain: number },
+  { start, from, end, dying, gain }: { start: number; from: number; end: number; dying: number; gain: number },
 ): void {
-  const half = gain / 2
-  let at = start >> 1
-  for (let index = 0; index + 1 < count; index += 2) {
-    room[at] = (room[at] ?? 0) + ((samples[index] ?? 0) + (samples[index + 1] ?? 0)) * half
-    at += 1
+  for (let index = from; index < end; index += 1) {
+    const share = 1 - (index - from) / dying
+    out[start + index] = (out[start + index] ?? 0) + (samples[index] ?? 0) * share * share * gain
   }
 }
 
-function finishMix(desk: Desk, score: Score, { seed, checkpoint }: SynthOptions): { left: Float32Array; right: Float32Array } {
+function finishMix({ rest, dull, drums, room, echo }: Desk, score: Score, { seed, checkpoint }: SynthOptions): Ears {
   const { mix } = score
-  const { drums, rest } = desk
-  if (mix.echoSeconds > 0) {
-    addEcho(desk.echo, rest, mix.echoSeconds)
+  if (echo) {
+    addEcho(echo, dull, mix.echoSeconds)
     checkpoint()
   }
-  const room = renderRoom(desk.room, { seconds: mix.roomSeconds, dull: 0.32 })
+  addRoom(room, dull, { seconds: mix.roomSeconds, dull: 0.32, level: 0.3 * mix.roomLevel })
   checkpoint()
-  addHalfRate(rest.left, room.left, 0.3 * mix.roomLevel)
-  addHalfRate(rest.right, room.right, 0.3 * mix.roomLevel)
+  addHalfRate(rest.left, dull.left, 1)
+  addHalfRate(rest.right, dull.right, 1)
   if (mix.pump > 0) duck(rest, score, mix.pump)
   checkpoint()
   const { left, right } = rest
-  for (let index = 0; index < left.length; index += 1) {
-    left[index] = (left[index] ?? 0) + (drums.left[index] ?? 0)
-    right[index] = (right[index] ?? 0) + (drums.right[index] ?? 0)
+  if (drums) {
+    addStretch(left, drums.left, { start: 0, count: left.length, gain: 1 })
+    addStretch(right, drums.right, { start: 0, count: right.length, gain: 1 })
   }
-  colour([left, right], mix)
+  colour(rest, mix)
   if (mix.vinyl) wearOut([left, right], seed, score.seconds)
   checkpoint()
   return { left, right }
 }
 
 /** Everything makes way for the bass drum, and comes back before its next stroke. */
-function duck({ left, right }: { left: Float32Array; right: Float32Array }, score: Score, depth: number): void {
+function duck({ left, right }: Ears, score: Score, depth: number): void {
   const beat = 60 / score.bpm
   const recover = Math.round(Math.min(0.42, beat * 0.85) * sampleRate)
   const fall = Math.round(0.004 * sampleRate)
@@ -188,11 +209,9 @@ function duck({ left, right }: { left: Float32Array; right: Float32Array }, scor
   })
 }
 
-function colour(channels: Sound['channels'], { low, high }: Mix): void {
-  for (const channel of channels) {
-    if (low !== 0) applyFilter(lowShelf({ rate: sampleRate, frequency: 110, decibels: low }), channel)
-    if (high !== 0) applyFilter(highShelf({ rate: sampleRate, frequency: 6_000, decibels: high }), channel)
-  }
+function colour({ left, right }: Ears, { low, high }: Mix): void {
+  if (low !== 0) applyToBoth(lowShelf({ rate: sampleRate, frequency: 110, decibels: low }), left, right)
+  if (high !== 0) applyToBoth(highShelf({ rate: sampleRate, frequency: 6_000, decibels: high }), left, right)
 }
 
 /** An old record: the speed wavers, the highs are gone, dust crackles. */

@@ -10,13 +10,17 @@ const mask = tableSize - 1
 const sine = Float32Array.from({ length: tableSize }, (_, index) => Math.sin((2 * Math.PI * index) / tableSize))
 /** Pitch and colour of a note change in steps of so many samples. */
 const controlStep = 64
+/** So many colours lie between the dull and the bright one. */
+const shades = 48
+/** How far up the rate reaches, with room for the filters. */
+const highestShare = 0.45
 
 export const frequencyOf = (pitch: number) => 440 * 2 ** ((pitch - 69) / 12)
 
-/** One cycle with the given partials, none of them above what can be heard. */
-function cycle(frequency: number, amplitude: (partial: number, hertz: number) => number): Float32Array {
+/** One cycle with the given partials, none of them above what can be heard and the rate can hold. */
+function cycle(frequency: number, rate: number, amplitude: (partial: number, hertz: number) => number): Float32Array {
   const table = new Float32Array(tableSize + 1)
-  const partials = Math.min(64, Math.floor(Math.min(14_000, sampleRate * 0.45) / frequency))
+  const partials = Math.min(64, Math.floor(Math.min(14_000, rate * highestShare) / frequency))
   let total = 0
   for (let partial = 1; partial <= partials; partial += 1) {
     const level = amplitude(partial, partial * frequency)
@@ -61,73 +65,104 @@ const crossShare = 0.35
 export type StereoNote = { left: Float32Array; right: Float32Array }
 
 /** A note that sounds for as long as it is held. Voices out of tune stand apart from each other. */
-export function reedNote(reed: Reed, pitch: number, seconds: number, random: Random): StereoNote {
-  const length = Math.ceil(seconds * sampleRate)
+export function reedNote(reed: Reed, pitch: number, { seconds, rate, random }: NoteOptions): StereoNote {
+  const length = Math.ceil(seconds * rate)
   const { detune } = reed
   const left = new Float32Array(length)
   const right = detune.length > 1 ? new Float32Array(length) : left
   const frequency = frequencyOf(pitch) / (reed.octaveDown ? 2 : 1)
-  const tables = { dull: cycle(frequency, reed.dull), bright: cycle(frequency, reed.bright) }
-  detune.forEach((cents, index) => {
+  const voices = detune.map((cents, index): ReedVoice => {
     const isMiddle = detune.length % 2 === 1 && index === (detune.length - 1) / 2
     const gain = (isMiddle ? 0.75 : 1) * Math.sqrt(2 / detune.length) * (right === left ? Math.SQRT1_2 : 1)
-    const toLeft = isMiddle || right === left || index % 2 === 0 ? gain : gain * crossShare
-    const toRight = right === left ? 0 : isMiddle || index % 2 === 1 ? gain : gain * crossShare
-    addVoice({ left, right }, { reed, tables, frequency: frequency * 2 ** (cents / 1200), random, toLeft, toRight })
+    return {
+      phase: random() * tableSize,
+      wobble: random() * 6,
+      step: (frequency * 2 ** (cents / 1200) * tableSize) / rate,
+      toLeft: isMiddle || right === left || index % 2 === 0 ? gain : gain * crossShare,
+      toRight: isMiddle || index % 2 === 1 ? gain : gain * crossShare,
+    }
   })
+  const waves = wavesOf(reed, { frequency, rate, length })
+  for (const voice of voices) addVoice({ left, right }, voice, { waves, vibrato: reed.vibrato, rate })
   for (const side of new Set([left, right])) {
-    if (reed.breath) addBreath(side, frequencyOf(pitch), reed.breath, random)
-    shape(side, reed.attack, reed.decay)
+    if (reed.breath) addBreath(side, frequencyOf(pitch), reed.breath, { rate, random })
+    shape(side, { attack: reed.attack, decay: reed.decay, rate })
   }
   return { left, right }
 }
 
-type VoiceOptions = {
-  reed: Reed
-  tables: { dull: Float32Array; bright: Float32Array }
-  frequency: number
-  random: Random
+export type NoteOptions = { seconds: number; rate: number; random: Random }
+
+type ReedVoice = {
+  /** Where in the wave it begins, and how far it goes in a sample. */
+  phase: number
+  step: number
+  /** Where its vibrato begins. */
+  wobble: number
   toLeft: number
   toRight: number
 }
 
-function addVoice({ left, right }: StereoNote, { reed, tables: { dull, bright }, frequency, random, toLeft, toRight }: VoiceOptions): void {
-  const [rate, depth, delay] = reed.vibrato
-  const mixed = new Float32Array(tableSize + 1)
-  let phase = random() * tableSize
-  const wobble = random() * 6
-  const base = (frequency * tableSize) / sampleRate
-  let colour = -1
-  for (let start = 0; start < left.length; start += controlStep) {
-    const time = start / sampleRate
-    const swell = time < delay ? 0 : Math.min(1, (time - delay) / 0.4)
-    const step = base * (1 + depth * 0.000578 * swell * (sine[Math.floor((time * rate + wobble) * tableSize) & mask] ?? 0))
-    const wanted = Math.round(Math.max(0, Math.min(1, reed.colour(time))) * 48)
-    if (wanted !== colour) {
-      colour = wanted
-      const share = colour / 48
-      for (let index = 0; index <= tableSize; index += 1)
-        mixed[index] = (dull[index] ?? 0) + ((bright[index] ?? 0) - (dull[index] ?? 0)) * share
-    }
+/** The wave of a note for each of its control steps: between its dull and its bright colour, in shades that are made once. */
+function wavesOf(reed: Reed, { frequency, rate, length }: { frequency: number; rate: number; length: number }): Float32Array[] {
+  const dull = cycle(frequency, rate, reed.dull)
+  const bright = cycle(frequency, rate, reed.bright)
+  const known = new Map<number, Float32Array>()
+  return Array.from({ length: Math.ceil(length / controlStep) }, (_, step) => {
+    const shade = Math.round(Math.max(0, Math.min(1, reed.colour((step * controlStep) / rate))) * shades)
+    const wave = known.get(shade) ?? blend(dull, bright, shade / shades)
+    known.set(shade, wave)
+    return wave
+  })
+}
+
+function blend(dull: Float32Array, bright: Float32Array, share: number): Float32Array {
+  const wave = new Float32Array(tableSize + 1)
+  for (let index = 0; index <= tableSize; index += 1) {
+    const from = dull[index] ?? 0
+    wave[index] = from + ((bright[index] ?? 0) - from) * share
+  }
+  return wave
+}
+
+function addVoice(
+  { left, right }: StereoNote,
+  { phase, step: usualStep, wobble, toLeft, toRight }: ReedVoice,
+  { waves, vibrato: [beats, depth, delay], rate }: { waves: Float32Array[]; vibrato: Reed['vibrato']; rate: number },
+): void {
+  const isPoint = left === right
+  let now = phase
+  let start = 0
+  for (const wave of waves) {
     const end = Math.min(left.length, start + controlStep)
+    const time = start / rate
+    const swell = time < delay ? 0 : Math.min(1, (time - delay) / 0.4)
+    const step = usualStep * (1 + depth * 0.000578 * swell * (sine[Math.floor((time * beats + wobble) * tableSize) & mask] ?? 0))
     for (let index = start; index < end; index += 1) {
-      const whole = phase | 0
-      const from = mixed[whole] ?? 0
-      const value = from + ((mixed[whole + 1] ?? 0) - from) * (phase - whole)
+      const whole = now | 0
+      const from = wave[whole] ?? 0
+      const value = from + ((wave[whole + 1] ?? 0) - from) * (now - whole)
       left[index] = (left[index] ?? 0) + value * toLeft
-      if (toRight !== 0) right[index] = (right[index] ?? 0) + value * toRight
-      phase += step
-      if (phase >= tableSize) phase -= tableSize
+      if (!isPoint) right[index] = (right[index] ?? 0) + value * toRight
+      now += step
+      if (now >= tableSize) now -= tableSize
     }
+    start = end
   }
 }
 
 /** Noise around the pitch, as in a flute. */
-function addBreath(out: Float32Array, frequency: number, [level, above]: [number, number], random: Random): void {
-  const omega = (2 * Math.PI * Math.min(9_000, frequency * above)) / sampleRate
+function addBreath(
+  out: Float32Array,
+  frequency: number,
+  [level, above]: [number, number],
+  { rate, random }: { rate: number; random: Random },
+): void {
+  const omega = (2 * Math.PI * Math.min(9_000, frequency * above)) / rate
   const q = 1.2
   const alpha = Math.sin(omega) / (2 * q)
   const b0 = alpha / (1 + alpha)
+  const loud = level * noiseGain(rate)
   const a1 = (-2 * Math.cos(omega)) / (1 + alpha)
   const a2 = (1 - alpha) / (1 + alpha)
   let x1 = 0
@@ -135,7 +170,7 @@ function addBreath(out: Float32Array, frequency: number, [level, above]: [number
   let y1 = 0
   let y2 = 0
   for (let index = 0; index < out.length; index += 1) {
-    const x = (random() * 2 - 1) * level
+    const x = (random() * 2 - 1) * loud
     const y = b0 * (x - x2) - a1 * y1 - a2 * y2
     x2 = x1
     x1 = x
@@ -145,14 +180,17 @@ function addBreath(out: Float32Array, frequency: number, [level, above]: [number
   }
 }
 
-function shape(out: Float32Array, attack: number, decay: number): void {
-  const rise = Math.max(1, Math.round(attack * sampleRate))
+/** Noise at a lower rate has less room for as much power: this makes it as loud in each band as at the full rate. */
+const noiseGain = (rate: number) => Math.sqrt(rate / sampleRate)
+
+function shape(out: Float32Array, { attack, decay, rate }: { attack: number; decay: number; rate: number }): void {
+  const rise = Math.max(1, Math.round(attack * rate))
   for (let index = 0; index < Math.min(rise, out.length); index += 1) {
     const share = index / rise
     out[index] = (out[index] ?? 0) * share * share * (3 - 2 * share)
   }
   if (decay === 0) return
-  const factor = Math.exp(-decay / sampleRate)
+  const factor = Math.exp(-decay / rate)
   let level = 1
   for (let index = 0; index < out.length; index += 1) {
     out[index] = (out[index] ?? 0) * level
@@ -168,42 +206,74 @@ const inaudible = 4e-4
 export function struckNote(
   partials: Partial[],
   pitch: number,
-  seconds: number,
-  { knock = 0, random }: { knock?: number; random: Random },
+  { seconds, rate, random, knock = 0 }: NoteOptions & { knock?: number },
 ): Float32Array {
-  const length = Math.ceil(seconds * sampleRate)
-  const out = new Float32Array(length)
+  const out = new Float32Array(Math.ceil(seconds * rate))
   const frequency = frequencyOf(pitch)
+  const tones: Tone[] = []
   for (const { ratio, level, decay } of partials) {
     const hertz = frequency * ratio
-    if (hertz > 15_000 || level === 0) continue
-    const omega = (2 * Math.PI * hertz) / sampleRate
-    const r = Math.exp(-decay / sampleRate)
-    const c1 = 2 * r * Math.cos(omega)
-    const c2 = -r * r
-    let y2 = (-Math.sin(omega) * level) / r
-    let y1 = 0
+    if (hertz > Math.min(15_000, rate * highestShare) || level === 0) continue
+    const omega = (2 * Math.PI * hertz) / rate
+    const fall = Math.exp(-decay / rate)
     // It is not followed longer than it can be heard.
-    const heard = Math.min(length, Math.ceil((Math.log(Math.abs(level) / inaudible) / decay) * sampleRate))
-    for (let index = 0; index < heard; index += 1) {
-      out[index] = (out[index] ?? 0) + y1
-      const y = c1 * y1 + c2 * y2
-      y2 = y1
-      y1 = y
-    }
+    const heard = Math.min(out.length, Math.ceil((Math.log(Math.abs(level) / inaudible) / decay) * rate))
+    tones.push({ c1: 2 * fall * Math.cos(omega), c2: -fall * fall, first: (-Math.sin(omega) * level) / fall, heard })
   }
-  if (knock > 0) addKnock(out, knock, random)
+  // Those that are heard equally long are computed together.
+  tones.sort((a, b) => b.heard - a.heard)
+  for (let index = 0; index < tones.length; index += 4)
+    addTones(out, tones[index] ?? silent, tones[index + 1] ?? silent, tones[index + 2] ?? silent, tones[index + 3] ?? silent)
+  if (knock > 0) addKnock(out, knock, { rate, random })
   return out
 }
 
+/** A resonance as the recurrence that makes it, and for how many samples. */
+type Tone = { c1: number; c2: number; first: number; heard: number }
+const silent: Tone = { c1: 0, c2: 0, first: 0, heard: 0 }
+
+/** Four at once, for as long as the first is heard: each waits for its own last two samples, the processor does not. */
+function addTones(out: Float32Array, a: Tone, b: Tone, c: Tone, d: Tone): void {
+  const { c1: a1, c2: a2 } = a
+  const { c1: b1, c2: b2 } = b
+  const { c1: e1, c2: e2 } = c
+  const { c1: d1, c2: d2 } = d
+  let aBefore = a.first
+  let bBefore = b.first
+  let eBefore = c.first
+  let dBefore = d.first
+  let aNow = 0
+  let bNow = 0
+  let eNow = 0
+  let dNow = 0
+  const { heard } = a
+  for (let index = 0; index < heard; index += 1) {
+    out[index] = (out[index] ?? 0) + (aNow + bNow) + (eNow + dNow)
+    const aNext = a1 * aNow + a2 * aBefore
+    const bNext = b1 * bNow + b2 * bBefore
+    const eNext = e1 * eNow + e2 * eBefore
+    const dNext = d1 * dNow + d2 * dBefore
+    aBefore = aNow
+    bBefore = bNow
+    eBefore = eNow
+    dBefore = dNow
+    aNow = aNext
+    bNow = bNext
+    eNow = eNext
+    dNow = dNext
+  }
+}
+
 /** The hammer or the stick itself, for a hundredth of a second. */
-function addKnock(out: Float32Array, level: number, random: Random): void {
-  const length = Math.min(out.length, Math.round(0.014 * sampleRate))
+function addKnock(out: Float32Array, level: number, { rate, random }: { rate: number; random: Random }): void {
+  const length = Math.min(out.length, Math.round(0.014 * rate))
+  const loud = level * noiseGain(rate)
+  const dulling = 1 - 0.78 ** (sampleRate / rate)
   let dull = 0
   for (let index = 0; index < length; index += 1) {
-    dull += 0.22 * (random() * 2 - 1 - dull)
+    dull += dulling * (random() * 2 - 1 - dull)
     const fade = 1 - index / length
-    out[index] = (out[index] ?? 0) + dull * level * fade * fade
+    out[index] = (out[index] ?? 0) + dull * loud * fade * fade
   }
 }
 

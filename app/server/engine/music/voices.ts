@@ -2,8 +2,9 @@ import { applyFilter, highShelf, lowPass, peak } from '../filters.ts'
 import { sampleRate } from '../pcm.ts'
 import type { Random } from '../random.ts'
 import { drumNote } from './drums.ts'
+import { halfRate } from './room.ts'
 import { frequencyOf, reedNote, stringNote, struckNote } from './tones.ts'
-import type { Partial as Resonance, Reed, StereoNote } from './tones.ts'
+import type { NoteOptions, Partial as Resonance, Reed, StereoNote } from './tones.ts'
 import type { Voice } from './score.ts'
 
 /** Seconds until a note has died away after it is let go; drums are not let go. */
@@ -31,7 +32,7 @@ export const releases: Partial<Record<Voice, number>> = {
 }
 
 /** Gains that make all voices equally loud at a velocity of 1, measured with the K weighting over their first half second. */
-const trims: Partial<Record<Voice, number>> = {
+export const trims: Partial<Record<Voice, number>> = {
   piano: 0.76,
   rhodes: 0.34,
   guitar: 0.85,
@@ -232,24 +233,36 @@ const resonances: Partial<Record<Voice, (pitch: number) => { partials: Resonance
   }),
 }
 
-/** One note of a voice at full velocity, held for so long at least. The same random numbers give the same note. */
+/** Nothing of these is heard above 10 kHz. */
+const withoutHighs = new Set<Voice>([
+  'piano',
+  'rhodes',
+  'bell',
+  'marimba',
+  'strings',
+  'pad',
+  'choir',
+  'organ',
+  'accordion',
+  'flute',
+  'brass',
+  'tuba',
+])
+
+/** The rate at which a voice is rendered and mixed. */
+export const rateOf = (voice: Voice) => (withoutHighs.has(voice) ? halfRate : sampleRate)
+
+/** One note of a voice at full velocity and at its rate, held for so long at least. The same random numbers give the same note. */
 export function renderNote(voice: Voice, pitch: number, seconds: number, random: Random): StereoNote {
   const drum = drumNote(voice, pitch, seconds, random)
   if (drum) return { left: drum, right: drum }
-  const note = renderPitched(voice, pitch, seconds, random)
-  const trim = trims[voice] ?? 1
-  for (const side of new Set([note.left, note.right]))
-    for (let index = 0; index < side.length; index += 1) side[index] = (side[index] ?? 0) * trim
-  return note
-}
-
-function renderPitched(voice: Voice, pitch: number, seconds: number, random: Random): StereoNote {
+  const options: NoteOptions = { seconds, rate: rateOf(voice), random }
   const reed = reeds[voice]
-  if (reed) return reedNote(reed, pitch, seconds, random)
-  const resonance = resonances[voice]
+  if (reed) return reedNote(reed, pitch, options)
+  const resonance = resonances[voice]?.(pitch)
   const note = resonance
-    ? struckNote(resonance(pitch).partials, pitch, seconds, { knock: resonance(pitch).knock, random })
-    : pluckedNote(voice, pitch, seconds, random)
+    ? struckNote(resonance.partials, pitch, { ...options, knock: resonance.knock })
+    : pluckedNote(voice, pitch, options.seconds, options.random)
   return { left: note, right: note }
 }
 

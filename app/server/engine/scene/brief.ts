@@ -4,6 +4,7 @@ import type {
   Colour,
   Falling,
   Mood,
+  Part,
   Season,
   Setting,
   Sky,
@@ -14,7 +15,7 @@ import type {
   Understanding,
   View,
 } from '../understanding/understanding.ts'
-import { choosePlace } from './place.ts'
+import { choosePlace, homeOf } from './place.ts'
 
 export type Trees = 'pine' | 'broadleaf' | 'birch' | 'palm'
 
@@ -43,10 +44,10 @@ export type Brief = {
   style: Style | null
   /** Colours of the picture as a whole, in the order they were named. */
   colours: readonly Colour[]
-  /** Colours named right before a thing: a red boat. */
+  /** Colours said of a part of the picture: a red boat, a turquoise sea, a purple and gold sky. */
+  coloursOf: Partial<Record<Part, readonly Colour[]>>
+  /** Of these the first of each thing. */
   thingColours: Partial<Record<Thing, Colour>>
-  /** The same for places: a turquoise sea. */
-  placeColours: Partial<Record<Setting, Colour>>
   tones: ReadonlySet<Tone>
   moods: ReadonlySet<Mood>
   view: View | null
@@ -57,11 +58,15 @@ export function toBrief(understanding: Understanding, seed: number, time?: TimeO
   const random = randomFor(seed, 'brief')
   const { setting, places } = choosePlace(understanding, random)
   const named = new Map(understanding.things.map((thing) => [thing, understanding.counts[thing] ?? 0]))
+  // Outer space over a landscape is a night sky full of stars.
+  const starry = places.has('space') && !roofed.has(setting)
+  if (starry && !understanding.without.things.includes('star')) named.set('star', named.get('star') ?? 0)
   const decidedTime =
-    time ?? understanding.time ?? allowed(openTime(understanding, setting, randomFor(seed, 'time')), times, understanding.without.times)
+    time ??
+    understanding.time ??
+    allowed(starry ? 'night' : openTime(understanding, setting, randomFor(seed, 'time')), times, understanding.without.times)
   const season =
     understanding.season ?? allowed(openSeason(understanding, places, randomFor(seed, 'season')), seasons, understanding.without.seasons)
-  const bound = bindColours(understanding)
   return {
     setting,
     places,
@@ -78,9 +83,10 @@ export function toBrief(understanding: Understanding, seed: number, time?: TimeO
     trees: openTrees(understanding, places, season, randomFor(seed, 'tree kind')),
     things: named,
     style: understanding.style,
-    colours: bound.general,
-    thingColours: bound.things,
-    placeColours: bound.places,
+    // Nothing of an abstract picture is a part that could have a colour to itself.
+    colours: setting === 'abstract' ? understanding.colours : (understanding.coloursOf.picture ?? []),
+    coloursOf: understanding.coloursOf,
+    thingColours: firstColours(understanding),
     tones: new Set(understanding.tones),
     moods: new Set(understanding.moods),
     view: understanding.view,
@@ -94,11 +100,33 @@ const roofed: ReadonlySet<Setting> = new Set(['interior', 'underwater', 'abstrac
 function isWithin({ view, things }: Understanding, setting: Setting, places: ReadonlySet<Setting>, random: Random): boolean {
   if (roofed.has(setting)) return true
   if (setting !== 'forest' || places.size > 1 || view === 'wide' || view === 'above') return false
-  const inSky = (['moon', 'balloon', 'rainbow', 'firework', 'rocket', 'planet', 'castle', 'train'] as const).some((thing) =>
-    things.includes(thing),
-  )
+  const inSky = (
+    [
+      'moon',
+      'balloon',
+      'rainbow',
+      'firework',
+      'rocket',
+      'planet',
+      'galaxy',
+      'castle',
+      'train',
+      'village',
+      'heart',
+      'circle',
+      'triangle',
+      'square',
+    ] as const
+  ).some((thing) => things.includes(thing))
   return !inSky && random() < 0.93
 }
+
+/** A city from high above, with its streets below; what stands by the water is still seen across it. */
+export const isSeenFromAir = ({ setting, view, things, places }: Brief): boolean =>
+  setting === 'city' &&
+  view === 'above' &&
+  !(['sea', 'lake', 'river'] as const).some((place) => places.has(place)) &&
+  !(['boat', 'bridge', 'lighthouse'] as const).some((thing) => things.has(thing))
 
 const times: readonly TimeOfDay[] = ['day', 'dusk', 'dawn', 'night']
 const seasons: readonly Season[] = ['summer', 'spring', 'autumn', 'winter']
@@ -122,7 +150,8 @@ function openTime({ falling, storm, fog, moods, things, settings, effects }: Und
   if (things.includes('rainbow')) return 'day'
   if (things.includes('lantern') || things.includes('campfire')) return pick(random, ['night', 'dusk'])
   if (things.includes('sun')) return pick(random, ['dusk', 'dawn', 'day'])
-  if (falling || storm) return 'day'
+  if (storm) return pick(random, ['day', 'dusk', 'night', 'day'])
+  if (falling) return pick(random, ['day', 'day', 'dusk'])
   if (fog) return pick(random, ['dawn', 'day'])
   if (moods.includes('romantic')) return 'dusk'
   if (moods.includes('dark') || moods.includes('tense')) return pick(random, ['night', 'dusk'])
@@ -157,6 +186,7 @@ function openSeason({ falling, settings }: Understanding, places: ReadonlySet<Se
 function openTrees({ things, season }: Understanding, places: ReadonlySet<Setting>, decided: Season, random: Random): Trees {
   const alpine = places.has('mountains') || places.has('snowfield') || places.has('aurora')
   if (things.includes('palm')) return 'palm'
+  if (things.includes('birch')) return 'birch'
   if (things.includes('pine')) return 'pine'
   if (places.has('island') || (places.has('desert') && things.includes('tree'))) return 'palm'
   if (decided === 'autumn' || season === 'spring') return random() < 0.25 ? 'birch' : 'broadleaf'
@@ -165,29 +195,13 @@ function openTrees({ things, season }: Understanding, places: ReadonlySet<Settin
   return places.has('meadow') ? 'broadleaf' : pick(random, ['pine', 'broadleaf'])
 }
 
-/** Places that can have a colour of their own within a picture of others. */
-const paintable: ReadonlySet<Setting> = new Set(['sea', 'lake', 'river', 'waterfall', 'forest', 'meadow', 'mountains', 'desert'])
-
-/** A colour that stands right before a thing or a place is that one's; all others are the picture's. */
-function bindColours({ used, colours, things, settings }: Understanding): {
-  general: Colour[]
-  things: Brief['thingColours']
-  places: Brief['placeColours']
-} {
-  const thingColours: Brief['thingColours'] = {}
-  const placeColours: Brief['placeColours'] = {}
-  const taken = new Set<Colour>()
-  used.forEach((concept, index) => {
-    const colour = colours.find((name) => concept === `colour:${name}`)
-    const next = used[index + 1]
-    const thing = things.find((name) => next === `thing:${name}`)
-    const place = settings.find((name) => next === `setting:${name}` && paintable.has(name))
-    if (!colour || (!thing && !place)) return
-    if (thing) thingColours[thing] = colour
-    else if (place) placeColours[place] = colour
-    taken.add(colour)
-  })
-  return { general: colours.filter((colour) => !taken.has(colour)), things: thingColours, places: placeColours }
+function firstColours({ things, coloursOf }: Understanding): Brief['thingColours'] {
+  const colours: Brief['thingColours'] = {}
+  for (const thing of things) {
+    const [first] = coloursOf[thing] ?? []
+    if (first) colours[thing] = first
+  }
+  return colours
 }
 
 const indoors: ReadonlySet<Thing> = new Set(['cat', 'dog', 'person', 'lantern', 'flower'])
@@ -204,13 +218,16 @@ const viewsByNight: readonly [Setting[], ...Setting[][]] = [['city'], ['city', '
 
 /** What is left of a brief for the other side of a window. */
 export function seenFromWindow(brief: Brief, random: Random): Brief {
+  const things = new Map([...brief.things].filter(([thing]) => !indoors.has(thing)))
   const outside = [...brief.places].filter((place) => place !== 'interior')
-  const [first, ...others] = outside.length > 0 ? outside : pick(random, brief.time === 'night' ? viewsByNight : views)
+  const home = [...things.keys()].flatMap((thing) => homeOf(thing) ?? [])
+  const open = outside.length > 0 ? outside : home.length > 0 ? home : pick(random, brief.time === 'night' ? viewsByNight : views)
+  const [first, ...others] = open
   return {
     ...brief,
     setting: first ?? 'city',
     places: new Set([first ?? 'city', ...others]),
     within: false,
-    things: new Map([...brief.things].filter(([thing]) => !indoors.has(thing))),
+    things,
   }
 }

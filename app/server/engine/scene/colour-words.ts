@@ -1,4 +1,4 @@
-import type { Colour } from '../understanding/understanding.ts'
+import type { Colour, TimeOfDay } from '../understanding/understanding.ts'
 import type { Brief } from './brief.ts'
 import { fromOklch, mix, toOklch } from './colour.ts'
 import type { Rgb } from './colour.ts'
@@ -18,8 +18,9 @@ export function moonlit(palette: Palette): Palette {
 }
 
 /** The light of the aurora lies on everything below it. */
-export function underAurora(palette: Palette, { colours }: Brief): Palette {
-  const glow: Rgb = colours[0] ? paints[colours[0]] : [90, 230, 170]
+export function underAurora(palette: Palette, { colours, coloursOf }: Brief): Palette {
+  const [named] = coloursOf.aurora ?? colours
+  const glow: Rgb = named ? paints[named] : [90, 230, 170]
   return { ...palette, light: mix(palette.light, glow, 0.4), haze: mix(palette.haze, glow, 0.2), ambient: mix(palette.ambient, glow, 0.12) }
 }
 
@@ -31,7 +32,8 @@ export function applyColours(palette: Palette, brief: Brief): Palette {
   const { colours, places } = brief
   const hues = colours.filter(isHue)
   const [first, second] = hues
-  const named = [...Object.values(brief.thingColours), ...colours].map((colour) => paints[colour])
+  const ofThings = [...brief.things.keys()].flatMap((thing) => brief.coloursOf[thing] ?? [])
+  const named = [...ofThings, ...colours].map((colour) => paints[colour])
   const [firstAccent, ...otherAccents] = [...named, ...palette.accents]
   let result: Palette = { ...palette, accents: [firstAccent ?? palette.accents[0], ...otherAccents] }
   if (first) {
@@ -62,23 +64,101 @@ export function applyColours(palette: Palette, brief: Brief): Palette {
   return result
 }
 
-/** A place with a colour of its own: only what it is made of takes that on. */
-export function applyPlaceColours(palette: Palette, { placeColours }: Brief): Palette {
+/** Bodies of water, of which one colour is as good as another's. */
+const waters = ['water', 'sea', 'lake', 'river', 'waterfall'] as const
+
+/** Parts with a colour of their own: only what they are made of takes that on, whatever the time of day. */
+export function applyPartColours(palette: Palette, brief: Brief): Palette {
+  const { coloursOf } = brief
   let result = palette
-  for (const [place, colour] of Object.entries(placeColours)) {
-    const hue = hueOf(colour)
-    const strong = isHue(colour) ? towardsHue(hue, 0.12, 0.85) : graded(colour === 'white' ? 0.5 : 0.7, 0.3, colour === 'white' ? 0.45 : 0)
-    const faint = isHue(colour) ? towardsHue(hue, 0.05, 0.25) : (same: Rgb) => same
-    if (place === 'forest' || place === 'meadow') result = { ...result, grass: strong(result.grass), foliage: strong(result.foliage) }
-    else if (place === 'mountains') result = { ...result, rock: strong(result.rock) }
-    else if (place === 'desert') result = { ...result, sand: strong(result.sand) }
-    else {
-      // Clear water is lighter than deep water of the same colour.
-      const water = strong(colour === 'teal' ? mix(result.water, [70, 190, 190], 0.5) : result.water)
-      result = { ...result, water, haze: faint(result.haze) }
-    }
+  for (const part of ['forest', 'meadow', 'island', 'mountains', 'desert', 'leaves', 'snow'] as const) {
+    const [colour] = coloursOf[part] ?? []
+    if (!colour) continue
+    const strong = paintedIn(colour)
+    if (part === 'mountains') result = { ...result, rock: strong(result.rock) }
+    else if (part === 'desert') result = { ...result, sand: strong(result.sand) }
+    else if (part === 'leaves') result = { ...result, foliage: strong(mix(result.foliage, paints[colour], 0.55)) }
+    else if (part === 'snow') result = colour === 'white' ? result : { ...result, snow: mix(result.snow, paints[colour], 0.45) }
+    else result = { ...result, grass: strong(result.grass), foliage: strong(result.foliage) }
   }
-  return result
+  const [disc] = coloursOf[brief.time === 'night' ? 'moon' : 'sun'] ?? []
+  if (disc) result = { ...result, sunDisc: mix(paints[disc], [255, 255, 255], 0.12), light: mix(result.light, paints[disc], 0.3) }
+  const [beam] = coloursOf.light ?? []
+  if (beam) result = { ...result, light: tinted(paints[beam], 0.7)(result.light), haze: tinted(paints[beam], 0.4)(result.haze) }
+  return applyCloudColour(applySkyColours(applyWaterColour(result, brief), brief), brief)
+}
+
+const paintedIn = (colour: Colour): Recolour =>
+  isHue(colour) ? towardsHue(hueOf(colour), 0.12, 0.85) : graded(colour === 'white' ? 0.5 : 0.7, 0.3, colour === 'white' ? 0.45 : 0)
+
+/** How much of a paint's lightness is left in water, and of its strength of colour. */
+const waterLight: Record<TimeOfDay, readonly [lightness: number, chroma: number]> = {
+  day: [0.86, 1],
+  dawn: [0.82, 0.95],
+  dusk: [0.74, 0.95],
+  night: [0.52, 0.85],
+}
+
+/** Dyed water keeps its colour under any sky: what it mirrors is seen through the dye. */
+function applyWaterColour(palette: Palette, { coloursOf, time }: Brief): Palette {
+  const colour = waters.map((water) => coloursOf[water]?.[0]).find((named) => named !== undefined)
+  if (!colour) return palette
+  const paint = toOklch(paints[colour])
+  const [bright, strong] = waterLight[time]
+  // Clear water is lighter than deep water of the same colour.
+  const dye = { ...paint, lightness: paint.lightness * bright * (colour === 'blue' ? 0.82 : 1), chroma: paint.chroma * strong }
+  return {
+    ...palette,
+    water: fromOklch(dye),
+    dye,
+    haze: mix(palette.haze, fromOklch({ ...dye, lightness: toOklch(palette.haze).lightness }), 0.12),
+  }
+}
+
+/** How far the sky goes towards the lightness of its paint: after dark it may glow, but not shine. */
+const skyLight: Record<TimeOfDay, number> = { day: 0.6, dawn: 0.6, dusk: 0.55, night: 0.3 }
+
+/** A sky of a colour of its own, or from one colour above to another at the horizon; air, clouds and light take some of it on. */
+function applySkyColours(palette: Palette, { coloursOf, time, sky: cover, storm }: Brief): Palette {
+  const [first, ...others] = coloursOf.sky ?? []
+  // A blue sky by day is blue without being painted.
+  if (!first || (first === 'blue' && others.length === 0 && time === 'day' && cover !== 'overcast' && !storm)) return palette
+  const upper = paints[first]
+  const lower = paints[others.at(-1) ?? first]
+  const isPlain = others.length === 0
+  const painted = (colour: Rgb, down: number, strength: number): Rgb => {
+    const own = toOklch(colour)
+    const paint = toOklch(mix(upper, lower, down))
+    const aim = Math.min(0.96, paint.lightness * (isPlain ? 0.72 + 0.46 * down : 0.84 + 0.2 * down))
+    const lightness = own.lightness + (aim - own.lightness) * skyLight[time] * strength
+    const room = Math.min(1, 4.4 * lightness * (1 - lightness) + 0.12)
+    return fromOklch({ lightness, chroma: paint.chroma * room * (isPlain ? 1 - 0.22 * down : 1), hue: paint.hue })
+  }
+  const steps = Math.max(1, palette.sky.length - 1)
+  const closed = cover === 'overcast' || storm
+  const share = closed ? 0.85 : 0.5
+  return {
+    ...palette,
+    sky: palette.sky.map((colour, index) => mix(colour, painted(colour, index / steps, 1), 0.94)),
+    haze: mix(palette.haze, painted(palette.haze, 0.9, 0.7), 0.75),
+    light: mix(palette.light, painted(palette.light, 1, 0.3), 0.5),
+    ambient: mix(palette.ambient, painted(palette.ambient, 0.2, 0.2), 0.45),
+    cloudLit: mix(palette.cloudLit, painted(palette.cloudLit, 1, 0.35), share),
+    cloudShade: mix(palette.cloudShade, painted(palette.cloudShade, 0.4, 0.4), share + 0.1),
+    sunDisc: mix(palette.sunDisc, painted(palette.sunDisc, 1, 0.2), 0.3),
+  }
+}
+
+function applyCloudColour(palette: Palette, { coloursOf }: Brief): Palette {
+  const [colour] = coloursOf.clouds ?? []
+  if (!colour || colour === 'white') return palette
+  const paint = toOklch(paints[colour])
+  const painted = (cloud: Rgb, share: number): Rgb => {
+    const own = toOklch(cloud)
+    const lightness = own.lightness + (paint.lightness - own.lightness) * share
+    return mix(cloud, fromOklch({ lightness, chroma: Math.max(isHue(colour) ? 0.07 : 0, paint.chroma * 0.8), hue: paint.hue }), 0.85)
+  }
+  return { ...palette, cloudLit: painted(palette.cloudLit, 0.35), cloudShade: painted(palette.cloudShade, 0.25) }
 }
 
 export function applyTones(palette: Palette, { tones, moods, time, things }: Brief): Palette {

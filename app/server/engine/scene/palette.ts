@@ -1,9 +1,10 @@
 import { pick, randomFor } from '../random.ts'
 import type { Brief } from './brief.ts'
-import { applyColours, applyPlaceColours, applyTones, avoidColours, moonlit, takeOver, underAurora } from './colour-words.ts'
+import { applyColours, applyPartColours, applyTones, avoidColours, moonlit, takeOver, underAurora } from './colour-words.ts'
 import { hex, mix, multiply, scale } from './colour.ts'
-import type { Rgb } from './colour.ts'
+import type { Oklch, Rgb } from './colour.ts'
 import type { Reference } from './reference.ts'
+import { graded } from './recolour.ts'
 import { closedSkies, openSkies, stormSkies } from './skies.ts'
 
 export type Palette = {
@@ -26,6 +27,8 @@ export type Palette = {
   snow: Rgb
   foliage: Rgb
   water: Rgb
+  /** What the water is dyed with, where it has a colour of its own. */
+  dye: Oklch | null
   /** The nearest silhouettes. */
   ink: Rgb
   /** Colours of flowers, sails, ribbons; the named ones first. */
@@ -38,6 +41,9 @@ const flowerSets: readonly [Rgb[], ...Rgb[][]] = [
   [hex('#f29f3d'), hex('#e86a92'), hex('#fff2b8')],
   [hex('#d9433f'), hex('#f4efe2'), hex('#e88f3a')],
 ]
+
+/** Printers' inks are stronger than what they are mixed from. */
+const inPrint = graded(1.03, 1.35, 0.015)
 
 const autumnFoliage = ['#c8742a', '#b8492c', '#d49a32', '#c25f2b'] as const
 
@@ -80,6 +86,7 @@ export function choosePalette(brief: Brief, seed: number, reference?: Reference 
     snow: hex('#f3f6fb'),
     foliage: leaves,
     water: night ? mix(water, hex('#081428'), 0.72) : brief.sky === 'overcast' ? mix(water, hex('#3c4a52'), 0.45) : water,
+    dye: null,
     ink: scale(multiply(mix(leaves, hex('#202833'), 0.75), mix(ambient, light, 0.2)), night ? 0.45 : 0.6),
     accents: [firstAccent, ...otherAccents],
   }
@@ -91,13 +98,18 @@ export function choosePalette(brief: Brief, seed: number, reference?: Reference 
   const printed = brief.style === 'paper' || brief.style === 'poster'
   if (printed && brief.time !== 'day') {
     // A print of the evening has no daylight greens.
-    const share = night ? 0.6 : 0.3
+    const share = night ? 0.5 : 0.22
+    // Inks keep their own colour under an evening sky.
+    if (!night) {
+      palette.light = mix(light, [255, 255, 255], 0.34)
+      palette.ambient = mix(ambient, [214, 206, 214], 0.4)
+    }
     const evening = sky[2] ?? ambient
-    if (night) palette.ambient = mix(ambient, sky[3] ?? ambient, 0.55)
-    for (const part of ['grass', 'foliage', 'rock', 'earth'] as const) palette[part] = mix(palette[part], evening, share)
+    if (night) palette.ambient = mix(ambient, sky[4] ?? ambient, 0.7)
+    for (const part of ['grass', 'foliage', 'rock', 'earth'] as const) palette[part] = inPrint(mix(palette[part], evening, share))
   }
   const lit = night && !printed ? moonlit(brief.places.has('aurora') ? underAurora(palette, brief) : palette) : palette
-  const coloured = applyPlaceColours(applyColours(lit, brief), brief)
+  const coloured = applyPartColours(applyColours(lit, brief), brief)
   const toned = applyTones(coloured, brief)
   const allowed = avoidColours(toned, brief)
   return reference ? takeOver(allowed, reference) : allowed

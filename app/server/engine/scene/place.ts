@@ -1,29 +1,12 @@
 import { pick } from '../random.ts'
 import type { Random } from '../random.ts'
 import type { Setting, Thing, Understanding } from '../understanding/understanding.ts'
+import { composerOf, hasNoRoomFor } from './composer.ts'
 
 export type Place = { setting: Setting; places: ReadonlySet<Setting> }
 
-/** The first of these that is named composes the picture; what comes later shows in it. */
-const byRank: readonly Setting[] = [
-  'interior',
-  'underwater',
-  'abstract',
-  'street',
-  'city',
-  'waterfall',
-  'island',
-  'river',
-  'lake',
-  'sea',
-  'desert',
-  'snowfield',
-  'meadow',
-  'forest',
-  'mountains',
-  'aurora',
-  'space',
-]
+/** A place where a thing is at home, if it has one out of doors. */
+export const homeOf = (thing: Thing): readonly Setting[] | undefined => homes[thing]?.find((places) => !places.includes('interior'))
 
 /** Where a thing is at home, when no place is named; the seed chooses among several. */
 const homes: Partial<Record<Thing, readonly [readonly Setting[], ...(readonly Setting[])[]]>> = {
@@ -33,6 +16,7 @@ const homes: Partial<Record<Thing, readonly [readonly Setting[], ...(readonly Se
   lighthouse: [['sea']],
   cactus: [['desert']],
   palm: [['island'], ['sea']],
+  galaxy: [['space']],
   rocket: [['space']],
   planet: [['space']],
   bridge: [['river'], ['river', 'mountains']],
@@ -63,6 +47,7 @@ const homes: Partial<Record<Thing, readonly [readonly Setting[], ...(readonly Se
   moon: [['sea'], ['mountains', 'lake'], ['meadow']],
   sun: [['sea'], ['mountains'], ['meadow']],
   tree: [['meadow']],
+  birch: [['meadow'], ['forest']],
   pine: [['forest'], ['mountains', 'lake']],
   bird: [['sea'], ['lake']],
   person: [['meadow'], ['mountains'], ['sea']],
@@ -103,10 +88,13 @@ export function choosePlace({ settings, things, without, season, storm, wind }: 
   if (!groundless && needsWater.some((thing) => things.includes(thing)) && ![...named].some((setting) => watery.has(setting))) {
     named.add(things.includes('boat') && !things.includes('lighthouse') && named.has('mountains') ? 'lake' : 'sea')
   }
+  // A bridge leads over something.
+  if (!groundless && things.includes('bridge') && ![...named].some((setting) => watery.has(setting) || setting === 'city'))
+    named.add('river')
   // People and cars are not seen from where a skyline is.
   if (named.has('city') && !named.has('street') && streetLife.some((thing) => things.includes(thing))) named.add('street')
   // Outer space over a landscape is a sky full of stars and planets; alone it is all there is.
-  const setting = byRank.find((place) => named.has(place)) ?? 'mountains'
+  const setting = composerOf([...named]) ?? 'mountains'
   // Mountains alone can have different things at their feet.
   if (setting === 'mountains' && named.size === 1) {
     const foot = things.includes('train') ? 'meadow' : pick<Setting | null>(random, ['lake', 'forest', 'meadow', null, null])
@@ -117,7 +105,11 @@ export function choosePlace({ settings, things, without, season, storm, wind }: 
 
   function home(): readonly Setting[] {
     if (things.includes('boat') && (storm || wind)) return ['sea']
-    const choices = things.flatMap((thing) => homes[thing] ?? [])
+    // Of the homes of all things, those that have room for most of them.
+    const all = things.flatMap((thing) => homes[thing] ?? [])
+    const lost = (places: readonly Setting[]) => things.filter((thing) => hasNoRoomFor(composerOf(places) ?? 'mountains', thing)).length
+    const fewest = Math.min(...all.map(lost))
+    const choices = all.filter((places) => lost(places) === fewest)
     const open = settings.includes('aurora') ? inTheNorth : season === 'winter' ? inWinter : anywhere
     const [first, ...others] = choices.length > 0 ? choices : open
     const chosen = first ? pick(random, [first, ...others]).filter(wanted) : []

@@ -46,6 +46,7 @@ export function recolour(palette: Palette, inLight: Recolour, inShade: Recolour)
     snow: mix(palette.snow, inLight(palette.snow), 0.3),
     foliage: mix(palette.foliage, inShade(palette.foliage), 0.45),
     water: inShade(palette.water),
+    dye: palette.dye,
     ink: inShade(palette.ink),
     accents: [inLight(firstAccent), ...otherAccents.map(inLight)],
   }

@@ -2,8 +2,10 @@ import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
 import { readPrompt } from '../understanding/read-prompt.ts'
 import { settings, things } from '../understanding/understanding.ts'
-import type { Setting, Style, Thing, TimeOfDay, Understanding } from '../understanding/understanding.ts'
+import type { Colour, Setting, Style, Thing, TimeOfDay, Understanding } from '../understanding/understanding.ts'
 import { countOf, toBrief } from './brief.ts'
+import { toOklch } from './colour.ts'
+import { paints } from './paints.ts'
 import { choosePalette } from './palette.ts'
 import { buildScene } from './scene.ts'
 import type { Moment, Size } from './stage.ts'
@@ -87,6 +89,71 @@ describe('every thing', () => {
   })
 })
 
+describe('a colour word for water or sky', () => {
+  /** Share of the coloured pixels between two rows whose hue is within 40° of a paint's, and how strong their colour is in the middle. */
+  function hueShare(rgba: Uint8Array, size: Size, colour: Colour, [from, to]: readonly [number, number]): number {
+    const wanted = toOklch(paints[colour]).hue
+    let near = 0
+    let all = 0
+    for (let y = Math.floor(size.height * from); y < size.height * to; y += 1) {
+      for (let x = 0; x < size.width; x += 1) {
+        const at = (y * size.width + x) * 4
+        const { chroma, hue } = toOklch([rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0])
+        all += 1
+        const apart = Math.abs(Math.atan2(Math.sin(hue - wanted), Math.cos(hue - wanted)))
+        if (chroma > 0.035 && apart < 0.7) near += 1
+      }
+    }
+    return near / all
+  }
+  const size: Size = { width: 96, height: 72 }
+  const seeds = [3, 8, 21]
+
+  test.each([
+    ['crimson sea', 'red'],
+    ['багровое море', 'red'],
+    ['golden sea', 'gold'],
+    ['море из золота', 'gold'],
+    ['emerald lake', 'green'],
+    ['изумрудное озеро', 'green'],
+    ['a lake with violet water', 'violet'],
+    ['озеро, вода лиловая', 'violet'],
+    ['stormy purple sea', 'violet'],
+    ['розовая река', 'pink'],
+  ] as const)('rules the water at any time of day: %s', (prompt, colour) => {
+    for (const time of times) {
+      const share = seeds.map((seed) => hueShare(paint(readPrompt(prompt), { seed, size, time }), size, colour, [0.74, 0.92]))
+      // A shore or a jetty may stand before it in one of them, and a river has banks.
+      expect(share.toSorted((a, b) => a - b)[1], `${time} ${share.join()}`).toBeGreaterThan(prompt.includes('река') ? 0.25 : 0.6)
+    }
+  })
+
+  test.each([
+    ['purple sky over the sea', 'violet'],
+    ['лиловое небо над морем', 'violet'],
+    ['a desert, the sky is green', 'green'],
+    ['золотое небо, горы', 'gold'],
+    ['crimson sky, storm at sea', 'red'],
+    ['алое небо, пасмурно, поле', 'red'],
+    ['синее небо над лугом', 'blue'],
+  ] as const)('rules the sky at any time of day: %s', (prompt, colour) => {
+    for (const time of times) {
+      const share = seeds.map((seed) => hueShare(paint(readPrompt(prompt), { seed, size, time }), size, colour, [0.02, 0.2]))
+      expect(share.toSorted((a, b) => a - b)[1], `${time} ${share.join()}`).toBeGreaterThan(0.55)
+    }
+  })
+
+  test('leaves the other half of the picture as it is', () => {
+    for (const [prompt, colour, rows] of [
+      ['багровое море днём, ясно', 'red', [0.02, 0.2]],
+      ['emerald lake at sunset', 'green', [0.02, 0.2]],
+    ] as const) {
+      const share = seeds.map((seed) => hueShare(paint(readPrompt(prompt), { seed, size }), size, colour, rows))
+      expect(share.toSorted((a, b) => a - b)[1], prompt).toBeLessThan(0.25)
+    }
+  })
+})
+
 describe('what is left open', () => {
   test('never contradicts what was refused', () => {
     for (let seed = 0; seed < 60; seed += 1) {
@@ -101,7 +168,7 @@ describe('what is left open', () => {
   test('a colour belongs to what it stands before', () => {
     const brief = toBrief(readPrompt('red boat on a turquoise sea, pink evening'), 1)
     expect(brief.thingColours.boat).toBe('red')
-    expect(brief.placeColours.sea).toBe('teal')
+    expect(brief.coloursOf.sea).toEqual(['teal'])
     expect(brief.colours).toEqual(['pink'])
   })
 

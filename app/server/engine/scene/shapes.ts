@@ -108,8 +108,8 @@ export function buildShapes({
     g.rotate(cell.turn)
     g.scale(tallness, tallness)
     const hand = createPen(g, stage, thing, { random: stage.random(`portrait ${thing} ${index}`), seconds: 0.6, haze: 0, mirrored: false })
-    const general = brief.colours[index % Math.max(1, brief.colours.length)]
-    const colour = brief.thingColours[thing] ?? general
+    const named = brief.coloursOf[thing] ?? brief.colours
+    const colour = named[index % Math.max(1, named.length)]
     portrait.draw(
       {
         ...hand,

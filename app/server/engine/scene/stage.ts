@@ -3,6 +3,7 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import { between, randomFor } from '../random.ts'
 import type { Random } from '../random.ts'
 import type { Setting } from '../understanding/understanding.ts'
+import { isSeenFromAir } from './brief.ts'
 import type { Brief } from './brief.ts'
 import { mix, multiply, scale } from './colour.ts'
 import type { Rgb } from './colour.ts'
@@ -37,6 +38,10 @@ export type Stage = {
   lightDirection: readonly [number, number, number]
   /** Whether shapes are plain areas of few colours, as cut or printed, instead of modelled in light. */
   flat: boolean
+  /** Whether things of many parts, trees above all, are plain shapes: a style would make noise of their leaves. */
+  plain: boolean
+  /** Whether the picture is drawn along contours: every window and ripple would be a tangle of lines. */
+  linear: boolean
   /** One picture rather than many frames: everything at full resolution. */
   still: boolean
   /** A source of numbers for one part of the scene. */
@@ -82,15 +87,15 @@ export type StageOptions = {
 
 /** Lowest and highest row of the horizon, as shares of the height. */
 const horizons: Partial<Record<Setting, readonly [number, number]>> = {
-  sea: [0.4, 0.66],
-  lake: [0.44, 0.62],
-  river: [0.4, 0.54],
+  sea: [0.34, 0.7],
+  lake: [0.36, 0.64],
+  river: [0.36, 0.56],
   island: [0.46, 0.6],
   waterfall: [0.5, 0.6],
-  desert: [0.42, 0.64],
-  snowfield: [0.46, 0.64],
-  meadow: [0.44, 0.66],
-  city: [0.62, 0.74],
+  desert: [0.36, 0.68],
+  snowfield: [0.42, 0.66],
+  meadow: [0.4, 0.68],
+  city: [0.6, 0.78],
   street: [0.5, 0.6],
   aurora: [0.66, 0.78],
 }
@@ -102,11 +107,11 @@ export function createStage(options: StageOptions): Stage {
   const unit = Math.min(width, height) * 0.75 + Math.max(width, height) * 0.25
   const side = reference ? (reference.brightest.x < 0.5 ? -1 : 1) : random() < 0.5 ? -1 : 1
   const shareUp = random()
-  const [highest, lowest] = horizons[brief.places.has('aurora') ? 'aurora' : brief.setting] ?? [0.52, 0.68]
+  const [highest, lowest] = horizons[brief.places.has('aurora') ? 'aurora' : brief.setting] ?? [0.48, 0.7]
   const viewShift = brief.view === 'above' ? -0.12 : brief.view === 'below' ? 0.1 : 0
   const share = reference?.horizon ?? highest + (lowest - highest) * shareUp + viewShift
-  const horizon = Math.round(height * Math.max(0.28, Math.min(0.8, share)))
-  const focal = unit * (brief.view === 'close' ? 1.45 : brief.view === 'wide' ? 0.9 : between(random, 1, 1.28))
+  const horizon = Math.round(height * (isSeenFromAir(brief) ? 0.15 + 0.1 * shareUp : Math.max(0.28, Math.min(0.8, share))))
+  const focal = unit * (brief.view === 'close' ? 1.45 : brief.view === 'wide' ? 0.9 : between(random, 0.86, 1.42))
   const lift = Math.round(unit * 0.05)
   const low = brief.time === 'dusk' || brief.time === 'dawn'
   const sunShare = between(random, 0.07, 0.36)
@@ -135,15 +140,17 @@ export function createStage(options: StageOptions): Stage {
     // High enough that the nearest ground lies below the lower edge.
     cameraHeight: Math.max(0.6, ((height + lift - horizon) / focal) * 1.08),
     unit,
-    focus: 0.5 - side * between(random, 0.02, 0.2),
+    focus: 0.5 - side * between(random, 0, 0.25),
     sun: {
       x: reference ? width * reference.brightest.x : width * (0.5 + side * sunShare),
-      y: low ? horizon - unit * (0.04 + 0.13 * sunUp) : horizon * (0.16 + 0.24 * sunUp),
+      y: low ? Math.max(unit * 0.07, horizon - unit * (0.04 + 0.13 * sunUp)) : horizon * (0.16 + 0.24 * sunUp),
       radius: unit * (brief.time === 'night' ? 0.03 + 0.02 * sunUp : low ? 0.034 + 0.028 * sunUp : 0.03),
       visible,
     },
     lightDirection: [direction[0] / length, direction[1] / length, direction[2] / length],
     flat,
+    linear: brief.style === 'line' || brief.style === 'neon',
+    plain: flat || brief.style === 'low-poly' || brief.style === 'pixel',
     still,
     random: (part) => randomFor(seed, part),
     familyRandom: (part) => randomFor(familySeed, part),

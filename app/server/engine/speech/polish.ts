@@ -1,12 +1,13 @@
-import { allPass, applyFilter, highPass, highShelf, lowShelf, peak } from '../filters.ts'
+import { allPass, applyFilter, applyFilters, highPass, highShelf, lowShelf, peak } from '../filters.ts'
 import type { Filter } from '../filters.ts'
+import { amplify } from '../loudness.ts'
 import { sampleRate } from '../pcm.ts'
 import { createRandom } from '../random.ts'
 import type { Performer } from './cast.ts'
 
 /**
  * Turns the synthesiser's sound into what is heard: at 48 kHz, with the long-term spectrum of a human voice (Byrne et al., 1994),
- * breath in its highs, and a small room around it. Keeps its state from part to part.
+ * breath in its highs, and a small room around it. Keeps its state from part to part; what is given is changed.
  */
 export type Polisher = (samples: Float32Array, performer: Performer) => Float32Array
 
@@ -24,12 +25,14 @@ const echoes: [number, number][] = [
   [31.3, 0.026],
   [43.9, -0.016],
 ]
+/** Hertz; a wall of wood and curtains. */
+const wallsDullAbove = 3_300
 /** Above this level, as the mean over 15 ms, loud syllables are held back by a third. */
 const compressAbove = 0.16
 const compressRatio = 0.34
 
 export function createPolisher(fromRate: number): Polisher {
-  const resample = createResampler(fromRate, sampleRate)
+  const widen = createResampler(fromRate, sampleRate)
   const clean = highPass({ rate: fromRate, frequency: 65 })
   // The synthesiser starts all harmonics of a period together, a throat does not: turning their phases softens the buzz.
   const throat = [300, 700, 1_400, 2_600].map((frequency) => allPass({ rate: fromRate, frequency, q: 0.8 }))
@@ -47,39 +50,69 @@ export function createPolisher(fromRate: number): Polisher {
     tones.set(performer, made)
     return made
   }
-  const breathe = createBreath()
-  const compress = createCompressor()
-  const enterRoom = createRoom()
+  const dampen = createDamper(fromRate)
+  const compress = createCompressor(fromRate)
+  const enterRoom = createRoom(fromRate)
+  const breathe = createBreath(fromRate)
   return (samples, performer) => {
-    const shaped = samples.slice()
-    for (const filter of [clean, ...throat, ...toneOf(performer)]) applyFilter(filter, shaped)
-    const gain = 10 ** (performer.trim / 20)
-    for (let index = 0; index < shaped.length; index += 1) shaped[index] = (shaped[index] ?? 0) * gain
-    const wide = resample(shaped)
-    breathe(wide)
-    compress(wide)
-    enterRoom(wide)
+    // All that needs no highs is done before there are any: at the synthesiser's rate it takes half as long.
+    applyFilters([clean, ...throat, ...toneOf(performer)], samples)
+    const breath = dampen(samples, 10 ** (performer.trim / 20))
+    compress(samples, breath)
+    enterRoom(samples)
+    const wide = widen(samples)
+    breathe(wide, breath)
     return wide
   }
 }
 
-/** Replaces a share of the highs by noise of the same loudness, and lets that noise reach up to where the synthesiser ends. */
-function createBreath(): (samples: Float32Array) => void {
-  const split = highPass({ rate: sampleRate, frequency: breathFrom, q: 0.6 })
-  const decay = Math.exp(-1 / (0.003 * sampleRate))
-  let noise: Float32Array | undefined
-  let position = 0
+/** An array to compute in, of any length and with anything in it; the next call takes it away again. */
+function createScratch(): (length: number) => Float32Array {
+  let buffer = new Float32Array(0)
+  return (length) => {
+    if (buffer.length < length) buffer = new Float32Array(2 * length)
+    return buffer.subarray(0, length)
+  }
+}
+
+/** Takes a share of the highs away, in place, and answers how loud they are: breath comes in for them. */
+function createDamper(rate: number): (samples: Float32Array, gain: number) => Float32Array {
+  const split = highPass({ rate, frequency: breathFrom, q: 0.6 })
+  const follow = 1 - Math.exp(-1 / (0.003 * rate))
+  const scratch = createScratch()
   let level = 0
-  return (samples) => {
-    noise ??= breathNoise()
-    const highs = samples.slice()
+  return (samples, gain) => {
+    amplify([samples], gain)
+    const highs = scratch(samples.length)
+    highs.set(samples)
     applyFilter(split, highs)
+    let now = level
     for (let index = 0; index < samples.length; index += 1) {
       const high = highs[index] ?? 0
-      level += (1 - decay) * (Math.abs(high) - level)
-      position = (position + 1) & (noiseLength - 1)
-      samples[index] = (samples[index] ?? 0) - breathShare * high + level * (noise[position] ?? 0)
+      samples[index] = (samples[index] ?? 0) - breathShare * high
+      now += follow * (Math.abs(high) - now)
+      highs[index] = now
     }
+    level = now
+    return highs
+  }
+}
+
+/** Noise as loud as `levels` say, at the rate of the synthesiser; it reaches up to where a human voice does. */
+function createBreath(fromRate: number): (wide: Float32Array, levels: Float32Array) => void {
+  const ratio = fromRate / sampleRate
+  let noise: Float32Array | undefined
+  let position = 0
+  return (wide, levels) => {
+    noise ??= breathNoise()
+    const last = levels.length - 1
+    const table = noise
+    const from = position
+    for (let index = 0; index < wide.length; index += 1) {
+      const at = Math.min(last, (index * ratio) | 0)
+      wide[index] = (wide[index] ?? 0) + (levels[at] ?? 0) * (table[(from + index) & (noiseLength - 1)] ?? 0)
+    }
+    position = (from + wide.length) & (noiseLength - 1)
   }
 }
 
@@ -97,40 +130,63 @@ function breathNoise(): Float32Array {
   return noise
 }
 
-function createCompressor(): (samples: Float32Array) => void {
-  const attack = Math.exp(-1 / (0.006 * sampleRate))
-  const release = Math.exp(-1 / (0.09 * sampleRate))
-  let power = 0
-  return (samples) => {
-    for (let index = 0; index < samples.length; index += 1) {
-      const value = samples[index] ?? 0
-      const square = value * value
-      const coefficient = square > power ? attack : release
-      power = coefficient * power + (1 - coefficient) * square
-      const level = Math.sqrt(power)
-      if (level > compressAbove) samples[index] = value * (compressAbove / level) ** compressRatio
+/** So many samples are looked at as one. */
+const compressStep = 8
+
+/** Holds back a sound, and the breath that goes with it. */
+function createCompressor(rate: number): (samples: Float32Array, breath: Float32Array) => void {
+  const attack = 1 - Math.exp(-compressStep / (0.006 * rate))
+  const release = 1 - Math.exp(-compressStep / (0.09 * rate))
+  const threshold = compressAbove ** 2
+  const state = { power: 0, gain: 1 }
+  return (samples, breath) => {
+    let { power, gain } = state
+    for (let start = 0; start < samples.length; start += compressStep) {
+      const end = Math.min(samples.length, start + compressStep)
+      let energy = 0
+      for (let index = start; index < end; index += 1) energy += (samples[index] ?? 0) * (samples[index] ?? 0)
+      const now = energy / (end - start)
+      power += (now > power ? attack : release) * (now - power)
+      const wanted = power > threshold ? (threshold / power) ** (compressRatio / 2) : 1
+      const slope = (wanted - gain) / (end - start)
+      for (let index = start; index < end; index += 1) {
+        gain += slope
+        samples[index] = (samples[index] ?? 0) * gain
+        breath[index] = (breath[index] ?? 0) * gain
+      }
+      gain = wanted
     }
+    state.power = power
+    state.gain = gain
   }
 }
 
-function createRoom(): (samples: Float32Array) => void {
-  const delays = echoes.map(([ms, share]) => ({ samples: Math.round((ms * sampleRate) / 1000), share }))
+function createRoom(rate: number): (samples: Float32Array) => void {
+  const delays = echoes.map(([ms, share]) => ({ samples: Math.round((ms * rate) / 1000), share }))
   const longest = Math.max(...delays.map((echo) => echo.samples))
+  // Walls swallow the highs.
+  const dulling = 1 - Math.exp((-2 * Math.PI * wallsDullAbove) / rate)
+  const scratches = { dry: createScratch(), echoed: createScratch() }
   let past = new Float32Array(longest)
   let dull = 0
   return (samples) => {
-    const dry = new Float32Array(longest + samples.length)
+    const dry = scratches.dry(longest + samples.length)
     dry.set(past)
     dry.set(samples, longest)
+    const echoed = scratches.echoed(samples.length).fill(0)
+    for (const echo of delays) addDelayed(echoed, dry, longest - echo.samples, echo.share)
+    let heard = dull
     for (let index = 0; index < samples.length; index += 1) {
-      let sum = 0
-      for (const echo of delays) sum += (dry[longest + index - echo.samples] ?? 0) * echo.share
-      // Walls swallow the highs.
-      dull += 0.35 * (sum - dull)
-      samples[index] = (samples[index] ?? 0) + dull
+      heard += dulling * ((echoed[index] ?? 0) - heard)
+      samples[index] = (samples[index] ?? 0) + heard
     }
+    dull = heard
     past = dry.slice(-longest)
   }
+}
+
+function addDelayed(out: Float32Array, dry: Float32Array, from: number, share: number): void {
+  for (let index = 0; index < out.length; index += 1) out[index] = (out[index] ?? 0) + (dry[from + index] ?? 0) * share
 }
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
@@ -140,9 +196,9 @@ export function createResampler(fromRate: number, toRate: number): (samples: Flo
   const divisor = greatestDivisor(fromRate, toRate)
   const up = toRate / divisor
   const down = fromRate / divisor
-  const half = 9
+  const half = 8
   const width = 2 * half
-  const kernel = new Float32Array(up * width)
+  const kernel = new Float64Array(up * width)
   for (let phase = 0; phase < up; phase += 1) {
     for (let tap = 0; tap < width; tap += 1) {
       const distance = tap - (half - 1) - phase / up
@@ -150,25 +206,43 @@ export function createResampler(fromRate: number, toRate: number): (samples: Flo
       kernel[phase * width + tap] = (distance === 0 ? 1 : Math.sin(Math.PI * distance) / (Math.PI * distance)) * window
     }
   }
+  const scratch = createScratch()
   let history = new Float32Array(width)
   /** Where the next output lies: in `up`-ths of an input sample, from the beginning of the history. */
   let position = (half - 1) * up
   return (samples) => {
-    const input = new Float32Array(history.length + samples.length)
+    const input = scratch(history.length + samples.length)
     input.set(history)
     input.set(samples, history.length)
     const count = Math.max(0, Math.floor(((input.length - half - 1) * up - position) / down) + 1)
     const output = new Float32Array(count)
+    let base = Math.floor(position / up)
+    let phase = position - base * up
     for (let index = 0; index < count; index += 1) {
-      const base = Math.floor(position / up)
-      const offset = (position - base * up) * width
-      const first = base - (half - 1)
-      let sum = 0
-      for (let tap = 0; tap < width; tap += 1) sum += (input[first + tap] ?? 0) * (kernel[offset + tap] ?? 0)
-      output[index] = sum
-      position += down
+      let at = base - (half - 1)
+      let weight = phase * width
+      const end = weight + width
+      // Four sums side by side: none waits for the other.
+      let first = 0
+      let second = 0
+      let third = 0
+      let fourth = 0
+      for (; weight < end; weight += 4) {
+        first += (input[at] ?? 0) * (kernel[weight] ?? 0)
+        second += (input[at + 1] ?? 0) * (kernel[weight + 1] ?? 0)
+        third += (input[at + 2] ?? 0) * (kernel[weight + 2] ?? 0)
+        fourth += (input[at + 3] ?? 0) * (kernel[weight + 3] ?? 0)
+        at += 4
+      }
+      output[index] = first + second + (third + fourth)
+      phase += down
+      while (phase >= up) {
+        phase -= up
+        base += 1
+      }
     }
-    const keepFrom = Math.max(0, Math.floor(position / up) - (half - 1))
+    position = base * up + phase
+    const keepFrom = Math.max(0, base - (half - 1))
     history = input.slice(keepFrom)
     position -= keepFrom * up
     return output

@@ -16,7 +16,8 @@ const unfit = new Set(
   first second third many several various different important better best good great large small big little long short high low early late
   recent possible able likely main certain general whole less least enough almost always usually often sometimes today now later ago soon
   together instead around along within without toward towards among year years month months week weeks day days time times way ways thing
-  things people percent number lot kind part case expects expect plans hopes single entire three four five six seven eight nine ten hundred thousand million billion`.split(
+  things people percent number lot kind part case expects expect plans hopes single entire rest rests rise rises float floats soft hard easy expensive cheap warm cold hot cool dark bright
+  clean dirty wide deep fast slow quick strong weak rich poor full empty dry wet even exact run runs three four five six seven eight nine ten hundred thousand million billion`.split(
     /\s+/,
   ),
 )
@@ -105,7 +106,7 @@ export function readEnglish(lines: Line[]): Reading {
     termsIn({ tokens }) {
       const terms: Term[] = []
       tokens.forEach((token, at) => {
-        if (!token.isContent || unfit.has(token.lower) || token.lower.length < 3) return
+        if (!token.isContent || unfit.has(token.lower) || unfit.has(baseOf(token)) || token.lower.length < 3) return
         const share = (asNoun.get(token.stem) ?? 0) / (counts.get(token.stem) ?? 1)
         if (share > 0.2 && !isVerbal(token))
           terms.push({ text: baseOf(token), heading: usualOf(token), stems: [token.stem], bonus: 0.7 + 0.3 * share })

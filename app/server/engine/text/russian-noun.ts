@@ -91,13 +91,20 @@ const irregular = new Map<string, { text: string; gender: Gender }>([
   ['имен', { text: 'имя', gender: 'n' }],
   ['матер', { text: 'мать', gender: 'f' }],
   ['дочер', { text: 'дочь', gender: 'f' }],
+  // Their plural ends as the singular of other nouns does.
+  ...'поезд город дом глаз доктор паспорт остров лес берег цвет номер голос адрес вечер мастер катер сорт повар директор профессор холод'
+    .split(' ')
+    .map((text) => [text, { text, gender: 'm' as const }] as const),
+  ['учител', { text: 'учитель', gender: 'm' }],
+  ['сн', { text: 'сон', gender: 'm' }],
+  ['сна', { text: 'сон', gender: 'm' }],
 ])
 
 const hasVowel = /[аеёиоуыэюя]/u
 /** Two consonants that a base form does not end in: «травм» is of «травма». */
 const endsInTwo = /[бвгджзклмнпрстфхцчшщ]{2}$/u
 const sayable =
-  /(?:[срнкпфх]т|л[ктпмгф]|р[кмндгхжфптшчслвб]|н[кгдсзтчцш]|[кпм]с|ск|зм|[тдбкпгвз]р|зд|зг|в[лгз]|бл|мб|мп|фл|кл|[лн]н|сс|лл)$/u
+  /(?:[срнкпфх]т|л[ктпмгф]|р[кмндгхжфптшчслвб]|н[кгдсзтчцш]|[кпм]с|ск|зм|[тдбкпгвз]р|зд|зг|в[лгз]|бл|мб|мп|фл|кл|[лн]н|сс|лл|тм)$/u
 /** Base forms hardly ever end like these; «мостах» is of «мост». */
 const pluralEnding = /(?<!мон|разм|стр|зам|кром)(?:ах|ях|ами|ями)$|[^хр](?:ам|ям)$/u
 /** What is an adjective in an oblique case or in the plural, more likely than a noun. */
@@ -113,12 +120,15 @@ export function lemmaOfNoun(stem: string, occurrences: Occurrence[]): Lemma | nu
   const odd = irregular.get(stem)
   if (odd) return { ...odd, isSure: true, casesOf: () => [] }
   const forms = new Set(occurrences.map(({ form }) => form))
+  const ofMany = new Set(occurrences.flatMap(({ form, cases }) => (cases?.includes('pgen') && !cases.includes('nom') ? [form] : [])))
   const candidates = new Map<string, { text: string; gender: Gender; score: number; declension: Declension; base: string }>()
   for (const form of forms) {
     for (const kind of declensions) {
       for (const ending of new Set(caseOrder.flatMap((name) => kind.endings[name]))) {
         if (!form.endsWith(ending)) continue
-        const base = form.slice(0, form.length - ending.length)
+        const base = form
+          .slice(0, form.length - ending.length)
+          .replace(kind.gender === 'f' && ending === '' && ofMany.has(form) ? fleetingVowel : never, '$1к')
         if (base.length < 2 || !kind.base.test(base) || !hasVowel.test(base + ending)) continue
         const text = forms.has(base) && kind.endings.nom[0] === '' && hasVowel.test(base) ? base : nominative(base, kind)
         const key = `${text} ${kind.gender}`
@@ -138,6 +148,10 @@ export function lemmaOfNoun(stem: string, occurrences: Occurrence[]): Lemma | nu
     casesOf: (form) => casesOf(form, best.base, best.declension, best.text),
   }
 }
+
+/** «Уток» is of «утка». */
+const fleetingVowel = /([бвгдзлмнпрстфхжшчщ])[оеё]к$/u
+const never = /(?!)/u
 
 /** Puts the vowel back that Russian drops before an ending: рынк-а, рынок. */
 function nominative(base: string, kind: Declension): string | null {
@@ -184,6 +198,10 @@ function scoreOf(base: string, text: string, kind: Declension, occurrences: Occu
     kind.prior * 0.6 +
     standing +
     (kind.endings.nom[0] === '' && endsInTwo.test(text) && !sayable.test(text) ? -0.8 : 0) +
-    (pluralEnding.test(text) ? -1 : 0)
+    (pluralEnding.test(text) ? -1 : 0) +
+    // «Логика» has hardly a plural: «график» is no form of «графика».
+    (text.endsWith('ика') && occurrences.every(({ form }) => form === base) ? -0.9 : 0) +
+    // What ends so and has no other form is an adverb: «неодновременно».
+    (/[а-яё]{4}но$/u.test(text) && occurrences.every(({ form }) => form === text) ? -1.5 : 0)
   )
 }

@@ -40,9 +40,16 @@ const adjectiveBase = /(?:н|ск|цк|ов|ев|ист|ав|ив|лив|чив|
 
 const verb =
   /(?:ть|чь|ти|ться|тся|лся|лась|лось|лись|[аеиояуюыё]ло|[аеияуюы]ли|[аеияуюы]л|[аеияуюы]ла|[аеиёую]т|[аяую]т|[еёи]шь|[еи]те|сь|ся|вши|[ая]я|нув|ив|ав|яв)$/u
+/** Only verbs end like these, whatever stands before them. */
+const surelyVerb = /(?:[аяуеи][юе]т|[аяуе]ют|[юяи]тся|ется|лись|лась|лось|лся|ться|ешь|ишь)$/u
 /** Nouns that end like verbs and are met too often to be missed. */
 const nounInSpite =
   /(?:свет|цвет|ответ|совет|бюджет|билет|кабинет|институт|маршрут|сюжет|предмет|пакет|интернет|университет|комитет|факультет|результат|формат|аппарат|климат|материал|канал|журнал|сигнал|портал|капитал|потенциал|интервал|персонал|отдел|раздел|предел|модел[ьи]|цел[ьи]|недел[ия]|стил[ьи]|автомобил[ьи]|угол|школа|сила|скала|дела|начало|правило|число|стекло|масло|одеяло|мост|рост|област[ьи]|част[ьи]|памят[ьи]|площад[ьи]|сет[ьи]|пут[ьи]|ноч[ьи]|реч[ьи]|мощност[ьи]|[её]ст[ьи]|ост[ьи]|слой|стая|линия|фотография|[аеиоу][цсзгфнрмлтдпбхв]ия)$/u
+/** Adjectives that could be nouns by their ending alone. */
+const wellKnownAdjective =
+  /^(?:ярк|т[её]пл|тих|мягк|горьк|л[её]гк|высок|низк|глубок|широк|узк|коротк|крепк|сладк|близк|редк|резк|громк|тонк|жарк|больш|молод|прост|пуст|густ|сух|плох|нов|стар|бел|ч[её]рн|красн|светл|т[её]мн|добр|быстр|остр|мокр|хорош|свеж|горяч|общ|должн|нужн|вредн|полезн|важн|дальн|ранн|поздн)(?:ий|ый|ой|ая|яя|ое|ее|ые|ие|ого|его|ому|ему|ую|юю|ым|им|ых|их|ыми|ими|ей|а|о|ы|и)$/u
+/** Forms of «день» that share no stem with it, and the one word that counts. */
+const emptyForm = /^(?:день|дн(?:я|ю|[её]м|е|и|ей|ям|ями|ях)|одн(?:а|о|и|ой|ого|ому|им|их|у))$/u
 /** Time and measures come up in every text and tell nothing of it. */
 const empty = new Set(
   'год лет день месяц час минут недел раз врем времен случа образ част вид числ количеств процент ряд дел вопрос друг первы втор треть нов больш главн последн сам человек люд перв возможн необходим различн определен след слов пят шест сем восем девят десят двадцат тридцат сорок пятьдесят ст тысяч ближайш сегодн завтр вчер'.split(
@@ -116,6 +123,7 @@ const usedAsNouns = new Set([
 
 function seemsAdjective({ stem, tokens }: Group): boolean {
   if (usedAsNouns.has(stem)) return false
+  if (tokens.every(({ token }) => wellKnownAdjective.test(token.lower))) return true
   const forms = tokens.map(({ token }) => token.lower)
   if (!forms.every((form) => isAdjectiveForm(form))) return false
   if (forms.some((form) => strongAdjective.test(form))) return true
@@ -129,6 +137,7 @@ function seemsAdjective({ stem, tokens }: Group): boolean {
 function seemsVerb({ tokens }: Group): boolean {
   return tokens.every(({ token, line, at }) => {
     if (!verb.test(token.lower) || nounInSpite.test(token.lower)) return false
+    if (surelyVerb.test(token.lower)) return true
     const before = token.isJoined ? line.tokens[at - 1] : undefined
     return !before || !(prepositions.has(before.lower) || isAdjectiveForm(before.lower))
   })
@@ -156,6 +165,12 @@ function occurrenceOf(token: Token, line: Line, at: number, groups: Map<string, 
     from -= 1
     joined = before.isJoined
   }
+  // A noun right after a noun is mostly its genitive: «выработка мелатонина».
+  const before = line.tokens[from - 1]
+  if (from > 0 && cases === null && joined && before?.isContent && /(?:[аеиоуыэюя]|[оеё]в|ей|[оеё]к)$/u.test(token.lower)) {
+    const owner = groups.get(before.stem)
+    if (owner && owner.kind !== 'adjective' && !seemsVerb(owner)) cases = ['gen', 'pgen', 'ins', 'pins']
+  }
   // A sentence begins with its subject far more often than not.
   if (from === 0 && cases === null) cases = ['nom', 'pnom']
   return { form: token.lower, cases, genders }
@@ -175,6 +190,7 @@ function termsIn(line: Line, groups: Map<string, Group>): Term[] {
       group?.kind !== 'noun' ||
       !group.lemma?.isSure ||
       empty.has(token.stem) ||
+      emptyForm.test(token.lower) ||
       isNumber.test(group.lemma.text) ||
       group.lemma.text.length < 3
     )
@@ -188,14 +204,18 @@ function termsIn(line: Line, groups: Map<string, Group>): Term[] {
     // «скорость фотосинтеза»: the second stays as it is.
     if (!next || after?.kind !== 'noun' || !after.lemma || empty.has(next.stem) || next.stem === token.stem) return
     if (after.lemma.text === next.lower) return
+    // «После сбора зёрна очищают»: the second begins a clause of its own.
+    const third = line.tokens[at + 2]
+    if (third?.isJoined && surelyVerb.test(third.lower)) return
+    const owner = isName(next, at + 1) ? next.surface : next.lower
     const possible = after.lemma.casesOf(next.lower)
     if (possible.includes('gen') || possible.includes('pgen')) {
       // «проект города» where the form is also a nominative plural would be two things side by side.
       const isClear = !possible.some((name) => name === 'dat' || name === 'ins')
       if (isClear)
         terms.push({
-          text: `${lemma.text} ${next.lower}`,
-          heading: `${lemma.text} ${next.lower}`,
+          text: `${lemma.text} ${owner}`,
+          heading: `${lemma.text} ${owner}`,
           stems: [token.stem, next.stem],
           bonus: 1.25,
         })

@@ -96,7 +96,7 @@ function keywordList({ lines, reading, checkpoint, sentences, language }: Source
     if (chosen.length === most) break
     // A word may come back once, in a phrase or on its own.
     if (term.stems.length > 1 && term.count < 2 && sentences.length > 6) continue
-    if (term.stems.some((stem) => (used.get(stem) ?? 0) > 0)) continue
+    if (term.stems.some((stem) => (used.get(stem) ?? 0) > 0) || chosen.some(({ text }) => text === term.text)) continue
     for (const stem of term.stems) used.set(stem, (used.get(stem) ?? 0) + 1)
     chosen.push(term)
   }

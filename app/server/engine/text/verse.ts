@@ -43,7 +43,8 @@ function linesIn(language: SpeechLanguage, checkpoint: () => void): { lines: Ver
       return adjectives.map((adjective) => named.replace('{adjective}', adjective[form[noun.gender]]))
     })
     for (const subject of subjects) {
-      for (const predicate of predicates) addLine(lines, `${subject} ${predicate}`, plain(noun.word), noun.themes)
+      for (const predicate of predicates.filter((said) => suits(said, noun.themes)))
+        addLine(lines, `${subject} ${predicate}`, plain(noun.word), noun.themes)
     }
   }
   const ends: VerseLine[] = []
@@ -52,6 +53,17 @@ function linesIn(language: SpeechLanguage, checkpoint: () => void): { lines: Ver
   madeLines[language] = made
   return made
 }
+
+/** Places that not everything can be at: a sail by the fireside. */
+const placesFor: readonly (readonly [place: string, of: readonly Theme[]])[] = [
+  ["у огня'", ['home', 'night', 'road', 'autumn', 'winter']],
+  ["за реко'й", ['forest', 'sky', 'night', 'city', 'road', 'winter', 'spring', 'summer', 'autumn']],
+  ["в тени' ветве'й", ['forest', 'spring', 'summer', 'road', 'sea', 'home']],
+  ['near the sea', ['sea', 'sky', 'night', 'road', 'city', 'home']],
+  ["be·'side the tree", ['forest', 'home', 'road', 'spring', 'summer', 'autumn']],
+]
+const suits = (said: string, of: readonly Theme[]): boolean =>
+  placesFor.every(([place, themes]) => !said.endsWith(place) || of.some((theme) => themes.includes(theme)))
 
 const smallWords = new Set(['is', 'не', 'и'])
 const stressEach = (words: string) => words.replace(/\S+/gu, (word) => (smallWords.has(word) ? word : stressed(word)))
@@ -81,7 +93,7 @@ export function writeVerse(
     let bestScore = -Infinity
     for (const line of from) {
       if (line.rhyme !== rhyme || usedEnds.has(line.end)) continue
-      const fits = line.themes.some((theme) => asked.includes(theme)) ? 2 : 0
+      const fits = line.themes.some((theme) => asked.includes(theme)) ? 2.6 : isOutOfSeason(line, asked) ? -3 : 0
       const score = fits + random() - 1.2 * (usedSubjects.get(line.about) ?? 0) - 0.5 * (usedStarts.get(startOf(line)) ?? 0)
       if (score > bestScore) {
         best = line
@@ -134,6 +146,14 @@ function firstOf<T, R>(values: T[], find: (value: T) => R | null): R | null {
     if (found !== null) return found
   }
   return null
+}
+
+const seasons: readonly Theme[] = ['winter', 'spring', 'summer', 'autumn']
+
+/** Grass in a winter's verse: what belongs to other seasons only, where one was asked for. */
+function isOutOfSeason({ themes: of }: VerseLine, asked: readonly Theme[]): boolean {
+  const season = asked.find((theme) => seasons.includes(theme))
+  return season !== undefined && of.some((theme) => seasons.includes(theme)) && !of.includes(season)
 }
 
 /** Two trailing spaces keep the lines apart in Markdown. */

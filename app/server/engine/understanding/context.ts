@@ -30,14 +30,13 @@ export function isHeard(items: readonly Item[], index: number): boolean {
 /** How far apart the two times of a change may stand. */
 const longestChange = 8
 
-/** "from day to night", "dusk turning into night", «от рассвета до заката». */
+type Time = { value: TimeOfDay; index: number; attributive: boolean }
+
+/** "from day to night", "dusk turning into night", «от рассвета до заката»; "sunset, then a starry night" as well. */
 export function timeChange(items: readonly Item[], refused: ReadonlySet<Concept>): { from: TimeOfDay; to: TimeOfDay } | null {
-  const times = items.flatMap((item, index) => {
-    const value = timeOf(item)
-    return value && !item.negated && !refused.has(`time:${value}`) ? [{ value, index }] : []
-  })
+  const times = timesOf(items, refused)
   const first = times.findIndex(({ index }, at) => at > 0 && leadsTo(items, times[at - 1]?.index ?? 0, index))
-  if (first < 0) return null
+  if (first < 0) return nextInTheDay(times)
   let last = first
   while (last + 1 < times.length && leadsTo(items, times[last]?.index ?? 0, times[last + 1]?.index ?? 0)) last += 1
   const from = times[first - 1]?.value
@@ -56,9 +55,47 @@ function leadsTo(items: readonly Item[], from: number, to: number): boolean {
     : between.length <= 3 && changePrepositions.has(between[0]?.key ?? '') && between[0]?.gap !== 'comma'
 }
 
-function timeOf(item: Item): TimeOfDay | null {
-  for (const { meaning } of item.entry?.senses ?? []) if (meaning.kind === 'time') return meaning.value
+/**
+ * The time of day of a picture, where several are named: what stands for itself ("at sunset", «на закате») rather than what only
+ * describes something ("a night city", «ночной город»), and of such the first.
+ */
+export function mainTime(items: readonly Item[], refused: ReadonlySet<Concept>): TimeOfDay | null {
+  const times = timesOf(items, refused).filter(({ index }) => !isHint(items[index]))
+  return (times.find(({ attributive }) => !attributive) ?? times[0])?.value ?? null
+}
+
+const dayOrder: readonly TimeOfDay[] = ['dawn', 'day', 'dusk', 'night', 'dawn']
+
+/** Two times that follow each other in any day: «закат над морем, ночь». Others are two places in one picture. */
+function nextInTheDay(times: readonly Time[]): { from: TimeOfDay; to: TimeOfDay } | null {
+  const [first, second, ...others] = times.filter(({ attributive }) => !attributive)
+  if (!first || !second || others.length > 0) return null
+  const follows = dayOrder.some((time, at) => time === first.value && dayOrder[at + 1] === second.value)
+  return follows ? { from: first.value, to: second.value } : null
+}
+
+function timesOf(items: readonly Item[], refused: ReadonlySet<Concept>): Time[] {
+  return items.flatMap((item, index) => {
+    const value = timeOf(item)
+    if (!value || item.negated || item.silent || refused.has(`time:${value}`)) return []
+    return [{ value, index, attributive: isAttributive(item, items[index + 1]) || isHint(item) }]
+  })
+}
+
+function timeOf(item: Item | undefined): TimeOfDay | null {
+  for (const { meaning } of item?.entry?.senses ?? []) if (meaning.kind === 'time') return meaning.value
   return null
+}
+
+/** Whether the word means a time only where none is named: "starry". */
+const isHint = (item: Item | undefined): boolean =>
+  item?.entry?.senses.every(({ meaning, weak }) => meaning.kind !== 'time' || weak) ?? true
+
+/** «ночной город», "a night city": the time belongs to the noun after it. */
+function isAttributive(item: Item, next: Item | undefined): boolean {
+  if (item.entry?.adjective) return true
+  if (!/^[a-z]/.test(item.key) || !next || next.gap !== 'space' || next.role !== 'word') return false
+  return !timeOf(next) && !next.negated
 }
 
 function has(item: Item, kind: 'colour' | 'effect' | 'setting'): boolean {

@@ -59,6 +59,43 @@ export const english: readonly Expectation[] = [
   ['dusk turning into night over the sea', 'time:dusk time:night setting:sea', { time: 'dusk', timeEnd: 'night' }],
   ['from dawn through day to dusk', 'time:dawn time:dusk', { time: 'dawn', timeEnd: 'dusk' }],
   ['sunset, the road to a night city', 'time:dusk setting:city', { timeEnd: null, ignored: ['road', 'night'] }],
+  ['a night city at sunset', 'setting:city time:dusk', { time: 'dusk', timeEnd: null, ignored: ['night'] }],
+  ['sunset over the sea, then night', 'time:dusk setting:sea time:night', { time: 'dusk', timeEnd: 'night' }],
+  ['sunset over the sea, starry night', 'time:dusk setting:sea thing:star time:night', { time: 'dusk', timeEnd: 'night' }],
+  ['morning and evening in the mountains', 'time:dawn setting:mountains', { timeEnd: null, ignored: ['evening'] }],
+  ['dawn, midday, dusk and midnight', 'time:dawn', { timeEnd: null, ignored: ['midday', 'dusk', 'midnight'] }],
+  ['not at night, a city', 'without:night setting:city', { time: null }],
+  ['not winter, mountains with snow', 'without:winter setting:mountains falling:snow', { season: null }],
+  ['no sunset, the sea at night', 'without:dusk setting:sea time:night', { time: 'night' }],
+  ['from day to night, no night', 'time:day without:night', { time: 'day', timeEnd: null }],
+  // Colours and what they are said of
+  [
+    'red boat on a golden sea, pink evening',
+    'colour:red thing:boat colour:gold setting:sea colour:pink time:dusk',
+    {
+      coloursOf: { boat: ['red'], sea: ['gold'], picture: ['pink'] },
+    },
+  ],
+  ['purple sky over an emerald lake', 'colour:violet colour:green setting:lake', { coloursOf: { sky: ['violet'], lake: ['green'] } }],
+  [
+    'a purple and gold night sky, mountains',
+    'colour:violet colour:gold time:night setting:mountains',
+    {
+      coloursOf: { sky: ['violet', 'gold'] },
+    },
+  ],
+  ['the sea is crimson, the sky turns green', 'setting:sea colour:red colour:green', { coloursOf: { sea: ['red'], sky: ['green'] } }],
+  ['a sea of gold, white clouds', 'setting:sea colour:gold colour:white sky:cloud', { coloursOf: { sea: ['gold'], clouds: ['white'] } }],
+  ['a green mountain lake', 'colour:green setting:mountains setting:lake', { coloursOf: { lake: ['green'] } }],
+  ['golden autumn in the forest', 'colour:gold season:autumn setting:forest', { coloursOf: { leaves: ['gold'] } }],
+  ['mountains in pink and blue', 'setting:mountains colour:pink colour:blue', { coloursOf: { picture: ['pink', 'blue'] } }],
+  ['crimson sunset over the blue sea', 'colour:red time:dusk colour:blue setting:sea', { coloursOf: { picture: ['red'], sea: ['blue'] } }],
+  ['blue sky at sunset', 'sky:clear time:dusk', { coloursOf: { sky: ['blue'] }, colours: [] }],
+  [
+    'red, yellow and blue balloons',
+    'colour:red colour:gold colour:blue thing:balloon',
+    { coloursOf: { balloon: ['red', 'gold', 'blue'] } },
+  ],
   // Look
   ['low poly mountains in pastel pink and light blue', 'style:low-poly setting:mountains colour:pink colour:blue', { tones: [] }],
   ['black and white ink drawing of cranes', 'tone:monochrome style:ink thing:bird'],

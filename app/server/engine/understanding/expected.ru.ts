@@ -52,6 +52,33 @@ export const russian: readonly Expectation[] = [
   ['день сменяется ночью, мегаполис', 'time:day time:night setting:city', { time: 'day', timeEnd: 'night' }],
   ['вечер переходит в ночь над рекой', 'time:dusk time:night setting:river', { time: 'dusk', timeEnd: 'night' }],
   ['утро в горах, вечер в городе', 'time:dawn setting:mountains setting:city', { timeEnd: null, ignored: ['вечер'] }],
+  ['ночной город на закате', 'setting:city time:dusk', { time: 'dusk', timeEnd: null, ignored: ['ночной'] }],
+  ['закат над морем, звёздная ночь', 'time:dusk setting:sea thing:star time:night', { time: 'dusk', timeEnd: 'night' }],
+  ['закат, потом ночь, озеро', 'time:dusk time:night setting:lake', { time: 'dusk', timeEnd: 'night' }],
+  ['лес без ночи', 'setting:forest without:night', { time: null }],
+  ['не зима, не ночью, горы', 'without:winter without:night setting:mountains', { season: null, time: null }],
+  ['горы, но не зимой и не осенью', 'setting:mountains without:winter without:autumn'],
+  ['без снега и без тумана, утро', 'without:snow without:fog time:dawn'],
+  ['без заката, море ночью', 'without:dusk setting:sea time:night', { time: 'night' }],
+  // Colours and what they are said of
+  [
+    'красная лодка на золотом море, розовый вечер',
+    'colour:red thing:boat colour:gold setting:sea colour:pink time:dusk',
+    {
+      coloursOf: { boat: ['red'], sea: ['gold'], picture: ['pink'] },
+    },
+  ],
+  ['лиловое небо над изумрудным озером', 'colour:violet colour:green setting:lake', { coloursOf: { sky: ['violet'], lake: ['green'] } }],
+  ['море алое, небо золотое', 'setting:sea colour:red colour:gold', { coloursOf: { sea: ['red'], sky: ['gold'] } }],
+  ['розовые облака, зелёная вода', 'colour:pink sky:cloud colour:green', { coloursOf: { clouds: ['pink'], water: ['green'] } }],
+  [
+    'золотая осень, белые облака',
+    'colour:gold season:autumn colour:white sky:cloud',
+    { coloursOf: { leaves: ['gold'], clouds: ['white'] } },
+  ],
+  ['синяя морская вода', 'colour:blue setting:sea', { coloursOf: { water: ['blue'] } }],
+  ['пейзаж в розовых и синих тонах', 'colour:pink colour:blue', { coloursOf: { picture: ['pink', 'blue'] } }],
+  ['небо цвета золота и тёмный лес', 'colour:gold tone:dark setting:forest', { coloursOf: { sky: ['gold'] } }],
   // Look
   ['в технике акварели: домик зимой', 'style:watercolour thing:cabin season:winter'],
   ['чёрно-белый город тушью', 'tone:monochrome setting:city style:ink'],

@@ -1,21 +1,25 @@
 import { cleanPrompt } from '../clean-prompt.ts'
-import { isHeard, silenceShades, timeChange } from './context.ts'
+import { isHeard, mainTime, silenceShades, timeChange } from './context.ts'
 import { countThings } from './count-things.ts'
 import { type Item, itemsOf } from './items.ts'
 import type { Sense } from './lexicon.ts'
 import { markNegations } from './negation.ts'
+import { coloursOfParts } from './parts.ts'
 import { blankReading, enter, leaveOut } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import type { Concept, Understanding } from './understanding.ts'
 import type { Meaning } from './vocabulary.ts'
 
-export type Kind = Exclude<Meaning['kind'], 'without'> | 'key'
+/** `change` is for what goes on in time: "from day to night". */
+export type Kind = Exclude<Meaning['kind'], 'without'> | 'key' | 'change'
 
 type ReadOptions = {
   /** Words of what is not wanted. */
   negative?: string
   /** What the caller can make use of; words of other kinds are said to be ignored. Everything when left out. */
   kinds?: ReadonlySet<Kind>
+  /** What is named but will not be shown: said to be ignored as well. */
+  unseen?: ReadonlySet<Concept>
 }
 
 /** Characters of a prompt that are read. */
@@ -27,7 +31,7 @@ const longestIgnored = 40
  * Reads a prompt in English, Russian or both. Pure, and in time linear in the prompt's length, of which the first 20,000 characters
  * count; never throws.
  */
-export function readPrompt(prompt: string, { negative = '', kinds }: ReadOptions = {}): Understanding {
+export function readPrompt(prompt: string, { negative = '', kinds, unseen }: ReadOptions = {}): Understanding {
   const text = cleanPrompt(prompt.slice(0, longestRead))
   const tokens = tokensOf(text)
   const items = itemsOf(text, tokens)
@@ -36,12 +40,13 @@ export function readPrompt(prompt: string, { negative = '', kinds }: ReadOptions
   const all = [...items, ...unwantedOf(negative)]
   const refused = refusedBy(all)
   const isOutweighed = weigherOf(items, refused)
-  const isOfUse = (kind: Meaning['kind'] | 'key'): boolean => !kinds || kind === 'without' || kinds.has(kind)
+  const isOfUse = (kind: Meaning['kind'] | 'key' | 'change'): boolean => !kinds || kind === 'without' || kinds.has(kind)
 
   const reading = blankReading()
   reading.language = languageOf(tokens)
   const change = isOfUse('time') ? timeChange(items, refused) : null
-  if (change) [reading.time, reading.timeEnd] = [change.from, change.to]
+  if (change) [reading.time, reading.timeEnd] = [change.from, isOfUse('change') ? change.to : null]
+  else if (isOfUse('time')) reading.time = mainTime(items, refused)
   const used = new Set<Concept>()
   const ignored = new Map<string, string>()
 
@@ -54,7 +59,7 @@ export function readPrompt(prompt: string, { negative = '', kinds }: ReadOptions
       }
       continue
     }
-    const senses = item.entry?.senses.filter(({ meaning }) => isOfUse(meaning.kind)) ?? []
+    const senses = item.entry?.senses.filter(({ meaning }) => isOfUse(meaning.kind) && !unseen?.has(idOf(meaning))) ?? []
     const music = enterMusic(reading, item, isOfUse)
     if (music) used.add(music)
     const entered = senses.filter((sense) => holds(sense, senses) && enter(reading, sense.meaning))
@@ -64,6 +69,7 @@ export function readPrompt(prompt: string, { negative = '', kinds }: ReadOptions
   }
   conclude(reading, refused, isOfUse('camera'))
   reading.counts = countThings(items, reading.things)
+  reading.coloursOf = coloursOfParts(items, reading.colours)
   reading.used = [...used]
   reading.ignored = [...ignored.values()].slice(0, mostIgnored)
   return reading

@@ -19,6 +19,7 @@ export const blankReading = (): Understanding => ({
   season: null,
   style: null,
   colours: [],
+  coloursOf: {},
   tones: [],
   moods: [],
   camera: null,

@@ -46,8 +46,10 @@ export const things = [
   'star',
   'rainbow',
   'planet',
+  'galaxy',
   'rocket',
   'tree',
+  'birch',
   'pine',
   'palm',
   'flower',
@@ -94,6 +96,9 @@ export type Instrument =
   | 'brass'
 export type SoundEffect = 'rain' | 'wind' | 'sea' | 'fire' | 'birds' | 'thunder' | 'stream' | 'crickets' | 'city'
 
+/** Parts of a picture that can have a colour of their own; `picture` is all of it. */
+export type Part = Setting | Thing | 'picture' | 'sky' | 'clouds' | 'water' | 'leaves' | 'snow' | 'light'
+
 export type Understanding = {
   language: 'en' | 'ru'
   settings: Setting[]
@@ -112,6 +117,8 @@ export type Understanding = {
   style: Style | null
   /** In the order of the prompt, at most four. */
   colours: Colour[]
+  /** The same by what they are said of: "a red boat on a golden sea, pink evening" → boat: red, sea: gold, picture: pink. */
+  coloursOf: Partial<Record<Part, Colour[]>>
   tones: Tone[]
   moods: Mood[]
   camera: Camera | null

@@ -73,7 +73,8 @@ const seconds = (minimum: number, maximum: number, preset: number): ModelOption 
 const seed: ModelOption = { type: 'integer', title: titles.seed, minimum: 0, maximum: maxSeed, 'x-control': 'seed', 'x-group': 'more' }
 
 const embedPrompt: ModelOption = { type: 'boolean', title: titles.embed_prompt, default: true, 'x-group': 'more' }
-const soundFormat = formats([...soundFormats], 'mp3')
+/** Opus takes a third of the time of MP3 to write, and every browser of today plays it. */
+const soundFormat = formats([...soundFormats], 'opus')
 const factor = (title: ServerText, minimum: number, maximum: number): ModelOption => ({
   type: 'number',
   title,

@@ -40,6 +40,25 @@ describe('what the page says about a prompt', () => {
     expect(read('sketch-music', prompt)).toEqual({ used: ['lake', 'piano'], ignored: ['red', 'boat', 'zoom in'] })
   })
 
+  it.each([
+    ['a train at sea, day', ['sea', 'day'], ['train']],
+    ['пустыня и море, закат', ['sea', 'sunset'], ['пустыня']],
+    ['rain in outer space', ['space'], ['rain']],
+    ['a lighthouse in the desert', ['lighthouse'], ['desert']],
+    ['deer and a castle in a night street', ['night', 'street'], ['deer', 'castle']],
+    ['a lake in the mountains, a boat', ['lake', 'mountains', 'boat'], []],
+    ['комната, за окном море и маяк', ['indoors', 'sea', 'lighthouse'], []],
+    ['day turning into night over the sea', ['day', 'sea'], ['night']],
+  ] as const)('tells of what no picture of it would show: %s', (prompt, used, ignored) => {
+    expect(read('sketch-image', prompt)).toEqual({ used, ignored })
+  })
+
+  it('shows in a film what changes, and in a picture its first light', () => {
+    const prompt = 'закат над морем, потом ночь'
+    expect(read('sketch-video', prompt, { sound: 'none' })).toEqual({ used: ['sunset', 'sea', 'night'], ignored: [] })
+    expect(read('sketch-image', prompt)).toEqual({ used: ['sunset', 'sea'], ignored: ['ночь'] })
+  })
+
   it('takes the negative prompt in', () => {
     expect(read('sketch-image', 'a lake with people', { negative: 'people, clouds' })?.used).toEqual(['lake', 'no people', 'no clouds'])
   })

@@ -1,3 +1,4 @@
+import { unseenIn } from '../../engine/scene/unseen.ts'
 import { type Kind, readPrompt } from '../../engine/understanding/read-prompt.ts'
 import type { RunRequest, Understanding } from '../provider.ts'
 import { understoodWord } from './understood-words.ts'
@@ -12,7 +13,9 @@ export function understand({ model, prompt, options }: Pick<RunRequest, 'model' 
   const kinds = kindsFor(model, options)
   if (!kinds) return null
   const negative = typeof options.negative === 'string' ? options.negative : ''
-  const { used, ignored } = readPrompt(prompt, { negative, kinds })
+  const reading = readPrompt(prompt, { negative, kinds })
+  const unseen = model === 'sketch-music' ? null : unseenIn(reading)
+  const { used, ignored } = unseen && unseen.size > 0 ? readPrompt(prompt, { negative, kinds, unseen }) : reading
   return { used: used.map(understoodWord), ignored }
 }
 
@@ -21,7 +24,7 @@ function kindsFor(model: string, options: RunRequest['options']): ReadonlySet<Ki
     case 'sketch-image':
       return new Set(seen)
     case 'sketch-video':
-      return new Set<Kind>(hasMusic(options.sound) ? [...seen, ...heard, 'camera'] : [...seen, 'camera', 'tempo'])
+      return new Set<Kind>(hasMusic(options.sound) ? [...seen, ...heard, 'camera', 'change'] : [...seen, 'camera', 'tempo', 'change'])
     case 'sketch-music':
       return new Set(composed)
     default:

@@ -51,7 +51,7 @@ export function hillGround(stage: Stage, options: HillOptions): Ground {
       if (cover === 'fields' && distance > 2.4) paintField(x, distance, out)
       else {
         const patches = flat ? noise.at(x * 0.35 + offset, distance * 0.2) : noise.fbm(x * 0.42 + offset, distance * 0.3, 3)
-        put(out, grass, deep, flat ? (patches > 0.12 ? 0.7 : 0) : smoothstep(-0.2, 0.45, patches) * 0.8)
+        put(out, grass, deep, flat ? (patches > 0.12 && brief.style !== 'paper' ? 0.7 : 0) : smoothstep(-0.2, 0.45, patches) * 0.8)
         if (!flat) blend(out, dry, 0.5 * smoothstep(0.08, 0.5, noise.at(x * 0.23, distance * 0.3 + offset)))
       }
       if (!flat) {

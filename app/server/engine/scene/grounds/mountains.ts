@@ -34,7 +34,7 @@ export function mountainGround(stage: Stage, options: MountainOptions): Ground {
   const floor = options.low ?? -0.25
   const snowShare = random()
   const snowLine = brief.snowy ? -0.05 : brief.season === 'summer' ? 0.42 + 0.5 * snowShare : 0.34 + 0.34 * snowShare
-  const [fine, coarse] = flat ? [4, 2] : [8, 5]
+  const [fine, coarse] = flat ? [4, 2] : stage.plain ? [5, 3] : [8, 5]
   const lightRock = mix(palette.rock, [255, 255, 255], 0.18)
   const darkRock = scale(palette.rock, 0.62)
   const woods = scale(palette.foliage, 0.78)

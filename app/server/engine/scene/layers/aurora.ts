@@ -3,13 +3,14 @@ import { between } from '../../random.ts'
 import { mix, onRamp } from '../colour.ts'
 import type { Rgb } from '../colour.ts'
 import { createNoise } from '../noise.ts'
+import { paints } from '../paints.ts'
 import type { Layer, Stage } from '../stage.ts'
 
 const colourSteps = 64
 
 /** Curtains of northern lights that sway and fold; each is a line above the ground whose light streams upwards. */
 export function auroraLayer(stage: Stage): Layer {
-  const { width, horizon, unit, palette, brief } = stage
+  const { width, horizon, unit, brief } = stage
   const random = stage.familyRandom('aurora')
   const noise = createNoise(stage.random('aurora rays'))
   const coarseness = Math.max(3, Math.round(unit / (stage.still ? 300 : 190)))
@@ -32,10 +33,10 @@ export function auroraLayer(stage: Stage): Layer {
   }))
 
   function colourRamp(): Rgb[] {
-    const named = brief.colours.length > 0
-    const low: Rgb = named ? mix(palette.accents[0], [255, 255, 255], 0.15) : random() < 0.8 ? [96, 255, 168] : [90, 240, 220]
-    const middle: Rgb = named ? mix(palette.accents[0], palette.accents[1] ?? palette.accents[0], 0.5) : [70, 200, 190]
-    const high: Rgb = named ? (palette.accents[1] ?? palette.accents[0]) : random() < 0.6 ? [150, 90, 235] : [226, 92, 160]
+    const [first, second = first] = (brief.coloursOf.aurora ?? brief.colours).map((colour) => paints[colour])
+    const low: Rgb = first ? mix(first, [255, 255, 255], 0.15) : random() < 0.8 ? [96, 255, 168] : [90, 240, 220]
+    const middle: Rgb = first && second ? mix(first, second, 0.5) : [70, 200, 190]
+    const high: Rgb = second ?? (random() < 0.6 ? [150, 90, 235] : [226, 92, 160])
     return Array.from({ length: colourSteps }, (_, index) => onRamp([low, low, middle, high, high], index / (colourSteps - 1)))
   }
 

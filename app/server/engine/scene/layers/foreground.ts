@@ -41,7 +41,9 @@ export function foregroundGrassLayer(stage: Stage, options: { flowers: boolean; 
     return scale(litColour(stage, base, 0.15 + step * 0.13), dim)
   })
   const tallness = unit * (options.tall ?? 0.075)
-  const blades = Math.round(((width + 2 * reach) / unit) * (stage.flat ? (brief.style === 'poster' ? 420 : 110) : 900))
+  const blades = Math.round(
+    ((width + 2 * reach) / unit) * (stage.flat ? (brief.style === 'poster' ? 420 : 110) : brief.style === 'low-poly' ? 0 : 900),
+  )
   const picture = drawPicture(
     stage,
     (g) => {

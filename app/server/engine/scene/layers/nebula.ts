@@ -64,7 +64,7 @@ export function galaxyLayer(stage: Stage): Layer {
   const core = mix(mix(warm, [255, 236, 200], 0.75), [255, 250, 240], 0.3)
   const centreX = columns * (0.5 + (stage.focus - 0.5) * 0.7)
   const centreY = rows * between(random, 0.42, 0.56)
-  const size = (stage.unit * between(random, 0.42, 0.56)) / coarseness
+  const size = (stage.unit * between(random, 0.46, 0.64)) / coarseness
   const turn = between(random, -0.7, 0.7)
   const squash = between(random, 0.36, 0.62)
   const arms = random() < 0.7 ? 2 : 3
@@ -94,14 +94,14 @@ export function galaxyLayer(stage: Stage): Layer {
           smoothstep(0.1, 0.4, radius) *
           edge *
           (0.6 + noise.fbm(u * 9, v * 9, 3))
-        bulge = Math.exp(-radius * radius * 9) * 1.25 + Math.exp(-radius * 2.6) * 0.5
+        bulge = Math.exp(-radius * radius * 12) * 1.05 + Math.exp(-radius * 3.2) * 0.34
         share = clamp01(0.35 + radius * 0.6 + clumps * 0.6)
       }
       const haze = 0.06 * Math.exp(-radius) * (1 + noise.fbm(u, v, 3))
       for (let channel = 0; channel < 3; channel += 1) {
         const tint = (warm[channel] ?? 0) + ((cold[channel] ?? 0) - (warm[channel] ?? 0)) * share
         const light =
-          tint * (Math.max(0, arm) * 1.15 + haze) * (1 - 0.55 * clamp01(dust)) +
+          tint * (Math.max(0, arm) * 1.75 + haze) * (1 - 0.55 * clamp01(dust)) +
           (core[channel] ?? 0) * bulge +
           255 * Math.max(0, arm) ** 3 * 0.3
         pixels[at + channel] = (deep[channel] ?? 0) + light

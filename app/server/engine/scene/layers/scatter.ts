@@ -34,7 +34,7 @@ export function scatterPicture(stage: Stage, options: ScatterOptions): Picture {
   const { focal, unit, width, brief } = stage
   const haze = hazeOf(stage)
   // Cut or outlined, every blade would be one too many.
-  const sparse = brief.style === 'poster' ? 0.35 : stage.flat ? 0.03 : 1
+  const sparse = brief.style === 'poster' ? 0.35 : stage.flat ? 0.03 : brief.style === 'low-poly' ? 0 : 1
   const count = Math.round(options.count * Math.max(1, width / unit) * sparse)
   const sites: Site[] = []
   for (let index = 0; index < count; index += 1) {
@@ -143,7 +143,7 @@ export function scatterPicture(stage: Stage, options: ScatterOptions): Picture {
 
 /** The colours of the flowers in a place: the named ones alone, or a mixed bunch. */
 export function flowerColours({ palette, brief }: Stage): Rgb[] {
-  const named = brief.thingColours.flower ? 1 : brief.colours.length
+  const named = (brief.coloursOf.flower ?? brief.colours).length
   if (named > 0)
     return [palette.accents[0], palette.accents[0], mix(palette.accents[0], [255, 250, 240], 0.45), ...palette.accents.slice(1, named)]
   return palette.accents.slice(0, 3)

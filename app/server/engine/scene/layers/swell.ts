@@ -1,10 +1,11 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { between } from '../../random.ts'
-import { mix, onRamp } from '../colour.ts'
+import { fromOklch, mix, onRamp, toOklch } from '../colour.ts'
 import type { Rgb } from '../colour.ts'
 import { clamp01, createNoise, smoothstep } from '../noise.ts'
 import { viewOf } from '../stage.ts'
 import type { Layer, Stage } from '../stage.ts'
+import { dyeStrength } from './water.ts'
 
 type Wave = { kx: number; kz: number; pace: number; phase: number; tall: number }
 
@@ -55,9 +56,12 @@ export function swellLayer(stage: Stage, options: { height: number; foam: number
   })
   const slopes = Float32Array.from(shape, (value, index) => ((shape[(index + 1) % sineSteps] ?? 0) - value) * (sineSteps / fullTurn))
   const foamPattern = foamTable()
-  const skyRamp = Array.from({ length: 64 }, (_, index) => onRamp(palette.sky, 1 - (index / 63) * 0.8))
+  const { dye } = palette
+  const inDye = (colour: Rgb, share: number): Rgb =>
+    dye ? mix(colour, fromOklch({ ...dye, lightness: toOklch(colour).lightness }), share) : colour
+  const skyRamp = Array.from({ length: 64 }, (_, index) => inDye(onRamp(palette.sky, 1 - (index / 63) * 0.8), dyeStrength))
   const deep = palette.water
-  const thin = mix(mix(palette.water, palette.light, 0.36), [70, 176, 160], 0.35)
+  const thin = inDye(mix(mix(palette.water, palette.light, 0.36), [70, 176, 160], 0.35), 0.9)
   const foamColour: Rgb = mix(mix(palette.ambient, palette.light, 0.75), [255, 255, 255], stage.brief.time === 'night' ? 0.05 : 0.4)
   const top = new Float32Array(width)
   const before = new Float32Array(width * 3)
@@ -114,6 +118,8 @@ export function swellLayer(stage: Stage, options: { height: number; foam: number
         })
         const reachX = distance / zoomed
         const air = clamp01((distance - 5) / 55)
+        // Right before the viewer a crest must not turn into a sheet of white.
+        const close = 0.2 * smoothstep(4.6, 1.4, distance)
         const off2 = unit * (0.06 + 0.22 / distance)
         for (let column = 0; column < width; column += 1) {
           const x = (column * coarse - stage.width / 2) * reachX + pan * distance
@@ -148,7 +154,7 @@ export function swellLayer(stage: Stage, options: { height: number; foam: number
             foamAt(x, distance + seconds * 0.12) * 0.5 +
             foamAt(x * 3.1 + 5, distance * 3.1 + seconds * 0.3) * 0.4 +
             foamAt(x * 9 + 2, distance * 9) * 0.45 * (1 - air)
-          const foam = smoothstep(1.02, 1.2, crest * 1.08 + torn * 0.5 + options.foam * 0.1) * (1 - air * 0.5)
+          const foam = smoothstep(1.02, 1.2, crest * 1.08 + torn * 0.5 + options.foam * 0.1 - close) * (1 - air * 0.5)
           const streaks = smoothstep(0.3, 0.62, torn) * smoothstep(0.35, 0.75, crest) * options.foam * 0.4 * (1 - air)
           const off = sun.visible ? Math.abs(column * coarse - sun.x) / off2 : 9
           const glint = off < 2.5 ? Math.max(0, 0.2 - slopeZ) * Math.exp(-off * off) * 0.9 : 0

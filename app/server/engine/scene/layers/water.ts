@@ -1,5 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
-import { css, mix, onRamp } from '../colour.ts'
+import { css, fromOklch, mix, onRamp } from '../colour.ts'
+import type { Oklch } from '../colour.ts'
 import { createNoise } from '../noise.ts'
 import { drawPicture, paintPicture, viewOf, withShadow } from '../stage.ts'
 import type { Layer, Moment, Stage } from '../stage.ts'
@@ -46,6 +47,8 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
   const glitter = sun.visible ? (brief.time === 'night' ? 0.5 : 0.85) : 0.12
   const [deepRed, deepGreen, deepBlue] = palette.water
   const [lightRed, lightGreen, lightBlue] = palette.light
+  const dyed = palette.dye ? dyeTable(palette.dye) : null
+  const clarity = dyed ? 0.86 : 1
   const near1 = new Float32Array(tableSize)
   const near2 = new Float32Array(tableSize)
   const near3 = new Float32Array(tableSize)
@@ -85,6 +88,9 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
         // Far waves are smaller than a pixel: what is left of them is a blur.
         const near = Math.min(1, 5 / distance)
         const fresnel = 0.3 + 0.56 * Math.exp((-below / unit) * 3.2)
+        // Dyed water is the deeper the nearer it is.
+        const depths = dyed ? 1 - 0.3 * Math.min(1, below / (unit * 0.55)) : 1
+        const [red0, green0, blue0] = [deepRed * depths, deepGreen * depths, deepBlue * depths]
         const swing = roughness * (0.012 + 0.05 * Math.min(1, below / (unit * 0.35))) * unit
         const path = unit * (0.02 + 0.2 * (below / unit) + 0.03 * roughness)
         const rowX = distance * 5
@@ -122,14 +128,23 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
           const from = (fromY * width + fromX) * 4
           const at = (y * width + x) * 4
           // Waves that lean towards the viewer show the depth instead of the mirror.
-          let mirrored = fresnel + slope * 0.3 * roughness * near
+          let mirrored = (fresnel + slope * 0.3 * roughness * near) * clarity
           mirrored = mirrored < 0.06 ? 0.06 : mirrored > 1 ? 1 : mirrored
           const offSun = Math.abs(x * across - sunX) / path
           const crest = slope + ripple * 0.7 - 0.28
           const sparkle = offSun < 3 && crest > 0 ? crest * Math.exp(-offSun * offSun * 0.7) * glitter * 1.5 : 0
-          pixels[at] = deepRed + ((seen[from] ?? 0) - deepRed) * mirrored + lightRed * sparkle
-          pixels[at + 1] = deepGreen + ((seen[from + 1] ?? 0) - deepGreen) * mirrored + lightGreen * sparkle
-          pixels[at + 2] = deepBlue + ((seen[from + 2] ?? 0) - deepBlue) * mirrored + lightBlue * sparkle
+          let red = seen[from] ?? 0
+          let green = seen[from + 1] ?? 0
+          let blue = seen[from + 2] ?? 0
+          if (dyed) {
+            const bright = ((red * 77 + green * 150 + blue * 29) >> 8) * 3
+            red += ((dyed[bright] ?? 0) - red) * dyeStrength
+            green += ((dyed[bright + 1] ?? 0) - green) * dyeStrength
+            blue += ((dyed[bright + 2] ?? 0) - blue) * dyeStrength
+          }
+          pixels[at] = red0 + (red - red0) * mirrored + lightRed * sparkle
+          pixels[at + 1] = green0 + (green - green0) * mirrored + lightGreen * sparkle
+          pixels[at + 2] = blue0 + (blue - blue0) * mirrored + lightBlue * sparkle
           pixels[at + 3] = 255
         }
       }
@@ -138,6 +153,21 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
       g.drawImage(surface, 0, 0, width, seenRows, 0, shore, width * across, seenRows * down)
     },
   }
+}
+
+/** How much of what dyed water mirrors takes on its colour. */
+export const dyeStrength = 0.66
+
+/** What dyed water makes of each brightness that it mirrors, 0..255: red, green and blue. */
+export function dyeTable({ chroma, hue }: Oklch): Uint8ClampedArray {
+  const table = new Uint8ClampedArray(256 * 3)
+  for (let bright = 0; bright < 256; bright += 1) {
+    // Greys are about as light to the eye as their value, raised to this.
+    const lightness = (bright / 255) ** 0.78
+    const room = Math.min(1, 4.2 * lightness * (1 - lightness) + 0.1)
+    table.set(fromOklch({ lightness, chroma: 0.9 * chroma * room, hue }), bright * 3)
+  }
+  return table
 }
 
 /** A tiling field of wave slopes, about -1..1, looked up instead of computed: frames need millions of them. */
@@ -169,7 +199,7 @@ function waveTable(stage: Stage): Float32Array {
 function flatWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions): Layer {
   const { palette, unit, width, height, sun } = stage
   const random = stage.familyRandom('flat water')
-  const far = mix(palette.water, palette.haze, 0.72)
+  const far = mix(palette.water, palette.haze, palette.dye ? 0.34 : 0.72)
   const strips = Array.from({ length: 46 }, () => {
     const down = random() ** 1.6
     const nearSun = random() < 0.55
@@ -205,11 +235,12 @@ function flatWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOpti
         g.lineTo(0, height)
         g.fill()
       }
+      // Lines that stand on their heads are only a tangle.
       g.save()
       g.beginPath()
-      g.rect(0, shore, width, tall)
+      g.rect(0, shore, width, stage.linear ? 0 : tall)
       g.clip()
-      g.globalAlpha = 0.34 / (0.7 + roughness * 0.5)
+      g.globalAlpha = (palette.dye ? 0.2 : 0.34) / (0.7 + roughness * 0.5)
       g.translate(0, 2 * shore)
       g.scale(1, -1)
       g.drawImage(source, 0, shore - source.height)
@@ -217,7 +248,10 @@ function flatWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOpti
       for (const strip of strips) {
         const y = shore + tall * (0.02 + 0.96 * strip.down)
         const sway = Math.sin(moment.seconds * 0.9 + strip.phase) * unit * 0.012
-        g.fillStyle = css(strip.bright ? palette.light : mix(palette.water, palette.haze, 0.55), strip.bright ? 0.8 : 0.5)
+        g.fillStyle = css(
+          strip.bright ? palette.light : mix(palette.water, palette.haze, palette.dye ? 0.3 : 0.55),
+          strip.bright ? 0.8 : 0.5,
+        )
         g.beginPath()
         g.ellipse(strip.x + sway, y, strip.long / 2, strip.thick / 2, 0, 0, 2 * Math.PI)
         g.fill()
@@ -230,15 +264,17 @@ function flatWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOpti
 function paperWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions): Layer {
   const { palette, unit, width, height, reach, lift } = stage
   const random = stage.familyRandom('paper water')
-  const far = mix(palette.water, palette.haze, 0.62)
+  const far = mix(palette.water, palette.haze, palette.dye ? 0.3 : 0.62)
   const near = mix(palette.water, [0, 0, 30], 0.12)
   const count = 6
   const sheets = Array.from({ length: count }, (_, index) => {
     const share = index / (count - 1)
     const row = shoreline + (height - shoreline) * share ** 1.35 * 0.86
-    const wave = unit * (0.03 + 0.07 * share)
-    const tall = unit * (0.0022 + 0.012 * share) * (0.5 + roughness)
+    const wave = unit * (0.05 + 0.1 * share)
+    const tall = unit * (0.004 + 0.02 * share) * (0.6 + roughness)
     const phase = random() * 6.3
+    // Scallops: round below, pointed above.
+    const edgeAt = (x: number) => (index === 0 ? row : row - tall * (1 - 2 * Math.abs(Math.sin(((x / wave + phase) % 1) * Math.PI))))
     const picture = drawPicture(
       stage,
       (g) => {
@@ -246,12 +282,17 @@ function paperWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOpt
         g.beginPath()
         g.moveTo(-reach - 2, height + lift + 4)
         for (let x = -reach - 2; x <= width + reach + 2; x += 3) {
-          const at = (x / wave + phase) % 1
-          // Scallops: round below, pointed above.
-          g.lineTo(x, index === 0 ? row : row - tall * (1 - 2 * Math.abs(Math.sin(at * Math.PI))))
+          g.lineTo(x, edgeAt(x))
         }
         g.lineTo(width + reach + 2, height + lift + 4)
         g.fill()
+        if (index === 0) return
+        // The cut edge shows the white of the card.
+        g.strokeStyle = css(mix(mix(far, near, share), [255, 255, 255], 0.34), 0.9)
+        g.lineWidth = Math.max(0.8, unit * 0.0022)
+        g.beginPath()
+        for (let x = -reach - 2; x <= width + reach + 2; x += 3) g.lineTo(x, edgeAt(x))
+        g.stroke()
       },
       { top: row - unit * 0.05 },
     )

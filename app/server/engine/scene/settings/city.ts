@@ -1,10 +1,12 @@
 import { between } from '../../random.ts'
+import { isSeenFromAir } from '../brief.ts'
 import { waterLayer } from '../layers/water.ts'
 import { mistLayer } from '../layers/weather.ts'
 import { pictureLayer } from '../stage.ts'
 import type { Stage } from '../stage.ts'
 import { afloatLayers, lighthouseLayer } from '../things/afloat.ts'
 import { bridgeLayer } from '../things/bridges.ts'
+import { aerialLayers } from './city/aerial.ts'
 import { quayLayer, roofsLayer } from './city/foreground.ts'
 import { buildingsLayer, lightsLayer } from './city/skyline.ts'
 import type { Light, RowOptions } from './city/skyline.ts'
@@ -24,11 +26,16 @@ export function* city(stage: Stage): Layers {
     brief.things.has('bridge') ||
     brief.things.has('lighthouse')
   const waterfront = wet || (brief.view !== 'above' && !brief.places.has('forest') && !brief.places.has('meadow') && kind < 0.5)
-  const towers = between(random, 0.36, 0.54)
+  const towers = between(random, 0.3, 0.6)
   const mist = brief.fog ? 0.7 : brief.time === 'dawn' ? 0.4 : 0
   yield* skyLayers(stage)
-  if (brief.places.has('mountains'))
-    yield pictureLayer(stage, farRange(stage, { start: 26, peak: peakRows(stage, between(random, 0.4, 0.66)) }), 0.08)
+  if (isSeenFromAir(brief)) {
+    yield* aerialLayers(stage)
+    yield* airLayers(stage)
+    return
+  }
+  if (brief.places.has('mountains') || (kind > 0.2 && kind < 0.42))
+    yield pictureLayer(stage, farRange(stage, { start: 26, peak: peakRows(stage, between(random, 0.3, 0.6)) }), 0.08)
   const base = waterfront ? Math.round(horizon + unit * 0.03) : Math.round(horizon + unit * 0.1)
   const row = (part: string, options: Partial<RowOptions> & Pick<RowOptions, 'tall' | 'wide' | 'haze' | 'depth'>) =>
     buildingsLayer(stage, { part, base, bottom: waterfront ? base : height + stage.lift, beacons, ...options })

@@ -50,8 +50,8 @@ export function* island(stage: Stage): Layers {
     part: 'island trees',
     near: distance - wide * 0.8,
     far: distance + wide * 0.6,
-    count: brief.trees === 'palm' ? 1_400 : 1_000,
-    tall: brief.trees === 'palm' ? 0.62 : 0.5,
+    count: (brief.trees === 'palm' ? 1_400 : 1_000) * (stage.flat ? 0.3 : 1),
+    tall: (brief.trees === 'palm' ? 0.62 : 0.5) * (stage.flat ? 1.45 : 1),
     ground,
     floor: 0.05,
     haze: (d) => haze(d) * 0.7,
@@ -65,7 +65,8 @@ export function* island(stage: Stage): Layers {
   const spots = spotsOn(stage, { ground, near: distance - wide * 0.75, far: distance + wide * 0.3, depth, floor: 0.02 })
   yield* villageLayers(stage, spots)
   yield* standingLayers(stage, spots, { boost: 1.5 })
-  yield reflectionUnder(stage, picture, trees, shoreline, depth)
+  // Paper mirrors nothing.
+  if (brief.style !== 'paper') yield reflectionUnder(stage, picture, trees, shoreline, depth)
   yield* afloatLayers(stage, { shoreline: Math.round(rowOf(stage, 0, distance - wide * 0.8)), rough: brief.storm ? 0.6 : 0 })
   if (brief.fog) yield mistLayer(stage, { part: 'island mist', row: shoreline, thickness: unit * 0.2, strength: 0.7, depth })
   if (shoreChance < 0.4) {

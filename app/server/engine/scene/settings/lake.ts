@@ -29,13 +29,21 @@ export function* lake(stage: Stage): Layers {
   const treeless = brief.without.settings.includes('forest') || brief.without.things.includes('tree')
   const wooded = !treeless && (brief.places.has('forest') || !mountains || random() < 0.6)
   const [frame, front] = [random(), random()]
-  const shoreDistance = mountains ? 10 : between(random, 7.5, 12)
+  // Mountains that were named without the lake are what the picture is about.
+  const proud = mountains && !brief.named.has('lake')
+  const shoreDistance = mountains ? between(random, 7.5, 13.5) : between(random, 6.5, 13)
   yield* skyLayers(stage)
-  if (mountains) yield pictureLayer(stage, farRange(stage, { start: 24, peak: peakRows(stage, between(random, 0.5, 0.85)) }), 0.1)
+  if (mountains)
+    yield pictureLayer(stage, farRange(stage, { start: 24, peak: peakRows(stage, between(random, proud ? 0.7 : 0.34, 1.05)) }), 0.1)
   else if (random() < 0.6 && !brief.without.settings.includes('mountains'))
     yield pictureLayer(stage, farRange(stage, { start: 30, peak: peakRows(stage, between(random, 0.16, 0.3)), shape: 'range' }), 0.08)
   const shore: Ground = mountains
-    ? mountainGround(stage, { start: shoreDistance, peak: peakRows(stage, between(random, 0.35, 0.75)), part: 'near range', low: -0.05 })
+    ? mountainGround(stage, {
+        start: shoreDistance,
+        peak: peakRows(stage, between(random, proud ? 0.55 : 0.22, 0.95)),
+        part: 'near range',
+        low: -0.05,
+      })
     : behindShore(
         stage,
         hillGround(stage, {
@@ -49,7 +57,7 @@ export function* lake(stage: Stage): Layers {
   const picture = renderTerrain(stage, {
     ground: shore,
     near: shoreDistance * 0.9,
-    far: mountains ? 28 : 24,
+    far: shoreDistance + (mountains ? 18 : 14),
     floor: 0,
     haze: (distance, h) => Math.min(0.9, haze(distance) + 0.12 * Math.exp(-Math.max(0, h) * 1.4)),
   })

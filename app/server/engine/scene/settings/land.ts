@@ -29,8 +29,8 @@ export function* land(stage: Stage): Layers {
   const meadow = brief.places.has('meadow')
   const snowfield = brief.places.has('snowfield')
   const [chance, size, lie, frame] = [random(), random(), random(), random()]
-  const farPeak = between(random, 0.5, 0.8)
-  const nearPeak = between(random, 0.68, 1.05)
+  const farPeak = between(random, 0.4, 0.95)
+  const nearPeak = between(random, 0.62, 1.2)
   yield* skyLayers(stage)
 
   const leading = brief.setting === 'mountains'
@@ -78,7 +78,10 @@ export function* land(stage: Stage): Layers {
       : forest
         ? between(random, 0.5, 0.9)
         : between(random, 0.3, 0.6)
-  const path = brief.things.has('person') || (meadow && lie < 0.35) || (snowfield && lie < 0.6) ? windingPath(stage) : undefined
+  const path =
+    brief.style !== 'paper' && (brief.things.has('person') || (meadow && lie < 0.35) || (snowfield && lie < 0.6))
+      ? windingPath(stage)
+      : undefined
   const hills = hillGround(stage, { part: 'hills', relief, from: 3, cover: coverOf(stage, lie), ...(path ? { path } : {}) })
   yield* terrainLayers(stage, { ground: hills, near: 4.1, far: mountains ? 12 : 26, haze }, 0.4)
   const hillSpots = spotsOn(stage, { ground: hills, near: 1.15, far: 13, depth: 0.4 })

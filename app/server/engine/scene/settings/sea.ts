@@ -77,14 +77,15 @@ export function* sea(stage: Stage): Layers {
     })
   }
   if (brief.things.has('bridge')) yield bridgeLayer(stage, { shoreline, depth: 0.2 })
-  if (rough && !stage.flat) yield swellLayer(stage, { height: brief.storm ? 0.15 : 0.085, foam: brief.storm ? 1 : 0.6, depth: 0.06 })
+  const running = rough && !stage.flat && brief.style !== 'ink'
+  if (running) yield swellLayer(stage, { height: brief.storm ? 0.15 : 0.085, foam: brief.storm ? 1 : 0.6, depth: 0.06 })
   else yield waterLayer(stage, { shoreline, depth, roughness: roughnessOf(stage, calm) })
   for (const picture of land) {
     const front = lowerPart(picture, shoreline - 1)
     if (front) yield pictureLayer(stage, front, mountains ? 0.25 : 0.12)
   }
-  yield* afloatLayers(stage, { shoreline, rough: rough ? (brief.storm ? 1 : 0.5) : 0 })
-  if (rough && !stage.flat && brief.storm) {
+  yield* afloatLayers(stage, { shoreline, rough: running ? (brief.storm ? 1 : 0.5) : 0 })
+  if (running && brief.storm) {
     yield pictureLayer(
       stage,
       rocksPicture(stage, { part: 'sea rocks', count: 5, row: height * 0.97, spread: unit * 0.04, size: [0.05, 0.12], wet: true }),

@@ -20,7 +20,7 @@ export function* space(stage: Stage): Layers {
   const random = stage.familyRandom('space')
   const kind = random()
   const named = brief.things.has('planet')
-  const galaxy = !named && kind < 0.3
+  const galaxy = brief.things.has('galaxy') || (!named && kind < 0.3)
   if (galaxy) yield galaxyLayer(stage)
   else yield nebulaLayer(stage, { strength: kind > 0.8 ? 0.7 : 1 })
   yield starsLayer(stage, { count: 1_700, bottom: stage.height })
@@ -28,7 +28,7 @@ export function* space(stage: Stage): Layers {
   if (!brief.without.things.includes('planet') && (named || !galaxy)) yield* planets(kind > 0.74 && !named)
   if (kind > 0.45 && kind < 0.7) yield rocksLayer(stage)
   yield* airThingsLayers(stage)
-  yield* floatingLayers(stage, ['planet', 'rocket', 'balloon', 'bird', 'lantern', 'firework', 'star'])
+  yield* floatingLayers(stage, ['planet', 'galaxy', 'rocket', 'balloon', 'bird', 'lantern', 'firework', 'star'])
 
   function* planets(edge: boolean): Layers {
     if (edge) {

@@ -32,7 +32,7 @@ export function* street(stage: Stage): Layers {
   })
   yield pictureLayer(stage, roadPicture(stage, project), roadDepth)
   yield pictureLayer(stage, facades, roadDepth)
-  if (wet)
+  if (wet && !stage.linear)
     yield pictureLayer(
       stage,
       mirrorPicture(stage, project, (g, mirrored) => houses.forEach((house) => drawHouse(g, stage, house, mirrored, dark, []))),
@@ -41,7 +41,7 @@ export function* street(stage: Stage): Layers {
   const lamps = brief.without.things.includes('lantern') ? [] : lampPosts(random)
   if (dark)
     for (const lamp of lamps) glows.push({ across: lamp.across * 0.86, up: 0.62, away: lamp.away, colour: lampColour(stage), size: 0.05 })
-  if (wet) yield reflectionsLayer(stage, glows, project)
+  if (wet && !stage.linear) yield reflectionsLayer(stage, glows, project)
   yield furnitureLayer(stage, { project, lamps, dark })
   yield* trafficLayers(stage, { project, dark, wet })
   yield* walkersLayers(stage, { project, dark, wet })

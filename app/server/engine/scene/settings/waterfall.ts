@@ -53,7 +53,7 @@ export function* waterfall(stage: Stage): Layers {
     part: 'fall mist',
     row: foot - unit * 0.03,
     thickness: unit * 0.26,
-    strength: brief.fog ? 0.75 : 0.4,
+    strength: brief.fog ? 0.95 : 0.4,
     depth: 0.4,
     colour: mix(stage.palette.haze, [255, 255, 255], brief.time === 'night' ? 0.04 : 0.35),
   })
@@ -71,7 +71,8 @@ export function* waterfall(stage: Stage): Layers {
     depth: 0.88,
     haze: 0,
   }))
-  if (!treeless && frame < 0.55) yield framingTreesLayer(stage, { both: frame < 0.2 })
+  const wooded = brief.places.has('forest')
+  if (!treeless && (wooded || frame < 0.55)) yield framingTreesLayer(stage, { both: wooded || frame < 0.2 })
   else if (!brief.snowy) yield foregroundGrassLayer(stage, { flowers: brief.things.has('flower') || frame > 0.8, tall: 0.08 })
   yield* airLayers(stage)
 }

@@ -29,7 +29,7 @@ function openFacets(stage: StyleStage): Treatment {
   const count = triangles.length / 3
   const random = stage.random('facet tones')
   const tone = Float32Array.from({ length: count }, (_, triangle) => {
-    const light = 0.955 + 0.09 * random()
+    const light = 0.93 + 0.14 * random()
     // A sliver of another tone would look like a scratch.
     return isSliver(xs, ys, triangles, triangle) ? 1 : light
   })
@@ -61,7 +61,9 @@ function openFacets(stage: StyleStage): Treatment {
           blue += pixels[at + 2] ?? 0
         }
         const light = (tone[triangle] ?? 1) / spots.length
-        g.fillStyle = `rgb(${Math.round(Math.min(255, red * light))},${Math.round(Math.min(255, green * light))},${Math.round(Math.min(255, blue * light))})`
+        const grey = (red * 0.3 + green * 0.59 + blue * 0.11) * light
+        // Averages are duller than what they are of.
+        g.fillStyle = css([stronger(red * light, grey), stronger(green * light, grey), stronger(blue * light, grey)])
         // A little larger than it is, or hairlines of what is behind would show between the facets.
         const mx = ((ax + bx + cx) / 3) * scaleX
         const my = ((ay + by + cy) / 3) * scaleY
@@ -74,6 +76,8 @@ function openFacets(stage: StyleStage): Treatment {
     },
   }
 }
+
+const stronger = (value: number, grey: number) => Math.max(0, Math.min(255, 128 + (grey + (value - grey) * 1.3 - 128) * 1.1))
 
 function isSliver(xs: Float64Array, ys: Float64Array, triangles: Int32Array, triangle: number): boolean {
   const [a = 0, b = 0, c = 0] = triangles.subarray(triangle * 3, triangle * 3 + 3)
@@ -130,12 +134,12 @@ function choosePoints(stage: StyleStage, pixels: Uint8ClampedArray, width: numbe
     points.push([x + random() * 0.01, y + random() * 0.01])
   }
   const long = Math.max(width, height)
-  const detail = stage.still ? 2_600 : 1_200
+  const detail = stage.still ? 2_200 : 1_200
   for (let attempt = 0; attempt < detail * 26 && points.length < detail; attempt += 1) {
     const x = random() * width
     const y = random() * height
     const slope = slopes[Math.floor(y) * width + Math.floor(x)] ?? 0
-    if (random() < clamp01((slope - 5) / 44)) add(x, y, Math.max(2, Math.round(long / 210)))
+    if (random() < clamp01((slope - 6) / 30)) add(x, y, Math.max(2, Math.round(long / 210)))
   }
   const cell = long / (stage.still ? 26 : 22)
   for (let y = cell / 2; y < height; y += cell) {

@@ -9,7 +9,7 @@ export const poster: StyleKind = { scale: () => 1, open: openPoster }
 export const paper: StyleKind = { scale: () => 1, open: openPaper }
 
 function openPoster(stage: StyleStage): Treatment {
-  const grain = printGrain(stage.random('print grain'), stage.size, 0.2)
+  const grain = printGrain(stage.random('print grain'), stage.size, 0.11)
   const sheet: Rgb = mix([248, 241, 226], stage.palette.light, 0.08)
   const margin = stage.bare ? 0 : Math.round(stage.unit * 0.03)
   const { width, height } = stage.size
@@ -43,7 +43,7 @@ function openPaper(stage: StyleStage): Treatment {
       g.globalCompositeOperation = 'soft-light'
       const light = g.createLinearGradient(0, 0, width * 0.7, height)
       light.addColorStop(0, 'rgba(255,250,235,0.34)')
-      light.addColorStop(1, 'rgba(20,16,40,0.3)')
+      light.addColorStop(1, 'rgba(20,16,40,0.16)')
       g.fillStyle = light
       g.fillRect(0, 0, width, height)
       g.globalCompositeOperation = 'source-over'

@@ -51,6 +51,7 @@ export function afloatLayers(stage: Stage, { shoreline, rough, river }: Waters):
     { thing: 'whale', tall: 0.24, wide: 2, near: [0.2, 0.4], count: [1, 1], draw: drawSurfacedWhale },
     { thing: 'fish', tall: 0.09, wide: 1, near: [0.35, 0.6], count: [1, 3], draw: drawLeapingFish },
   ]
+  const turn = random()
   const scaleOf = brief.view === 'close' ? 1.5 : brief.view === 'wide' ? 0.7 : 1
   const placed = kinds.flatMap((kind) => {
     const count = countOf(brief, kind.thing, random, kind.count)
@@ -65,7 +66,7 @@ export function afloatLayers(stage: Stage, { shoreline, rough, river }: Waters):
       const distance = distanceOf(stage, row)
       // Things far away would be specks if they were drawn to scale.
       const size = unit * kind.tall * (0.42 + 1.5 * share) * scaleOf * crowd
-      const spread = count === 1 ? middle + between(random, -0.08, 0.08) : 0.5 + (((index * 0.618 + 0.31) % 1) - 0.5) * 0.84
+      const spread = count === 1 ? middle + between(random, -0.08, 0.08) : 0.5 + (((index * 0.618 + turn) % 1) - 0.5) * 0.84
       const x = river
         ? width / 2 + ((river.middle(distance) + between(random, -0.2, 0.2) * river.half(distance)) * stage.focal) / distance
         : width * spread
@@ -149,7 +150,7 @@ function drawReflection(
   g.beginPath()
   g.ellipse(0, size * 0.02, size * 0.56, Math.max(1, size * 0.035), 0, 0, 2 * Math.PI)
   g.fill()
-  if (!sprite) return
+  if (!sprite || stage.brief.style === 'paper') return
   const strip = Math.max(1, Math.round(size / 46))
   const rows = Math.floor((sprite.footY * 0.8) / strip)
   for (let row = 0; row < rows; row += 1) {
@@ -253,10 +254,12 @@ export function lighthouseLayer(stage: Stage, { shoreline, far }: { shoreline: n
   const random = stage.familyRandom('lighthouse')
   const { width, unit, palette, height, brief } = stage
   const x = width * stage.focus
-  const tall = unit * between(random, 0.32, 0.44) * (brief.view === 'close' ? 1.3 : 1)
-  const rise = unit * between(random, 0.05, 0.11)
+  const wished = unit * between(random, 0.27, 0.5) * (brief.view === 'close' ? 1.3 : 1)
+  const rise = unit * between(random, 0.04, 0.16)
   const base = far ? shoreline + 2 : height * 0.8
-  const spread = unit * between(random, 0.24, 0.34)
+  // Its lamp is what it is for: never beyond the upper edge.
+  const tall = Math.min(wished, (base - rise) * 0.9)
+  const spread = unit * between(random, 0.18, 0.42)
   const rock = scale(multiply(palette.rock, mix(palette.ambient, palette.light, 0.3)), 0.62)
   const picture = drawPicture(
     stage,

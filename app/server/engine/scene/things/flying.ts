@@ -59,7 +59,7 @@ export function balloonsLayer(stage: Stage): Layer {
   const random = stage.familyRandom('balloons')
   const { width, horizon, unit, palette, brief } = stage
   const count = countOf(brief, 'balloon', random, [3, 5])
-  const own = brief.thingColours.balloon
+  const own = brief.coloursOf.balloon ?? []
   const bright: Rgb[] = [
     [214, 62, 52],
     [244, 178, 60],
@@ -72,8 +72,9 @@ export function balloonsLayer(stage: Stage): Layer {
   const balloons = Array.from({ length: count }, (_, index) => {
     const first = index === 0
     const tall = unit * (first ? between(random, 0.26, 0.36) : between(random, 0.07, 0.19))
-    const named = own
-      ? paints[own]
+    const ordered = own[index % Math.max(1, own.length)]
+    const named = ordered
+      ? paints[ordered]
       : brief.colours.length > 0
         ? palette.accents[index % palette.accents.length]
         : bright[(index + turn) % bright.length]

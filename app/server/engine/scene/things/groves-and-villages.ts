@@ -73,7 +73,8 @@ export function soloTreesLayer(stage: Stage, spots: Spots): Layer[] {
   const wooded = brief.places.has('forest') || brief.places.has('island')
   const random = stage.familyRandom('solo trees')
   const kinds = [
-    ['tree', brief.trees === 'palm' ? 'palm' : brief.trees === 'pine' ? 'broadleaf' : brief.trees],
+    ['tree', brief.trees === 'palm' ? 'palm' : brief.trees === 'pine' || brief.things.has('birch') ? 'broadleaf' : brief.trees],
+    ['birch', 'birch'],
     ['pine', 'pine'],
     ['palm', 'palm'],
   ] as const

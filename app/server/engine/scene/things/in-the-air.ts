@@ -1,3 +1,4 @@
+import { galaxyLayer } from '../layers/nebula.ts'
 import type { Layer, Stage } from '../stage.ts'
 import { fireworksLayer } from './fireworks.ts'
 import { balloonsLayer, birdsLayer, lanternsLayer, rocketLayer } from './flying.ts'
@@ -7,6 +8,7 @@ import { paleMoonLayer, planetsInSkyLayer, rainbowLayer, skyShapesLayer } from '
 export function skyThingsLayers(stage: Stage): Layer[] {
   const { things } = stage.brief
   const layers: Layer[] = []
+  if (things.has('galaxy')) layers.push(overTheSky(galaxyLayer(stage), stage.height * 0.24))
   if (things.has('planet')) layers.push(planetsInSkyLayer(stage))
   if (things.has('moon') && stage.brief.time !== 'night') layers.push(paleMoonLayer(stage))
   if (things.has('rainbow') && stage.brief.setting !== 'waterfall') layers.push(rainbowLayer(stage))
@@ -25,3 +27,15 @@ export function airThingsLayers(stage: Stage): Layer[] {
   if (things.has('lantern') && setting !== 'street' && setting !== 'city') layers.push(lanternsLayer(stage))
   return layers
 }
+
+/** Light that comes through the sky from beyond, raised so far that the horizon does not hide it. */
+const overTheSky = (layer: Layer, raised: number): Layer => ({
+  paint(g, moment) {
+    g.save()
+    g.globalCompositeOperation = 'screen'
+    g.globalAlpha = 0.85
+    g.translate(0, -raised)
+    layer.paint(g, moment)
+    g.restore()
+  },
+})

@@ -26,7 +26,7 @@ export function drawTree(
   random: Random,
 ): void {
   const kind = at.kind ?? stage.brief.trees
-  const draw = (stage.flat ? flat : natural)[kind]
+  const draw = (stage.plain ? flat : natural)[kind]
   draw(g, at.x, at.y, at.tall, treeLook(stage, random, at), random)
 }
 
@@ -40,7 +40,7 @@ function createStamps(
   part: string,
   tall: number,
 ): (g: SKRSContext2D, at: { x: number; y: number; tall: number; haze: number; pick: number }) => void {
-  const kinds = stage.flat ? 4 : tall > 120 ? 5 : 6
+  const kinds = stage.plain ? 4 : tall > 120 ? 5 : 6
   const size = Math.max(24, Math.min(Math.round(tall * 1.05), Math.round(stage.unit * 0.42)))
   const width = Math.ceil(size * spriteShape.half * 2)
   const height = Math.ceil(size * (spriteShape.above + spriteShape.below))
@@ -76,7 +76,7 @@ function createStamps(
     g.save()
     g.translate(x, y)
     // Every other one is turned around; the light is soft enough for that where trees are many.
-    g.scale(pick * kinds * 2 >= kinds && stage.flat ? -share : share, share)
+    g.scale(pick * kinds * 2 >= kinds && stage.plain ? -share : share, share)
     g.drawImage(source, -width / 2, -size * spriteShape.above)
     g.restore()
   }

@@ -2,6 +2,7 @@ import { between } from '../../random.ts'
 import type { Random } from '../../random.ts'
 import { mix, multiply, scale } from '../colour.ts'
 import type { Rgb } from '../colour.ts'
+import { paints } from '../paints.ts'
 import type { Trees } from '../brief.ts'
 import type { Stage } from '../stage.ts'
 
@@ -21,7 +22,9 @@ export function treeLook(stage: Stage, random: Random, options: { haze?: number;
   const kind = options.kind ?? brief.trees
   const evergreen = kind === 'pine' || kind === 'palm'
   const tone = between(random, 0.82, 1.14)
-  const turn = autumnTurns[Math.floor(random() * autumnTurns.length)] ?? palette.foliage
+  const turned = autumnTurns[Math.floor(random() * autumnTurns.length)] ?? palette.foliage
+  const [own] = brief.coloursOf.leaves ?? []
+  const turn = own ? paints[own] : turned
   const share = random()
   const foliage =
     brief.season === 'autumn' && !evergreen

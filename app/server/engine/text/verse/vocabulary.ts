@@ -157,7 +157,7 @@ export const vocabulary: Record<
         'm',
       ),
       ...nouns(
-        `волна'/sea, вода'/sea, река'/sea, сосна'/forest, листва'/forest/summer, трава'/summer/forest, луна'/night/sky, звезда'/night/sky, ночь/night,
+        `волна'/sea, вода'/sea, река'/sea, сосна'/forest, листва'/summer, трава'/summer, луна'/night/sky, звезда'/night/sky, ночь/night,
         зима'/winter, весна'/spring, жара'/summer, о'сень/autumn, душа'/home, любо'вь/home, заря'/sky, доро'га/road, тропа'/road/forest, у'лица/city,
         земля'/road`,
         'f',

@@ -176,7 +176,9 @@ export function buildingsLayer(stage: Stage, options: RowOptions): Layer {
   }
 
   function drawWindows(g: SKRSContext2D, { x, wide, top }: { x: number; wide: number; top: number }, tone: Rgb, bottom: number): void {
-    const pane = Math.max(1.6, options.wide * between(random, 0.055, 0.085))
+    // Lines show few windows, and those of the nearest houses only.
+    if (stage.linear && options.depth < 0.3) return
+    const pane = Math.max(1.6, options.wide * between(random, 0.055, 0.085) * (stage.linear ? 1.9 : 1))
     const style = random()
     const tall = style < 0.2 ? pane * 0.7 : pane * 1.3
     const stepX = style < 0.2 ? pane * 1.12 : pane * between(random, 1.5, 2)
@@ -195,7 +197,7 @@ export function buildingsLayer(stage: Stage, options: RowOptions): Layer {
       for (let column = 0; column < columns; column += 1) {
         const left = x + inset + column * stepX
         if (random() < floorLit) lit.push({ left, y })
-        else g.rect(left, y, pane, tall)
+        else if (!stage.linear) g.rect(left, y, pane, tall)
         if (dark && flicker && flicker.length < 70 && random() < 0.012)
           flicker.push({ x: left, y, width: pane, height: tall, phase: random() * 7, depth: options.depth })
       }

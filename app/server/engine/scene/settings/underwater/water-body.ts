@@ -3,13 +3,15 @@ import type { Random } from '../../../random.ts'
 import { css, fromOklch, onRamp, toOklch } from '../../colour.ts'
 import type { Rgb } from '../../colour.ts'
 import { createNoise, smoothstep } from '../../noise.ts'
+import { paints } from '../../paints.ts'
 import { enlarged, pictureLayer } from '../../stage.ts'
 import type { Layer, Stage } from '../../stage.ts'
 
 export type Water = { ramp: readonly Rgb[]; haze: Rgb; light: Rgb }
 
 export function waterColours({ brief, palette }: Stage, random: Random): Water {
-  const named = brief.colours.length > 0 ? toOklch(palette.accents[0]).hue : null
+  const [own] = brief.coloursOf.water ?? brief.coloursOf.sea ?? []
+  const named = own ? toOklch(paints[own]).hue : brief.colours.length > 0 ? toOklch(palette.accents[0]).hue : null
   const hue = named ?? pick(random, [3.9, 4.1, 3.6, 4.3])
   const dim = brief.time === 'night' ? 0.45 : brief.tones.has('dark') || brief.moods.has('dark') ? 0.6 : brief.time === 'dusk' ? 0.78 : 1
   const at = (lightness: number, chroma: number, shift: number) => fromOklch({ lightness: lightness * dim, chroma, hue: hue + shift })
