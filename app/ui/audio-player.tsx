@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Pause, Play } from 'lucide-react'
+import { Pause, Play, Repeat } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { pauseOthers } from './pause-others.ts'
 import { Waveform } from './waveform.tsx'
@@ -12,18 +12,23 @@ type AudioPlayerProps = {
   durationMs: number
   /** A place in the recording in words: "0:07". */
   clock: (ms: number) => string
+  /** A speed in words: "1.5×". Without it there is no choice of speed and no repeating: enough for a sample. */
+  speedText?: ((rate: number) => string) | undefined
   onError?: (() => void) | undefined
   className?: string | undefined
 }
 
 const keyStepSeconds = 5
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-/** Play, pause and seek by click, drag or arrow keys along the waveform. */
-export function AudioPlayer({ src, name, peaks, durationMs, clock, onError, className = '' }: AudioPlayerProps) {
+/** Play, pause and seek by click, drag or arrow keys along the waveform; as slow or fast as one likes, and over again. */
+export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, onError, className = '' }: AudioPlayerProps) {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement>(null)
   const [playing, setPlaying] = useState(false)
   const [seconds, setSeconds] = useState(0)
+  const [speed, setSpeed] = useState(1)
+  const [repeats, setRepeats] = useState(false)
   const total = durationMs / 1000
   const played = total ? seconds / total : 0
 
@@ -56,6 +61,7 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, onError, clas
         ref={audio}
         src={src}
         preload="none"
+        loop={repeats}
         onPlay={(event) => {
           pauseOthers(event.currentTarget)
           setPlaying(true)
@@ -98,9 +104,44 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, onError, clas
             className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
         </div>
-        <div className="tabular mt-1 flex justify-between text-sm text-ink-soft" aria-hidden>
-          <span>{clock(seconds * 1000)}</span>
-          <span>{clock(durationMs)}</span>
+        <div className="tabular mt-1 flex items-center justify-between gap-2 text-sm text-ink-soft">
+          <span aria-hidden>{clock(seconds * 1000)}</span>
+          {!speedText && <span aria-hidden>{clock(durationMs)}</span>}
+          {speedText && (
+            <>
+              <span aria-hidden className="flex-1">
+                / {clock(durationMs)}
+              </span>
+              <span className="-mr-2 flex items-center">
+                <button
+                  type="button"
+                  aria-label={t`Repeat`}
+                  aria-pressed={repeats}
+                  title={t`Repeat`}
+                  onClick={() => setRepeats(!repeats)}
+                  className="grid size-9 place-items-center rounded-control transition-colors hover:bg-ink/7 hover:text-ink aria-pressed:text-kind pointer-coarse:size-11"
+                >
+                  <Repeat aria-hidden className="size-4.5" strokeWidth={repeats ? 2.5 : 1.75} />
+                </button>
+                <select
+                  aria-label={t`Speed`}
+                  value={speed}
+                  onChange={(event) => {
+                    const rate = Number(event.target.value)
+                    setSpeed(rate)
+                    if (audio.current) audio.current.playbackRate = rate
+                  }}
+                  className="h-9 appearance-none rounded-control bg-transparent px-2 text-center text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink pointer-coarse:h-11 pointer-coarse:text-lg"
+                >
+                  {speeds.map((rate) => (
+                    <option key={rate} value={rate} className="bg-surface text-ink">
+                      {speedText(rate)}
+                    </option>
+                  ))}
+                </select>
+              </span>
+            </>
+          )}
         </div>
       </div>
     </div>

@@ -1,5 +1,4 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type ComponentProps, lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 
 export type MenuItem = {
   label: ReactNode
@@ -11,7 +10,9 @@ export type MenuItem = {
 
 type MenuProps = {
   /** A button; it gets the menu's behaviour. */
-  trigger: ReactElement
+  trigger?: ReactElement<ComponentProps<'button'>> | undefined
+  /** In place of a trigger: where the menu is open, and what to do when it closes. The focus goes back there. */
+  held?: { at: HTMLElement | null; onClose: () => void } | undefined
   /** Names the menu for screen readers. */
   label: string
   items: readonly MenuItem[]
@@ -20,31 +21,28 @@ type MenuProps = {
   align?: 'start' | 'end' | undefined
 }
 
-export function Menu({ trigger, label, items, header, align = 'end' }: MenuProps) {
+/** What floats comes with the first menu that is opened, or is fetched ahead of it: no page needs it to be seen. */
+export const loadMenu = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(async () => ({ default: (await loadMenu()).MenuPopup }))
+
+export function Menu({ trigger, held, ...menu }: MenuProps) {
+  const [at, setAt] = useState<HTMLElement | null>(null)
+  const open = held ?? { at, onClose: () => setAt(null) }
+  const [used, setUsed] = useState(false)
+  if (open.at && !used) setUsed(true)
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-50 outline-none">
-          <Base.Popup
-            aria-label={label}
-            className="max-h-(--available-height) max-w-[calc(100vw-1rem)] min-w-56 origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
-          >
-            {header && <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">{header}</div>}
-            {items.map((item, index) => (
-              <Base.Item
-                key={index}
-                disabled={item.disabled}
-                onClick={item.onSelect}
-                className={`flex min-h-11 cursor-default items-center gap-3 rounded-[8px] px-3 py-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-ink/6 [&_svg]:size-5 [&_svg]:shrink-0 ${item.destructive ? 'text-danger' : '[&_svg]:text-ink-soft'}`}
-              >
-                {item.icon}
-                {item.label}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {trigger &&
+        cloneElement(trigger, {
+          'aria-haspopup': 'menu',
+          'aria-expanded': at !== null,
+          onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => setAt(at ? null : currentTarget),
+        })}
+      {used && (
+        <Suspense fallback={null}>
+          <MenuPopup {...menu} held={open} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,71 +1,65 @@
-import { Toast } from '@base-ui/react/toast'
-import { useLingui } from '@lingui/react/macro'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 
-type ToastMessage = {
+export type ToastMessage = {
   title: string
   description?: string | undefined
   tone?: 'ok' | 'danger' | undefined
   action?: { label: string; onClick: () => void } | undefined
+  /** How long it stays, in milliseconds; 0: until it is closed. */
+  timeout?: number | undefined
+}
+
+/** What shows them comes with the first one, or is fetched ahead of it. */
+export const loadToaster = () => import('./toaster.tsx')
+const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
+
+type Taker = (message: ToastMessage) => void
+/** Sent while nobody was there to show it. */
+const waiting: ToastMessage[] = []
+let taker: Taker | null = null
+let isNeeded = false
+const listeners = new Set<() => void>()
+
+function show(message: ToastMessage) {
+  if (taker) return taker(message)
+  waiting.push(message)
+  if (isNeeded) return undefined
+  isNeeded = true
+  for (const listener of listeners) listener()
+  return undefined
+}
+
+/** For what shows them. Returns the way to stop; what is sent then waits for the next. */
+export function takeToasts(take: Taker): () => void {
+  taker = take
+  for (const message of waiting.splice(0)) take(message)
+  return () => {
+    if (taker === take) taker = null
+  }
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const needed = useSyncExternalStore(
+    subscribe,
+    () => isNeeded,
+    () => false,
+  )
   return (
-    <Toast.Provider limit={3} timeout={6000}>
+    <>
       {children}
-      <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-sm flex-col-reverse gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96">
-          <Toasts />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+      {needed && (
+        <Suspense fallback={null}>
+          <Toaster />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-export function useToast() {
-  const { add } = Toast.useToastManager()
-  return useCallback(
-    ({ title, description, tone = 'ok', action }: ToastMessage) => {
-      add({
-        title,
-        description,
-        type: tone,
-        priority: tone === 'danger' ? 'high' : 'low',
-        ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
-      })
-    },
-    [add],
-  )
-}
-
-function Toasts() {
-  const { t } = useLingui()
-  const { toasts } = Toast.useToastManager()
-  return toasts.map((toast) => {
-    const Icon = toast.type === 'danger' ? CircleAlert : CircleCheck
-    return (
-      <Toast.Root
-        key={toast.id}
-        toast={toast}
-        swipeDirection={['down', 'right']}
-        className="rounded-card border border-line bg-surface shadow-float [transform:translate(var(--toast-swipe-movement-x,0),var(--toast-swipe-movement-y,0))] transition-[opacity,transform] duration-200 ease-out outline-offset-2 data-ending-style:opacity-0 data-limited:hidden data-starting-style:[transform:translateY(12px)] data-starting-style:opacity-0"
-      >
-        <Toast.Content className="flex items-start gap-3 p-4 pr-2">
-          <Icon aria-hidden className={`mt-px size-5 shrink-0 ${toast.type === 'danger' ? 'text-danger' : 'text-ok'}`} strokeWidth={1.75} />
-          <div className="min-w-0 flex-1">
-            <Toast.Title className="font-medium tracking-normal" render={<div />} />
-            <Toast.Description className="text-sm text-ink-soft" />
-            <Toast.Action className="link mt-1.5 text-sm font-medium" />
-          </div>
-          <Toast.Close
-            aria-label={t`Close`}
-            className="-my-2.5 grid size-10 shrink-0 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink"
-          >
-            <X aria-hidden className="size-4.5" strokeWidth={1.75} />
-          </Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    )
-  })
-}
+/** Says in a corner what has become of something. */
+export const useToast = () => show

@@ -1,0 +1,64 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import { KindIcon, kindPaths, useKindNames } from '#app/shell/kinds.tsx'
+import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
+import { GenerationDetails } from '#app/shell/work/generation-details.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { useMediaQuery } from '#app/ui/media-query.ts'
+import { useToast } from '#app/ui/toast.tsx'
+
+type SideProps = { generation: Generation; file: GenerationFile | undefined; onStarted: () => void; onRemoved: () => void }
+
+/** What can be done with the work and what is known of it: beside it, or at its foot on a phone. */
+export function Side({ generation, file, onStarted, onRemoved }: SideProps) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const names = useKindNames()
+  const navigate = useNavigate()
+  const wide = useMediaQuery('(min-width: 64rem)')
+  const [details, setDetails] = useState(false)
+  const { type, prompt, model, title } = generation
+  return (
+    <aside className="flex min-h-0 shrink-0 flex-col border-line max-lg:border-t max-lg:bg-surface lg:border-l">
+      <div className="px-4 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:border-b lg:border-line lg:px-6 lg:py-4">
+        <Dialog.Title className="flex items-start gap-2.5 text-xl max-lg:sr-only lg:mb-1.5">
+          <KindIcon kind={type} className="mt-1 size-5 shrink-0" />
+          <span className="line-clamp-2 min-w-0 wrap-anywhere">{title ?? names[type]}</span>
+        </Dialog.Title>
+        <p className="line-clamp-2 wrap-anywhere lg:hidden">{title ?? prompt}</p>
+        <GenerationActions
+          key={generation.id}
+          generation={generation}
+          file={file}
+          onReuse={() => void navigate({ to: kindPaths[type], search: { prompt, model } })}
+          onDetails={wide ? undefined : () => setDetails(true)}
+          onStarted={() => {
+            toast({ title: t`Started.` })
+            onStarted()
+          }}
+          onRemoved={onRemoved}
+        />
+      </div>
+      {wide && (
+        // Scrolled by keys too, whatever is in it.
+        <div
+          role="region"
+          aria-label={t`Details`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Or nobody could scroll it without a pointer.
+          tabIndex={0}
+          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-5 max-lg:hidden"
+        >
+          <GenerationDetails generation={generation} file={file} />
+        </div>
+      )}
+      <Sheet open={details && !wide} onOpenChange={setDetails} title={<Trans>Details</Trans>}>
+        <div data-kind={type}>
+          <GenerationDetails generation={generation} file={file} />
+        </div>
+      </Sheet>
+    </aside>
+  )
+}

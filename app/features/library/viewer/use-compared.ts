@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQueries } from '@tanstack/react-query'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import { generationQuery } from '#app/shell/generations.queries.ts'
+import { resultsOf } from '#app/shell/work/files.ts'
+
+export type CompareMode = 'split' | 'side'
+export type Compared = { key: string; generation: Generation; file: GenerationFile; label: string }
+
+/** How the address names a picture: its work, and which of its results. */
+export const compareKey = (id: string, index: number) => `${id}.${index}`
+
+function readKey(key: string): { id: string; index: number } {
+  const [id = '', index = '0'] = key.split('.')
+  return { id, index: Number(index) }
+}
+
+/** More than fit a strip that one looks through. */
+const othersAtMost = 24
+
+export type ComparedOptions = {
+  generation: Generation | undefined
+  index: number
+  /** The library as it is open around the work. */
+  items: readonly Generation[]
+  wanted: string | undefined
+}
+
+/**
+ * What a picture can be held against: the other results of its run, what it was made from, what was made from it, then other pictures
+ * of the library; and the one that the address names.
+ */
+export function useCompared({ generation, index, items, wanted }: ComparedOptions): {
+  candidates: Compared[]
+  other: Compared | undefined
+} {
+  const { t } = useLingui()
+  const sources = generation?.type === 'image' ? generation.inputs.flatMap((input) => ('generation_id' in input ? [input] : [])) : []
+  const named = wanted ? readKey(wanted) : undefined
+  const ids = [...new Set([...sources.map(({ generation_id }) => generation_id), ...(named ? [named.id] : [])])]
+  const found = useQueries({
+    queries: ids.filter((id) => id !== generation?.id && !items.some((item) => item.id === id)).map((id) => generationQuery(id)),
+    combine: (queries) => queries.flatMap(({ data }) => data ?? []),
+  })
+  if (generation?.type !== 'image') return { candidates: [], other: undefined }
+
+  const known = [...items, ...found]
+  const one = (work: Generation | undefined, place: number, label: string): Compared[] => {
+    const file = work?.type === 'image' ? resultsOf(work.files)[place] : undefined
+    return work && file ? [{ key: compareKey(work.id, place), generation: work, file, label }] : []
+  }
+  const pictures = resultsOf(generation.files)
+  const count = pictures.length
+  const ofRun = pictures.flatMap((_file, place) => {
+    const number = place + 1
+    return place === index ? [] : one(generation, place, t`Picture ${number} of ${count}`)
+  })
+  const from = sources.flatMap((source) =>
+    one(
+      known.find(({ id }) => id === source.generation_id),
+      source.index ?? 0,
+      t`What it was made from`,
+    ),
+  )
+  const isMadeFrom = ({ parent_id, inputs }: Generation) =>
+    parent_id === generation.id || inputs.some((input) => 'generation_id' in input && input.generation_id === generation.id)
+  const variations = items.filter(isMadeFrom).flatMap((work) => one(work, 0, t`Made from it`))
+  const others = items
+    .filter(({ id }) => id !== generation.id)
+    .slice(0, othersAtMost * 2)
+    .flatMap((work) => one(work, 0, work.title ?? work.prompt))
+    .slice(0, othersAtMost)
+  const all = [...ofRun, ...from, ...variations, ...others]
+  const candidates = all.filter(({ key }, place) => all.findIndex((other) => other.key === key) === place)
+
+  const work = named && (named.id === generation.id ? generation : known.find(({ id }) => id === named.id))
+  const other = candidates.find(({ key }) => key === wanted) ?? (named && one(work, named.index, work?.title ?? work?.prompt ?? '')[0])
+  return { candidates, other }
+}

@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro'
+import type { CSSProperties } from 'react'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import { isActive } from '#app/shell/generation-state.ts'
+import { Film, Prose, ratioOf, Sound } from '#app/shell/work/media.tsx'
+import { Outcome, Progress } from '#app/shell/work/status.tsx'
+
+/** As large as its place allows, at the true ratio; the place must be a size container. */
+export function largest(ratio: number): CSSProperties {
+  return { aspectRatio: String(ratio), width: `min(100cqw, calc(100cqh * ${ratio.toFixed(4)}))` }
+}
+
+/** Whatever is not a finished picture: words, sound, a film, and what has no result yet or never. */
+export function Work({ generation, file }: { generation: Generation; file: GenerationFile | undefined }) {
+  const { t } = useLingui()
+  const { type, status, text } = generation
+  if (type === 'text' && (text || isActive(generation))) {
+    return (
+      <div
+        role="region"
+        aria-label={t`Text`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Or nobody could scroll it without a pointer.
+        tabIndex={0}
+        className="size-full touch-pan-y overflow-y-auto bg-paper px-6 pt-20 pb-12 outline-offset-[-2px] sm:px-16"
+      >
+        <div className="mx-auto max-w-reading">
+          {isActive(generation) && <Progress generation={generation} className="mb-6" />}
+          <Prose text={text ?? ''} writing={isActive(generation)} />
+        </div>
+      </div>
+    )
+  }
+  if (status !== 'succeeded' || !file) {
+    return (
+      <div className="grid size-full place-items-center p-8">
+        <div className="w-full max-w-96">
+          {isActive(generation) ? <Progress generation={generation} /> : <Outcome generation={generation} />}
+        </div>
+      </div>
+    )
+  }
+  if (type === 'audio') {
+    return (
+      <div className="grid size-full place-items-center p-6 sm:p-20">
+        <div className="w-full max-w-3xl rounded-sheet border border-line bg-surface p-6 sm:p-10">
+          <Sound generation={generation} file={file} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="absolute inset-0 dark:bg-black">
+      <div className="@container-size absolute inset-0 grid place-items-center lg:px-18 lg:py-6">
+        <div className="relative overflow-hidden lg:rounded-card" style={largest(ratioOf(file))}>
+          <Film generation={generation} file={file} autoPlay />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,454 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import '@napi-rs/webcodecs/polyfill'
+import {
+  ALL_FORMATS,
+  AudioSample,
+  AudioSampleSource,
+  BufferSource,
+  BufferTarget,
+  type MetadataTags,
+  Input,
+  FlacOutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  VideoSample,
+  VideoSampleSource,
+  WebMOutputFormat,
+} from 'mediabunny'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { generationSchema } from '#app/contract/generations.ts'
+import { sharedResultSchema, shareAnswerSchema, shareSchema } from '#app/contract/shares.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { makeSound } from '#tests/fixtures/make-media.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { files, generations, shares } from '../db/schema.ts'
+import { createApi } from './api.ts'
+
+const provider = scriptedProvider()
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider, work: true })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(() => {
+  provider.script = succeeds
+})
+
+const prompt = 'a secret lake behind the seventh mountain'
+
+type Call = { json?: unknown; headers?: Record<string, string>; address?: string }
+function send(method: string, path: string, { json, headers, address = '127.0.0.1' }: Call = {}) {
+  return api.fetch(
+    new Request(`http://localhost/api${path}`, {
+      method,
+      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: json === undefined ? null : JSON.stringify(json),
+    }),
+    { clientAddress: address },
+  )
+}
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+
+async function person() {
+  const user = await createUser(runtime, { tokens: 100 })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const call = (method: string, path: string, options: Call = {}) =>
+    send(method, path, { ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } })
+  return {
+    ...user,
+    call,
+    async make(model = 'image-10') {
+      const { id } = await read(generationSchema, call('POST', '/v1/generations', { json: { model, prompt } }))
+      await expect
+        .poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status, { timeout: 10_000 })
+        .toBe('succeeded')
+      return id
+    },
+    share: (id: string, json: object = {}) => read(shareSchema, call('POST', `/v1/generations/${id}/share`, { json })),
+  }
+}
+
+const open = (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers })
+/** Without what comes with it. */
+async function statusOf(path: string, headers: Record<string, string> = {}) {
+  const { status, body } = await open(path, headers)
+  await body?.cancel()
+  return status
+}
+const openFile = (url: string, headers: Record<string, string> = {}) => open(url.replace('/api', ''), headers)
+
+/** A provider's answer of one file with these bytes. */
+function makes(mediaType: string, bytes: Uint8Array): Script {
+  return async ({ generationId }) => {
+    const path = join(runtime.scratchDir, `${generationId}.bin`)
+    const poster = join(runtime.scratchDir, `${generationId}-poster.webp`)
+    await writeFile(path, bytes)
+    await writeFile(
+      poster,
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
+        .webp()
+        .toBuffer(),
+    )
+    const still = { path: poster, mediaType: 'image/webp', width: 8, height: 8 }
+    return { text: null, files: [{ path, mediaType, width: 64, height: 48, durationMs: 500, peaks: null, poster: still, thumbnail: null }] }
+  }
+}
+
+const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description>${prompt}</dc:description></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`
+const picture = (format: 'png' | 'jpeg' | 'webp' | 'avif') =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: '#369' } })
+    .withXmp(xmp)
+    .withExif({ IFD0: { ImageDescription: prompt } })
+    .toFormat(format)
+    .toBuffer()
+
+async function film(format: 'mp4' | 'webm', tags: MetadataTags): Promise<Uint8Array> {
+  const target = new BufferTarget()
+  const output = new Output({ format: format === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
+  output.setMetadataTags(tags)
+  const source = new VideoSampleSource({ codec: format === 'mp4' ? 'avc' : 'vp9', bitrate: 200_000 })
+  output.addVideoTrack(source)
+  await output.start()
+  for (let index = 0; index < 5; index += 1) {
+    const data = new Uint8Array(64 * 48 * 4).fill(index * 40)
+    const sample = new VideoSample(data, { format: 'RGBA', codedWidth: 64, codedHeight: 48, timestamp: index / 10, duration: 0.1 })
+    await source.add(sample)
+    sample.close()
+  }
+  await output.finalize()
+  return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
+}
+
+async function sound(format: 'ogg' | 'm4a' | 'flac'): Promise<Uint8Array> {
+  const target = new BufferTarget()
+  const containers = { ogg: new OggOutputFormat(), m4a: new Mp4OutputFormat({ fastStart: 'in-memory' }), flac: new FlacOutputFormat() }
+  const output = new Output({ format: containers[format], target })
+  output.setMetadataTags({ title: prompt, comment: prompt })
+  const source = new AudioSampleSource({ codec: ({ ogg: 'opus', m4a: 'aac', flac: 'flac' } as const)[format], bitrate: 96_000 })
+  output.addAudioTrack(source)
+  await output.start()
+  const data = Float32Array.from({ length: 24_000 }, (_, index) => Math.sin(index / 9) * 0.5)
+  const sample = new AudioSample({ data, format: 'f32', numberOfChannels: 1, sampleRate: 48_000, timestamp: 0 })
+  await source.add(sample)
+  sample.close()
+  await output.finalize()
+  return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
+}
+
+/** A WAV with a chunk of words after its sound. */
+function taggedSound(): Buffer {
+  const sound = makeSound()
+  const words = Buffer.from(prompt.length % 2 ? `${prompt} ` : prompt)
+  const item = Buffer.concat([Buffer.from('ICMT'), uint32(words.length), words])
+  const list = Buffer.concat([Buffer.from('LIST'), uint32(item.length + 4), Buffer.from('INFO'), item])
+  const all = Buffer.concat([sound, list])
+  all.writeUInt32LE(all.length - 8, 4)
+  return all
+}
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+describe('a link', () => {
+  test('is made, changed at the same address, and taken back; the work says whether there is one', async () => {
+    const ann = await person()
+    const id = await ann.make('text-1')
+    const shared = async () => (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).shared
+    expect(await read(shareAnswerSchema, ann.call('GET', `/v1/generations/${id}/share`))).toEqual({ share: null })
+    expect(await shared()).toBe(false)
+
+    const first = await ann.share(id)
+    expect(first).toMatchObject({ generation_id: id, show_prompt: false, expires_at: null })
+    expect(first.token).toMatch(/^[\w-]{22}$/)
+    expect(await shared()).toBe(true)
+    const expires_at = new Date(Date.now() + 60_000).toISOString()
+    const changed = await ann.share(id, { show_prompt: true, expires_at })
+    expect(changed).toMatchObject({ token: first.token, show_prompt: true, expires_at })
+    expect(await read(shareAnswerSchema, ann.call('GET', `/v1/generations/${id}/share`))).toEqual({ share: changed })
+
+    expect((await ann.call('DELETE', `/v1/generations/${id}/share`)).status).toBe(204)
+    expect((await ann.call('DELETE', `/v1/generations/${id}/share`)).status).toBe(204)
+    expect(await shared()).toBe(false)
+    expect((await open(`/v1/shares/${first.token}`)).status).toBe(404)
+    expect((await ann.share(id)).token).not.toBe(first.token)
+  })
+
+  test('is its owner’s alone to make, read and take back', async () => {
+    const [ann, eve] = [await person(), await person()]
+    const id = await ann.make('text-1')
+    const { token } = await ann.share(id)
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expect((await eve.call(method, `/v1/generations/${id}/share`, method === 'POST' ? { json: {} } : {})).status).toBe(404)
+      expect((await send(method, `/v1/generations/${id}/share`, method === 'POST' ? { json: {} } : {})).status).toBe(401)
+    }
+    expect((await open(`/v1/shares/${token}`)).status).toBe(200)
+  })
+
+  test('cannot end in the past, and is not made for what has no result', async () => {
+    const ann = await person()
+    const id = await ann.make('text-1')
+    const past = await ann.call('POST', `/v1/generations/${id}/share`, { json: { expires_at: new Date(Date.now() - 1000).toISOString() } })
+    expect((await read(errorBodySchema, past)).fields).toMatchObject({ expires_at: { code: 'too_small' } })
+    await runtime.db.update(generations).set({ status: 'failed' }).where(eq(generations.id, id))
+    expect((await ann.call('POST', `/v1/generations/${id}/share`, { json: {} })).status).toBe(404)
+  })
+
+  test('that has ended does not come back to life when a new one is made', async () => {
+    const ann = await person()
+    const id = await ann.make('text-1')
+    const { token } = await ann.share(id)
+    await runtime.db
+      .update(shares)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(shares.generationId, id))
+    expect(await read(shareAnswerSchema, ann.call('GET', `/v1/generations/${id}/share`))).toEqual({ share: null })
+    expect((await ann.share(id)).token).not.toBe(token)
+    expect((await open(`/v1/shares/${token}`)).status).toBe(404)
+  })
+})
+
+describe('everybody who has the link', () => {
+  test('sees the result, and the prompt where it is shown', async () => {
+    const ann = await person()
+    provider.script = makes('image/webp', await picture('webp'))
+    const id = await ann.make()
+    const { token } = await ann.share(id, { show_prompt: true })
+    const result = await read(sharedResultSchema, open(`/v1/shares/${token}`))
+    expect(result).toMatchObject({ type: 'image', prompt, title: null, model: 'image-10', locale: 'en' })
+    expect(result.files).toMatchObject([{ url: `/api/v1/shares/${token}/files/0`, media_type: 'image/webp', width: 64 }])
+    const file = await openFile(result.files[0]?.url ?? '')
+    expect(file.headers.get('content-disposition')).toContain('a-secret-lake')
+    expect((await file.arrayBuffer()).byteLength).toBe(result.files[0]?.bytes)
+  })
+
+  test('gets the same whether signed in or not', async () => {
+    const [ann, eve] = [await person(), await person()]
+    const { token } = await ann.share(await ann.make('text-1'))
+    const [asOwner, asOther, asNobody] = await Promise.all(
+      [ann.call('GET', `/v1/shares/${token}`), eve.call('GET', `/v1/shares/${token}`), open(`/v1/shares/${token}`)].map(async (answer) =>
+        (await answer).text(),
+      ),
+    )
+    expect(asOwner).toBe(asNobody)
+    expect(asOther).toBe(asNobody)
+  })
+
+  test('learns nothing of the owner, the price, other ids or a hidden prompt', async () => {
+    const ann = await person()
+    provider.script = makes('image/png', await picture('png'))
+    const id = await ann.make()
+    const { token } = await ann.share(id)
+    const rows = await runtime.db.select({ id: files.id }).from(files).where(eq(files.generationId, id))
+    const json = await (await open(`/v1/shares/${token}`)).text()
+    for (const secret of [prompt, 'secret', ann.email, ann.id, id, ...rows.map((row) => row.id), 'price', 'charged', 'receipt'])
+      expect(json, secret).not.toContain(secret)
+  })
+
+  test.each([
+    ['image/png', () => picture('png')],
+    ['image/jpeg', () => picture('jpeg')],
+    ['image/webp', () => picture('webp')],
+    ['image/avif', () => picture('avif')],
+    ['video/mp4', () => film('mp4', { title: prompt, comment: prompt, raw: { '©lyr': prompt } })],
+    ['video/webm', () => film('webm', { title: prompt, comment: prompt })],
+    ['audio/wav', async () => taggedSound()],
+    ['audio/ogg', () => sound('ogg')],
+    ['audio/mp4', () => sound('m4a')],
+    ['audio/flac', () => sound('flac')],
+    ['audio/mpeg', () => readFile(new URL('../../../public/samples/speech-en.mp3', import.meta.url)).then(withId3)],
+  ] as const)('gets a %s that does not carry the hidden prompt, and plays as before', async (mediaType, make) => {
+    const ann = await person()
+    const bytes = await make()
+    expect(holds(bytes, prompt)).toBe(true)
+    provider.script = makes(mediaType, bytes)
+    const id = await ann.make()
+    const { token } = await ann.share(id)
+    const result = await read(sharedResultSchema, open(`/v1/shares/${token}`))
+    const answer = await openFile(result.files[0]?.url ?? '')
+    const clean = new Uint8Array(await answer.arrayBuffer())
+    expect(answer.headers.get('content-type')).toBe(mediaType)
+    expect(answer.headers.get('content-disposition')).not.toContain('lake')
+    expect(clean.byteLength).toBe(result.files[0]?.bytes)
+    for (const encoding of ['utf8', 'utf16le'] as const) expect(holds(clean, prompt, encoding)).toBe(false)
+    expect(holds(clean, 'seventh mountain')).toBe(false)
+
+    if (mediaType.startsWith('image/')) {
+      const { info } = await sharp(clean).toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual([64, 48])
+      const { xmp: packet, exif } = await sharp(clean).metadata()
+      expect([packet, exif]).toEqual([undefined, undefined])
+    } else {
+      expect(await packetsOf(clean)).toEqual(await packetsOf(bytes))
+    }
+    // Shown again it is the very file.
+    await ann.share(id, { show_prompt: true })
+    expect(holds(new Uint8Array(await (await openFile(result.files[0]?.url ?? '')).arrayBuffer()), prompt)).toBe(true)
+  })
+
+  test('is not given a file whose prompt cannot be taken out; the owner is told at the switch', async () => {
+    const ann = await person()
+    provider.script = makes('video/quicktime', new TextEncoder().encode(prompt))
+    const id = await ann.make()
+    const refused = await ann.call('POST', `/v1/generations/${id}/share`, { json: { show_prompt: false } })
+    expect(refused.status).toBe(422)
+    expect((await read(errorBodySchema, refused)).fields).toMatchObject({ show_prompt: { code: 'prompt_in_file' } })
+    expect((await ann.share(id, { show_prompt: true })).show_prompt).toBe(true)
+    expect((await ann.call('POST', `/v1/generations/${id}/share`, { json: { show_prompt: false } })).status).toBe(422)
+  })
+
+  test('gets no subtitles while the prompt is hidden: they are its words', async () => {
+    const ann = await person()
+    const inner = makes('video/mp4', await film('mp4', {}))
+    provider.script = async (request, context) => {
+      const made = await inner(request, context)
+      const path = join(runtime.scratchDir, `${request.generationId}.vtt`)
+      await writeFile(path, `WEBVTT\n\n00:00.000 --> 00:00.400\n${prompt}\n`)
+      const captions = {
+        path,
+        mediaType: 'text/vtt',
+        width: null,
+        height: null,
+        durationMs: null,
+        peaks: null,
+        poster: null,
+        thumbnail: null,
+      }
+      return { ...made, files: [...made.files, captions] }
+    }
+    const id = await ann.make()
+    const { token } = await ann.share(id, { show_prompt: true })
+    const typesOf = async () => (await read(sharedResultSchema, open(`/v1/shares/${token}`))).files.map(({ media_type }) => media_type)
+    expect(await typesOf()).toEqual(['video/mp4', 'text/vtt'])
+    expect(await (await open(`/v1/shares/${token}/files/1`)).text()).toContain(prompt)
+    await ann.share(id, { show_prompt: false })
+    expect(await typesOf()).toEqual(['video/mp4'])
+    expect((await open(`/v1/shares/${token}/files/1`)).status).toBe(404)
+  })
+
+  test('reads files in ranges, asks each time whether they still may, and cannot run them as pages', async () => {
+    const ann = await person()
+    provider.script = makes('image/png', await picture('png'))
+    const id = await ann.make()
+    const { token } = await ann.share(id)
+    const url = `/v1/shares/${token}/files/0`
+    const whole = await open(url)
+    const etag = whole.headers.get('etag') ?? ''
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'accept-ranges': 'bytes',
+    })
+    const part = await open(url, { range: 'bytes=0-9' })
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
+    expect((await open(url, { 'if-none-match': etag })).status).toBe(304)
+    const saved = await open(`${url}?download=1`)
+    const poster = await open(`${url}/poster`)
+    await Promise.all([whole, saved, poster].map(({ body }) => body?.cancel()))
+    expect(saved.headers.get('content-disposition')).toBe('attachment; filename="quartet.png"')
+    expect(poster.headers.get('content-type')).toBe('image/webp')
+
+    await ann.call('DELETE', `/v1/generations/${id}/share`)
+    expect((await open(url, { 'if-none-match': etag })).status).toBe(404)
+  })
+
+  test.each(['1', '-1', '00x', '9999', '%00', '..'])('finds nothing at the place %s', async (place) => {
+    const ann = await person()
+    provider.script = makes('image/png', await picture('png'))
+    const { token } = await ann.share(await ann.make())
+    expect((await open(`/v1/shares/${token}/files/${place}`)).status).toBe(404)
+  })
+})
+
+describe('there is nothing at the link', () => {
+  const ways: Record<string, (id: string, owner: Awaited<ReturnType<typeof person>>) => unknown> = {
+    'once it is taken back': (id, owner) => owner.call('DELETE', `/v1/generations/${id}/share`),
+    'after its end': (id) =>
+      runtime.db
+        .update(shares)
+        .set({ expiresAt: sql`now() - interval '1 second'` })
+        .where(eq(shares.generationId, id)),
+    'while the work is in the trash': (id, owner) => owner.call('DELETE', `/v1/generations/${id}`),
+    'when the work is gone for good': (id) =>
+      runtime.db
+        .update(generations)
+        .set({ deletedAt: sql`now()`, purgedAt: sql`now()` })
+        .where(eq(generations.id, id)),
+  }
+  test.each(Object.keys(ways))('%s, and the answer is that of a link that never was', async (way) => {
+    const ann = await person()
+    provider.script = makes('image/png', await picture('png'))
+    const id = await ann.make()
+    const { token } = await ann.share(id)
+    const paths = (one: string) => [`/v1/shares/${one}`, `/v1/shares/${one}/files/0`, `/v1/shares/${one}/files/0/poster`]
+    for (const path of paths(token)) expect(await statusOf(path)).toBe(200)
+    await ways[way]?.(id, ann)
+    const answers = async (one: string) =>
+      Promise.all(
+        paths(one).map(async (path) => {
+          const answer = await open(path)
+          return [answer.status, await answer.text(), [...answer.headers]]
+        }),
+      )
+    expect(await answers(token)).toEqual(await answers('A'.repeat(22)))
+  })
+
+  test('and whoever tries many has to wait, while a good link goes on working', async () => {
+    const ann = await person()
+    const { token } = await ann.share(await ann.make('text-1'))
+    const from = { address: '203.0.113.9' }
+    const statuses = await Promise.all(Array.from({ length: 120 }, (_, index) => send('GET', `/v1/shares/guess-${index}`, from)))
+    expect(statuses.filter(({ status }) => status === 404)).toHaveLength(100)
+    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(20)
+    expect((await send('GET', `/v1/shares/${token}`, from)).status).toBe(200)
+  })
+})
+
+test('the copies without the prompt go when the work goes', async () => {
+  const ann = await person()
+  provider.script = makes('image/png', await picture('png'))
+  const id = await ann.make()
+  await ann.share(id)
+  const keys = (await runtime.db.select({ key: files.storageKey }).from(files).where(eq(files.generationId, id))).map(({ key }) => key)
+  expect(keys.some((key) => key.endsWith('-clean'))).toBe(true)
+  await ann.call('DELETE', `/v1/generations/${id}`)
+  await ann.call('POST', '/v1/library/bulk', { json: { ids: [id], action: 'purge' } })
+  await expect.poll(() => runtime.db.$count(files, eq(files.generationId, id)), { timeout: 10_000 }).toBe(0)
+  for (const key of keys) await expect(runtime.storage.read(key)).rejects.toThrow('not_found')
+})
+
+const holds = (bytes: Uint8Array, words: string, encoding: BufferEncoding = 'utf8') =>
+  Buffer.from(bytes).includes(Buffer.from(words, encoding))
+
+/** How long each track is, in packets and their bytes: the same pictures and sounds are the same here. */
+async function packetsOf(bytes: Uint8Array): Promise<{ type: string; packets: number }[]> {
+  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
+  const tracks = await input.getTracks()
+  return await Promise.all(
+    tracks.map(async (track) => {
+      const { packetCount } = await track.computePacketStats()
+      return { type: track.type, packets: packetCount }
+    }),
+  )
+}
+
+/** With a comment before the sound, as players write them. */
+function withId3(mp3: Buffer): Buffer {
+  const text = Buffer.concat([Buffer.from([3]), Buffer.from(prompt)])
+  const frame = Buffer.concat([Buffer.from('TIT2'), Buffer.from([0, 0, 0, text.length, 0, 0]), text])
+  return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, 0, 0, 0, frame.length]), frame, mp3])
+}

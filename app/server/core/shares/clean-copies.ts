@@ -1,0 +1,114 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { files, generations } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { Problem } from '../problem.ts'
+
+type FileRow = typeof files.$inferSelect
+
+/** The copy is a row of `files` without a place among the results, so that whatever deletes a work's files deletes it too. */
+export const cleanKeyOf = ({ storageKey }: Pick<FileRow, 'storageKey'>) => `${storageKey}-clean`
+
+/** Words that go with a film or a sound: they are the prompt, or what was made of it, so a hidden prompt hides them as well. */
+export const isCaptions = ({ mediaType }: Pick<FileRow, 'mediaType'>) => mediaType === 'text/vtt' || mediaType === 'application/x-subrip'
+
+/**
+ * Makes, for each result, a copy of nothing but its picture and sound: files name their prompt in PNG texts, XMP, MP4 and ID3 tags, and
+ * what another service wrote may name it anywhere. Throws `prompt_in_file` where that cannot be done.
+ */
+export async function makeCleanCopies(db: Database, { storage, generationId }: { storage: Storage; generationId: string }): Promise<void> {
+  const rows = await db.select().from(files).where(eq(files.generationId, generationId))
+  const keys = new Set(rows.map(({ storageKey }) => storageKey))
+  for (const row of rows) {
+    const key = cleanKeyOf(row)
+    if (row.position === null || isCaptions(row) || keys.has(key)) continue
+    await using original = await storage.openLocal(row.storageKey)
+    await using copy = storage.openTemp()
+    await writeClean(original.path, copy.path, row.mediaType).catch((cause: unknown) => {
+      throw new Problem('invalid_input', { fields: { show_prompt: 'prompt_in_file' }, cause })
+    })
+    const stored = await storage.putFile(key, copy.path)
+    const kept = await db.transaction(async (tx) => {
+      const [owner] = await tx
+        .select({ id: generations.id })
+        .from(generations)
+        .where(and(eq(generations.id, generationId), isNull(generations.purgedAt)))
+        .for('share')
+      if (!owner) return false
+      await tx
+        .insert(files)
+        .values({ ...row, ...stored, id: uuidv7(), position: null, posterId: null, thumbnailId: null, peaks: null, storageKey: key })
+      return true
+    })
+    if (!kept) {
+      await storage.delete(key)
+      throw new Problem('not_found')
+    }
+  }
+}
+
+async function writeClean(from: string, to: string, mediaType: string): Promise<void> {
+  return mediaType.startsWith('image/') ? cleanPicture(from, to, mediaType) : cleanMedia(from, to, mediaType)
+}
+
+/** Painted anew from its pixels; nothing else comes along unless it is asked for. */
+async function cleanPicture(from: string, to: string, mediaType: string): Promise<void> {
+  const { default: sharp } = await import('sharp')
+  const picture = sharp(from, { animated: true }).autoOrient()
+  switch (mediaType) {
+    case 'image/png':
+      await picture.png({ compressionLevel: 6 }).toFile(to)
+      return
+    case 'image/jpeg':
+      await picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toFile(to)
+      return
+    case 'image/webp':
+      await picture.webp({ quality: 95, effort: 3 }).toFile(to)
+      return
+    case 'image/avif':
+      await picture.avif({ quality: 80, effort: 2 }).toFile(to)
+      return
+    case 'image/gif':
+      await picture.gif().toFile(to)
+      return
+    default:
+      throw new Error(`no way to copy ${mediaType}`)
+  }
+}
+
+/** The same pictures and sounds, packet by packet, in a new container. */
+async function cleanMedia(from: string, to: string, mediaType: string): Promise<void> {
+  const { ALL_FORMATS, Conversion, FilePathSource, FilePathTarget, Input, Output } = await import('mediabunny')
+  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(from, { handleUnhandledError: () => undefined }) })
+  const output = new Output({ format: await containerOf(mediaType), target: new FilePathTarget(to) })
+  const conversion = await Conversion.init({ input, output, tags: {}, showWarnings: false })
+  if (!conversion.isValid || conversion.discardedTracks.length > 0) throw new Error(`not all of a ${mediaType} can be copied`)
+  await conversion.execute()
+}
+
+async function containerOf(mediaType: string) {
+  const media = await import('mediabunny')
+  switch (mediaType) {
+    // The index first, so that it plays before it has been loaded.
+    case 'video/mp4':
+    case 'audio/mp4':
+      return new media.Mp4OutputFormat({ fastStart: 'in-memory' })
+    case 'video/webm':
+    case 'audio/webm':
+      return new media.WebMOutputFormat()
+    case 'audio/mpeg':
+      return new media.Mp3OutputFormat()
+    case 'audio/ogg':
+    case 'audio/opus':
+      return new media.OggOutputFormat()
+    case 'audio/wav':
+      return new media.WavOutputFormat()
+    case 'audio/flac':
+      return new media.FlacOutputFormat()
+    case 'audio/aac':
+      return new media.AdtsOutputFormat()
+    default:
+      throw new Error(`no way to copy ${mediaType}`)
+  }
+}

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { files } from '../../db/schema.ts'
+import type { Attempts } from '../accounts/attempts.ts'
+import { fileName } from '../files/file-name.ts'
+import type { StoredFile } from '../files/find-file.ts'
+import { Problem } from '../problem.ts'
+import { cleanKeyOf, isCaptions } from './clean-copies.ts'
+import { findShare, type FindShareOptions } from './find-share.ts'
+
+export type FindSharedFileOptions = FindShareOptions & {
+  /** Its place among the results, from 0. */
+  place: string
+  poster?: boolean
+}
+
+/** One file of a shared result, or the still that stands for it. With the prompt hidden it is the copy that does not carry it, under a name that does not either. */
+export async function findSharedFile(
+  db: Database,
+  attempts: Attempts,
+  { place, poster = false, ...asked }: FindSharedFileOptions,
+): Promise<StoredFile> {
+  const { share, generation } = await findShare(db, attempts, asked)
+  if (!/^\d{1,3}$/.test(place)) throw new Problem('not_found')
+  const rows = await db.select().from(files).where(eq(files.generationId, generation.id))
+  const result = rows.find(({ position }) => position === Number(place))
+  if (!result || (!share.showPrompt && isCaptions(result))) throw new Problem('not_found')
+  const file = poster
+    ? rows.find(({ id }) => id === result.posterId)
+    : share.showPrompt
+      ? result
+      : rows.find(({ storageKey }) => storageKey === cleanKeyOf(result))
+  if (!file) throw new Problem('not_found')
+  const { storageKey, mediaType, bytes, sha256 } = file
+  const several = rows.filter(({ position, mediaType: type }) => position !== null && type === result.mediaType).length > 1
+  const words = generation.title ?? (share.showPrompt ? generation.prompt : '')
+  return { storageKey, mediaType, bytes, sha256, name: fileName(words, { mediaType, number: several ? Number(place) + 1 : undefined }) }
+}

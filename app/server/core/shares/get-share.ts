@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import type { Share } from '#app/contract/shares.ts'
+import type { Database } from '../../db/database.ts'
+import { shares } from '../../db/schema.ts'
+import { findGeneration, type OwnGeneration } from '../generations/find-generation.ts'
+import { isOpen } from './find-share.ts'
+import { toShare } from './to-share.ts'
+
+/** The public link to one's own result; null when there is none, or none any more. */
+export async function getShare(db: Database, own: OwnGeneration): Promise<Share | null> {
+  const { id } = await findGeneration(db, own)
+  const [share] = await db
+    .select()
+    .from(shares)
+    .where(and(eq(shares.generationId, id), isOpen))
+  return share ? toShare(share) : null
+}

@@ -1,0 +1,52 @@
+import { asc, eq } from 'drizzle-orm'
+import type { SharedResult } from '#app/contract/shares.ts'
+import { config, type Locale } from '#config'
+import type { Database } from '../../db/database.ts'
+import { files } from '../../db/schema.ts'
+import { translate } from '../../i18n.ts'
+import type { Providers } from '../../providers/providers.ts'
+import type { Attempts } from '../accounts/attempts.ts'
+import { cleanKeyOf, isCaptions } from './clean-copies.ts'
+import { findShare, type FindShareOptions } from './find-share.ts'
+
+export type GetSharedResultOptions = FindShareOptions & { providers: Providers; locale: Locale }
+
+/** A shared result as anybody sees it: what was made, and the prompt where its owner shows it. */
+export async function getSharedResult(
+  db: Database,
+  attempts: Attempts,
+  { providers, locale, ...asked }: GetSharedResultOptions,
+): Promise<SharedResult> {
+  const { share, generation } = await findShare(db, attempts, asked)
+  const rows = await db.select().from(files).where(eq(files.generationId, generation.id)).orderBy(asc(files.position))
+  const bytesOf = new Map(rows.map(({ storageKey, bytes }) => [storageKey, bytes]))
+  const model = await providers.find(generation.model)
+  const prompt = share.showPrompt ? generation.prompt : null
+  const { type, title, text, createdAt } = generation
+  return {
+    type,
+    prompt,
+    title,
+    model: model ? translate(locale, model.name) : generation.model,
+    text,
+    files: rows.flatMap((file) => {
+      if (file.position === null || (!share.showPrompt && isCaptions(file))) return []
+      const url = `${config.api.basePath}/v1/shares/${share.token}/files/${file.position}`
+      return {
+        url,
+        media_type: file.mediaType,
+        bytes: (share.showPrompt ? undefined : bytesOf.get(cleanKeyOf(file))) ?? file.bytes,
+        width: file.width,
+        height: file.height,
+        duration_ms: file.durationMs,
+        poster_url: file.posterId && `${url}/poster`,
+        peaks: file.peaks,
+      }
+    }),
+    locale: languageOf(`${title ?? ''} ${text ?? ''} ${prompt ?? ''}`),
+    created_at: createdAt.toISOString(),
+  }
+}
+
+/** Of the words that are shown; told by their letters. */
+const languageOf = (words: string): Locale => (/\p{Script=Cyrillic}/u.test(words) ? 'ru' : 'en')

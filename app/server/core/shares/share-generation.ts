@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type * as v from 'valibot'
+import type { editShareSchema, Share } from '#app/contract/shares.ts'
+import type { Database } from '../../db/database.ts'
+import { generations, shares } from '../../db/schema.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { findGeneration, type OwnGeneration, ownGeneration } from '../generations/find-generation.ts'
+import { publishGeneration } from '../generations/publish.ts'
+import { Problem } from '../problem.ts'
+import { makeCleanCopies } from './clean-copies.ts'
+import { toShare } from './to-share.ts'
+
+export type ShareGenerationOptions = OwnGeneration & { storage: Storage; input: v.InferOutput<typeof editShareSchema>; now?: Date }
+
+/**
+ * Makes the public link of a finished result, or changes the one there is; its address stays, unless it had ended. With the prompt
+ * hidden the link gives copies of the files that do not carry it.
+ */
+export async function shareGeneration(db: Database, { storage, input, now = new Date(), ...own }: ShareGenerationOptions): Promise<Share> {
+  const generation = await findGeneration(db, own)
+  if (generation.status !== 'succeeded') throw new Problem('not_found', { message: 'only a finished result can be shared' })
+  const expiresAt = input.expires_at === null ? null : new Date(input.expires_at)
+  if (expiresAt && expiresAt <= now) throw new Problem('invalid_input', { fields: { expires_at: 'too_small' } })
+  if (!input.show_prompt) await makeCleanCopies(db, { storage, generationId: generation.id })
+
+  const share = await db.transaction(async (tx) => {
+    // It may have gone to the trash while its files were copied; then nothing is made public any more.
+    const [still] = await tx.select({ id: generations.id }).from(generations).where(ownGeneration(own)).for('share')
+    if (!still) throw new Problem('not_found')
+    const token = randomBytes(16).toString('base64url')
+    const [made] = await tx
+      .insert(shares)
+      .values({ token, generationId: own.id, userId: own.userId, showPrompt: input.show_prompt, expiresAt })
+      .onConflictDoUpdate({
+        target: shares.generationId,
+        set: {
+          showPrompt: input.show_prompt,
+          expiresAt,
+          // Who had the link after its end was told that there is nothing: it does not come back to life.
+          token: sql`case when ${shares.expiresAt} <= now() then excluded.token else ${shares.token} end`,
+          createdAt: sql`case when ${shares.expiresAt} <= now() then now() else ${shares.createdAt} end`,
+        },
+      })
+      .returning()
+    if (!made) throw new Error('a share was neither made nor changed')
+    await tx
+      .update(generations)
+      .set({ updatedAt: sql`now()` })
+      .where(eq(generations.id, own.id))
+    await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: generation.status })
+    return made
+  })
+  return toShare(share)
+}

@@ -1,0 +1,215 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy, ExternalLink, Link2Off, Share as ShareIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { Generation } from '#app/contract/generations.ts'
+import type { Share } from '#app/contract/shares.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { Checkbox } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { useFailureWords } from '../failure.ts'
+import { useFormat } from '../format.ts'
+import { applyLiveEvent } from '../generation-cache.ts'
+import { editShare, takeBackShare } from '../shares.functions.ts'
+import { shareQuery } from '../shares.queries.ts'
+import { settle } from './settle.ts'
+
+const day = 24 * 60 * 60 * 1000
+const terms = { day, week: 7 * day, month: 30 * day } as const
+type Term = keyof typeof terms | 'never' | 'kept'
+
+const endOf = (term: Exclude<Term, 'kept'>) => (term === 'never' ? null : new Date(Date.now() + terms[term]).toISOString())
+
+type ShareDialogProps = { generation: Generation; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** A public link to one result: made here, changed, handed on, and taken back. */
+export function ShareDialog({ generation, open, onOpenChange }: ShareDialogProps) {
+  const { data: share, isError } = useQuery({ ...shareQuery(generation.id), enabled: open })
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Share</Trans>}>
+      <div data-kind={generation.type} className="grid gap-5 py-2">
+        <p className="text-ink-soft">
+          <Trans>Anyone who has the link sees this result, without signing in. They see neither you nor your other works.</Trans>
+        </p>
+        {share === undefined && !isError ? (
+          <Skeleton className="h-40" />
+        ) : (
+          <Settings key={share?.token} generation={generation} share={share ?? null} />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Settings({ generation, share }: { generation: Generation; share: Share | null }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const failureWords = useFailureWords()
+  const { dateTime } = useFormat()
+  const queryClient = useQueryClient()
+  const [showPrompt, setShowPrompt] = useState(share?.show_prompt ?? false)
+  const [term, setTerm] = useState<Term>(share?.expires_at ? 'kept' : 'never')
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [confirming, setConfirming] = useState(false)
+  const { id } = generation
+
+  function put(next: Share | null) {
+    queryClient.setQueryData(shareQuery(id).queryKey, next)
+    applyLiveEvent(queryClient, { type: 'generation', data: { id, shared: next !== null } })
+  }
+
+  function refuse(error: ApiFailure) {
+    const field = error.fields?.show_prompt?.detail ?? error.fields?.expires_at?.detail
+    if (field) setRefusal(field)
+    else toast({ title: failureWords(error), tone: 'danger' })
+  }
+
+  /** Makes the link, or changes the one there is. */
+  async function save(wish: { showPrompt: boolean; term: Term }): Promise<Share | undefined> {
+    if (busy) return undefined
+    setBusy(true)
+    setRefusal(undefined)
+    const expires_at = wish.term === 'kept' ? (share?.expires_at ?? null) : endOf(wish.term)
+    const result = await settle(editShare({ data: { id, show_prompt: wish.showPrompt, expires_at } }))
+    setBusy(false)
+    if (!result.ok) {
+      refuse(result.error)
+      return undefined
+    }
+    put(result.data)
+    return result.data
+  }
+
+  async function change(wish: { showPrompt: boolean; term: Term }) {
+    const before = { showPrompt, term }
+    setShowPrompt(wish.showPrompt)
+    setTerm(wish.term)
+    if (!share) return
+    const saved = await save(wish)
+    if (!saved) {
+      setShowPrompt(before.showPrompt)
+      setTerm(before.term)
+    } else if (saved.expires_at) setTerm('kept')
+  }
+
+  async function takeBack() {
+    const result = await settle(takeBackShare({ data: { id } }))
+    if (!result.ok) return refuse(result.error)
+    put(null)
+    toast({ title: t`The link no longer works.` })
+  }
+
+  const until = share?.expires_at ? dateTime(share.expires_at) : ''
+  const items: { value: Term; label: string }[] = [
+    ...(share?.expires_at ? [{ value: 'kept' as const, label: t`Until ${until}` }] : []),
+    { value: 'day', label: t`For a day` },
+    { value: 'week', label: t`For a week` },
+    { value: 'month', label: t`For a month` },
+    { value: 'never', label: t`Until I take it back` },
+  ]
+
+  return (
+    <>
+      {share && <Link share={share} title={generation.title} />}
+      <div className="grid gap-4">
+        <Checkbox
+          label={t`Show the prompt`}
+          hint={
+            generation.files.length > 0
+              ? t`While it is hidden, the files are given without it too, and without subtitles.`
+              : t`While it is hidden, only the text itself is shown.`
+          }
+          error={refusal}
+          checked={showPrompt}
+          disabled={busy}
+          onChange={(event) => void change({ showPrompt: event.target.checked, term })}
+        />
+        <Select
+          label={t`How long it works`}
+          value={term}
+          onValueChange={(next) => void change({ showPrompt, term: next })}
+          items={items}
+          disabled={busy}
+        />
+      </div>
+      {share ? (
+        <>
+          <Button variant="ghost" className="-ml-4 justify-self-start text-danger" onClick={() => setConfirming(true)}>
+            <Link2Off aria-hidden className="size-5" strokeWidth={1.75} />
+            <Trans>Take the link back</Trans>
+          </Button>
+          <ConfirmDialog
+            open={confirming}
+            onOpenChange={setConfirming}
+            title={<Trans>Take the link back?</Trans>}
+            description={<Trans>It stops working at once, for everybody. A new link will have another address.</Trans>}
+            confirmLabel={<Trans>Take it back</Trans>}
+            destructive
+            onConfirm={takeBack}
+          />
+        </>
+      ) : (
+        <Button busy={busy} onClick={() => void save({ showPrompt, term })} className="justify-self-start">
+          <Trans>Make a link</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Link({ share, title }: { share: Share; title: string | null }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const path = `/shared/${share.token}`
+  const url = `${window.location.origin}${path}`
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast({ title: t`The link is copied.` })
+    } catch {
+      toast({ title: t`The browser did not allow copying.`, tone: 'danger' })
+    }
+  }
+  const canHandOn = typeof navigator.share === 'function'
+  return (
+    <div className="grid gap-3">
+      <label className="grid gap-1.5">
+        <span className="font-medium">{t`Link`}</span>
+        <input
+          readOnly
+          value={url}
+          onFocus={(event) => event.target.select()}
+          className="control min-h-11 w-full px-3.5 py-2 font-mono text-sm"
+        />
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden className="size-5" strokeWidth={1.75} />
+          <Trans>Copy the link</Trans>
+        </Button>
+        {canHandOn && (
+          // Closing the system's sheet is no failure.
+          <Button variant="secondary" onClick={() => void navigator.share({ url, ...(title && { title }) }).catch(() => undefined)}>
+            <ShareIcon aria-hidden className="size-5" strokeWidth={1.75} />
+            <Trans>Hand on</Trans>
+          </Button>
+        )}
+        <a
+          href={path}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-2 rounded-control border border-edge bg-surface px-4.5 font-medium transition-colors hover:bg-wash"
+        >
+          <ExternalLink aria-hidden className="size-5" strokeWidth={1.75} />
+          <Trans>Open</Trans>
+        </a>
+      </div>
+    </div>
+  )
+}
