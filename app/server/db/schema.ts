@@ -191,6 +191,8 @@ export const generations = pgTable(
     status: generationStatusEnum('status').notNull(),
     progress: real('progress'),
     text: text('text'),
+    /** The text ended at its longest, not of itself. */
+    cut: boolean('cut').notNull().default(false),
     errorCode: generationErrorEnum('error_code'),
     price: bigint('price', { mode: 'number' }).notNull(),
     charged: bigint('charged', { mode: 'number' }),

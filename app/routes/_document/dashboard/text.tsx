@@ -1,13 +1,17 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { loadStudio, studioSearchSchema } from '#app/features/studio/load-studio.ts'
-import { StudioPage, StudioSkeleton } from '#app/features/studio/studio-page.tsx'
+import { StudioSkeleton } from '#app/features/studio/studio-page.tsx'
+import { loadThread } from '#app/features/studio/thread/load-thread.ts'
+import { TextStudio } from '#app/features/studio/thread/text-studio.tsx'
 import { titled } from '#app/shell/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/text')({
   validateSearch: studioSearchSchema,
-  loader: ({ context: { queryClient } }) => loadStudio(queryClient, 'text'),
+  loaderDeps: ({ search: { thread } }) => ({ thread }),
+  loader: ({ context: { queryClient }, deps: { thread } }) =>
+    Promise.all([loadStudio(queryClient, 'text'), loadThread(queryClient, thread)]),
   head: titled(msg`Text`),
   component: Page,
   pendingComponent: StudioSkeleton,
@@ -15,5 +19,5 @@ export const Route = createFileRoute('/_document/dashboard/text')({
 })
 
 function Page() {
-  return <StudioPage key="text" kind="text" prefill={Route.useSearch()} />
+  return <TextStudio search={Route.useSearch()} />
 }

@@ -13,6 +13,7 @@ import { pausedModels } from '../models/model-health.ts'
 import { priceOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import { Problem } from '../problem.ts'
+import { openThread } from '../threads/open-thread.ts'
 import { holdTokens } from '../tokens/hold-tokens.ts'
 import { checkInputs } from './check-inputs.ts'
 import { jobOf } from './job-of.ts'
@@ -55,7 +56,8 @@ export async function createGeneration(
   } as const
 
   return db.transaction(async (tx) => {
-    if (input.parent_id) await requireOwn(tx, userId, input.parent_id)
+    if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
+    if (input.thread_id) await openThread(tx, { userId, id: input.thread_id })
     // Waits for a parallel request with the same key to end, either way.
     const [created] = await tx.insert(generations).values(values).onConflictDoNothing().returning()
     if (!created) return findFirst(tx, values)
@@ -78,7 +80,7 @@ export async function prepareRun(
   if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const options = checkOptions(model.options, input.options)
-  const history = model.history ? await readHistory(db, { userId, threadId: input.thread_id }) : []
+  const history = model.history ? await readHistory(db, { userId, threadId: input.thread_id, parentId: input.parent_id }) : []
   const run = pricedRun({ model, prompt: input.prompt, options, history, files: input.inputs.length })
   return { model, options, price: priceOf(model.price, run) }
 }
@@ -89,12 +91,19 @@ async function isPaused(db: Database, providers: Providers, model: ProviderModel
   return (await pausedModels(db)).has(model.id)
 }
 
-async function requireOwn(tx: Transaction, userId: string, id: string): Promise<void> {
-  const [own] = await tx
-    .select({ id: generations.id })
+/** What a run follows is the person's own; in a conversation a turn of the same one, which has ended: what it says is sent along. */
+async function requireParent(
+  tx: Transaction,
+  userId: string,
+  { id, threadId }: { id: string; threadId: string | undefined },
+): Promise<void> {
+  const [parent] = await tx
+    .select({ threadId: generations.threadId, finishedAt: generations.finishedAt })
     .from(generations)
     .where(and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.deletedAt)))
-  if (!own) throw new Problem('not_found')
+  if (!parent) throw new Problem('not_found')
+  if (threadId && (parent.threadId !== threadId || !parent.finishedAt))
+    throw new Problem('invalid_input', { fields: { parent_id: 'invalid' } })
 }
 
 async function findFirst(

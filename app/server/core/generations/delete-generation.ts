@@ -1,30 +1,21 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { files, generations } from '../../db/schema.ts'
-import type { Queue } from '../../queue/queue.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { generations } from '../../db/schema.ts'
 import { Problem } from '../problem.ts'
 import { cancelIfUnfinished } from './cancel-generation.ts'
 import { type OwnGeneration, ownGeneration } from './find-generation.ts'
+import { publishGeneration } from './publish.ts'
 
-/** Takes a generation away from its owner's sight at once; its files and words follow in the background. One that runs is canceled first. */
-export async function deleteGeneration(db: Database, { queue, ...own }: OwnGeneration & { queue: Queue }): Promise<void> {
+/** Moves a generation to the trash, from where it can be taken back for some days. One that runs is canceled first. */
+export async function deleteGeneration(db: Database, own: OwnGeneration): Promise<void> {
   await db.transaction(async (tx) => {
     await cancelIfUnfinished(tx, own)
     const [deleted] = await tx
       .update(generations)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
       .where(ownGeneration(own))
-      .returning({ id: generations.id })
+      .returning({ status: generations.status })
     if (!deleted) throw new Problem('not_found')
-    await queue.enqueue(tx, 'purge-generation', { generation_id: own.id })
+    await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: deleted.status })
   })
-}
-
-/** Removes what a deleted generation leaves behind. The row stays without its words, because the ledger points at it. */
-export async function purgeGeneration(db: Database, { storage, id }: { storage: Storage; id: string }): Promise<void> {
-  const rows = await db.select({ storageKey: files.storageKey }).from(files).where(eq(files.generationId, id))
-  for (const { storageKey } of rows) await storage.delete(storageKey)
-  await db.delete(files).where(eq(files.generationId, id))
-  await db.update(generations).set({ prompt: '', title: null, text: null, options: {}, inputs: [] }).where(eq(generations.id, id))
 }

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { setImmediate as soon } from 'node:timers/promises'
+import { inArray } from 'drizzle-orm'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
 import { generationChannel, readNotice } from './publish.ts'
@@ -12,26 +13,34 @@ export type EventHub = {
   close(): Promise<void>
 }
 
-/** One listener on the database for all streams of this process; a row is read only when somebody watches, once for all who do. */
+/** One listener on the database for all streams of this process; rows are read only when somebody watches, once for all who do. */
 export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
   const listeners = new Map<string, Set<Listener>>()
-  const pending = new Set<string>()
+  const changed = new Set<string>()
+  let reading = false
 
   const stop = await handle.listen(generationChannel, (payload) => {
     const { userId, generationId } = readNotice(payload)
-    if (!listeners.has(userId) || pending.has(generationId)) return
-    pending.add(generationId)
-    void read(handle.db, generationId)
-      .then((row) => row && listeners.get(userId)?.forEach((listener) => listener(row)))
-      .catch(() => undefined)
+    if (!listeners.has(userId)) return
+    changed.add(generationId)
+    if (!reading) void tell()
   })
 
-  // Notices that come while the row is being read start another read, so the last state is always seen.
-  function read(db: Database, id: string): Promise<GenerationRow | undefined> {
-    return Promise.resolve()
-      .then(() => pending.delete(id))
-      .then(() => db.select().from(generations).where(eq(generations.id, id)))
-      .then(([row]) => row)
+  // What changes while rows are being read is read again, all of it at once, so the last state is always seen.
+  async function tell(): Promise<void> {
+    reading = true
+    try {
+      while (changed.size > 0) {
+        // The notices of one commit come one after the other.
+        await soon()
+        const ids = [...changed]
+        changed.clear()
+        const rows = await read(handle.db, ids).catch(() => [])
+        for (const row of rows) listeners.get(row.userId)?.forEach((listener) => listener(row))
+      }
+    } finally {
+      reading = false
+    }
   }
 
   return {
@@ -48,4 +57,8 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
       await stop()
     },
   }
+}
+
+function read(db: Database, ids: string[]): Promise<GenerationRow[]> {
+  return db.select().from(generations).where(inArray(generations.id, ids))
 }

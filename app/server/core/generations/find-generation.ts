@@ -13,6 +13,18 @@ export function ownGeneration({ userId, id }: OwnGeneration) {
   return and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.deletedAt))
 }
 
+/** The rows that a person may look at: what is in their trash too, until it is removed for good. */
+function keptGeneration({ userId, id }: OwnGeneration) {
+  if (!validate(id)) throw new Problem('not_found')
+  return and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.purgedAt))
+}
+
+export async function findKeptGeneration(db: Database | Transaction, own: OwnGeneration): Promise<GenerationRow> {
+  const [row] = await db.select().from(generations).where(keptGeneration(own))
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
 export async function findGeneration(db: Database | Transaction, own: OwnGeneration): Promise<GenerationRow> {
   const [row] = await db.select().from(generations).where(ownGeneration(own))
   if (!row) throw new Problem('not_found')

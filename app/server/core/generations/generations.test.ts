@@ -8,12 +8,13 @@ import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scri
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { files, generations, tokenAccounts, tokenEntries, tokenLots } from '../../db/schema.ts'
 import { ProviderError } from '../../providers/provider.ts'
+import { purgeFiles, purgeGenerations } from '../library/purge-generations.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { createGeneration } from './create-generation.ts'
-import { deleteGeneration, purgeGeneration } from './delete-generation.ts'
+import { deleteGeneration } from './delete-generation.ts'
 import { recoverGenerations } from './recover-generations.ts'
 import { retryGeneration } from './retry-generation.ts'
 import { runGeneration } from './run-generation.ts'
@@ -248,9 +249,10 @@ describe('canceling and deleting', () => {
     const { id } = await submit(userId)
     await run(id)
     const { id: unfinished } = await submit(userId)
-    await deleteGeneration(runtime.db, { queue: runtime.queue, userId, id })
-    await deleteGeneration(runtime.db, { queue: runtime.queue, userId, id: unfinished })
-    await purgeGeneration(runtime.db, { storage: runtime.storage, id })
+    await deleteGeneration(runtime.db, { userId, id })
+    await deleteGeneration(runtime.db, { userId, id: unfinished })
+    await purgeGenerations(runtime.db, { queue: runtime.queue, userId, ids: [id] })
+    await purgeFiles(runtime.db, { storage: runtime.storage, userId })
     expect(await rowOf(id)).toMatchObject({ prompt: '', text: null, charged: 10 })
     await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0`)).rejects.toThrow()
     await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0-poster`)).rejects.toThrow()
@@ -358,7 +360,7 @@ test(
               if (!id) return
               if (act === 'cancel') return void (await cancelGeneration(runtime.db, { userId, id }).catch(expectProblem))
               if (act === 'delete')
-                return void (await deleteGeneration(runtime.db, { queue: runtime.queue, userId, id }).catch(expectProblem))
+                return void (await deleteGeneration(runtime.db, { userId, id }).catch(expectProblem))
               if (act === 'crash') return crashIfUnfinished(id)
               provider.script = act === 'fail' ? failsForGood : succeeds
               return run(id)

@@ -1,35 +1,52 @@
-import { and, desc, eq, ilike, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { GenerationPage, generationsQuerySchema } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { collectionItems, generations } from '../../db/schema.ts'
+import { Problem } from '../problem.ts'
 import { pageLimit, readCursor, toPage } from '../page.ts'
+import { hasWords } from './search-words.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
 
 export type ListGenerationsOptions = ViewOptions & { userId: string; query: v.InferOutput<typeof generationsQuerySchema> }
 
-/** A person's generations, newest first. */
+/** A person's generations, newest first: those in the library, or those in the trash. */
 export async function listGenerations(db: Database, { userId, query, ...view }: ListGenerationsOptions): Promise<GenerationPage> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
-  const pattern = query.q && `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%`
   const rows = await db
     .select()
     .from(generations)
     .where(
       and(
         eq(generations.userId, userId),
-        isNull(generations.deletedAt),
+        ...(query.trash ? [isNotNull(generations.deletedAt), isNull(generations.purgedAt)] : [isNull(generations.deletedAt)]),
         before ? lt(generations.id, before) : undefined,
         query.type__in?.length ? inArray(generations.type, query.type__in) : undefined,
         query.status__in?.length ? inArray(generations.status, query.status__in) : undefined,
+        query.model__in?.length ? inArray(generations.model, query.model__in) : undefined,
         query.favorite === undefined ? undefined : eq(generations.favorite, query.favorite),
         query.thread ? eq(generations.threadId, query.thread) : undefined,
-        pattern ? or(ilike(generations.prompt, pattern), ilike(generations.title, pattern), ilike(generations.text, pattern)) : undefined,
+        query.from ? gte(generations.createdAt, readTime('from', query.from)) : undefined,
+        query.to ? lt(generations.createdAt, readTime('to', query.to)) : undefined,
+        query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,
+        query.q ? hasWords(userId, query.q) : undefined,
       ),
     )
     .orderBy(desc(generations.id))
     .limit(limit + 1)
   const page = toPage(rows, limit, (row) => row)
   return { items: await toGenerations(db, page.items, view), next_cursor: page.next_cursor }
+}
+
+/** What looks like a time need not be one: `24:00`. */
+function readTime(field: string, timestamp: string): Date {
+  const time = new Date(timestamp)
+  if (Number.isNaN(time.getTime())) throw new Problem('invalid_input', { fields: { [field]: 'invalid' } })
+  return time
+}
+
+/** Whose collection it is does not matter: only the person's own works are looked for in it. */
+function inCollection(db: Database, collectionId: string) {
+  return db.select({ id: collectionItems.generationId }).from(collectionItems).where(eq(collectionItems.collectionId, collectionId))
 }

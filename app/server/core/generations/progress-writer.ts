@@ -1,12 +1,18 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { setImmediate as soon } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
-import { type GenerationNotice, publishGeneration } from './publish.ts'
+import { generationChannel } from './publish.ts'
 
 /** Often enough to look alive, seldom enough that a hundred runs do not keep the database busy. */
 const intervalMs = 150
 
-export type ProgressWriterOptions = { claim: SQL | undefined; notice: GenerationNotice; onClaimLost(): void }
+export type ProgressWriterOptions = {
+  id: string
+  /** Who has the claim on the run: only then is anything written. */
+  owner: string
+  onClaimLost(): void
+}
 
 export type ProgressWriter = {
   progress(value: number): void
@@ -15,58 +21,119 @@ export type ProgressWriter = {
   close(): Promise<void>
 }
 
-/** Persists progress and text as they come, batched, one write at a time, so that a reload or another device sees them. */
-export function openProgressWriter(db: Database, { claim, notice, onClaimLost }: ProgressWriterOptions): ProgressWriter {
-  let progress: number | undefined
-  let text = ''
-  let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
-  /** The first piece is shown at once: somebody is waiting for it. */
-  let nextAt = Number.NEGATIVE_INFINITY
-
-  async function write(): Promise<void> {
-    if (progress === undefined && text === '') return
-    const changes = {
-      ...(progress !== undefined && { progress: sql`greatest(${generations.progress}, ${progress}::real)` }),
-      ...(text !== '' && { text: sql`coalesce(${generations.text}, '') || ${text}` }),
-    }
-    progress = undefined
-    text = ''
-    const written = await db
-      .update(generations)
-      .set({ ...changes, updatedAt: sql`now()` })
-      .where(claim)
-      .returning({ id: generations.id })
-    if (written.length === 0) return onClaimLost()
-    await publishGeneration(db, notice)
-  }
-
-  // A write that fails loses a step of progress, never the result: the text is written whole at the end.
-  const flush = () => (writing = writing.then(write).catch(() => undefined))
-
-  function schedule() {
-    timer ??= setTimeout(
-      () => {
-        timer = undefined
-        nextAt = performance.now() + intervalMs
-        void flush()
-      },
-      Math.max(0, nextAt - performance.now()),
-    )
-  }
-
+/** Persists progress and text as they come, batched, so that a reload or another device sees them. */
+export function openProgressWriter(db: Database, { id, owner, onClaimLost }: ProgressWriterOptions): ProgressWriter {
+  const journal = journals.get(db) ?? openJournal(db)
+  journals.set(db, journal)
+  const run: Run = { id, owner, onClaimLost, progress: null, text: '', dueAt: Number.NEGATIVE_INFINITY }
   return {
     progress(value) {
-      progress = value
-      schedule()
+      run.progress = Math.max(run.progress ?? 0, value)
+      journal.note(run)
     },
     text(delta) {
-      text += delta
-      schedule()
+      // The one character that a database does not keep; the pieces of others stand in the same statement.
+      run.text += delta.replaceAll('\0', '')
+      journal.note(run)
     },
     async close() {
-      clearTimeout(timer)
-      await flush()
+      run.dueAt = Number.NEGATIVE_INFINITY
+      while (journal.has(run)) await journal.settle()
     },
   }
+}
+
+type Run = ProgressWriterOptions & {
+  /** What is not written yet. */
+  progress: number | null
+  text: string
+  /** The first piece is shown at once, because somebody is waiting for it, and the others at intervals. */
+  dueAt: number
+}
+
+type Journal = { note(run: Run): void; has(run: Run): boolean; settle(): Promise<void> }
+
+/** One for all the runs on a database: a commit costs the same for two hundred of them as for one, and one is under way at a time. */
+const journals = new WeakMap<Database, Journal>()
+
+function openJournal(db: Database): Journal {
+  const noted = new Set<Run>()
+  /** What is being written. */
+  let due: Run[] = []
+  let timer: NodeJS.Timeout | undefined
+  let timerAt = Number.POSITIVE_INFINITY
+  let writing: Promise<void> | undefined
+
+  function note(run: Run): void {
+    noted.add(run)
+    if (!writing) wake(run.dueAt)
+  }
+
+  function wake(at: number): void {
+    if (at >= timerAt) return
+    clearTimeout(timer)
+    timerAt = at
+    timer = setTimeout(() => void settle(), Math.max(0, at - performance.now()))
+  }
+
+  /** Ends when nothing is due any more. */
+  function settle(): Promise<void> {
+    clearTimeout(timer)
+    timerAt = Number.POSITIVE_INFINITY
+    writing ??= write().finally(() => {
+      writing = undefined
+      let next = Number.POSITIVE_INFINITY
+      for (const { dueAt } of noted) next = Math.min(next, dueAt)
+      if (noted.size > 0) wake(next)
+    })
+    return writing
+  }
+
+  async function write(): Promise<void> {
+    for (;;) {
+      // What comes in the same turn goes along.
+      await soon()
+      const now = performance.now()
+      due = [...noted].filter(({ dueAt }) => dueAt <= now)
+      if (due.length === 0) return
+      for (const run of due) {
+        noted.delete(run)
+        run.dueAt = now + intervalMs
+      }
+      // A write that fails loses a step of progress, never the result: the text is written whole at the end.
+      await writeAll(db, due).catch(() => undefined)
+    }
+  }
+
+  return { note, has: (run) => noted.has(run) || due.includes(run), settle }
+}
+
+async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
+  const columns = {
+    ids: runs.map(({ id }) => id),
+    owners: runs.map(({ owner }) => owner),
+    progress: runs.map(({ progress }) => progress),
+    texts: runs.map(({ text }) => text),
+  }
+  for (const run of runs) {
+    run.progress = null
+    run.text = ''
+  }
+  // The notices are heard after the commit. Those of a lost claim's run are none.
+  const { rows } = await db.execute<{ id: string; owner: string }>(sql`
+    with noted as (
+      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[])
+        as noted (id, owner, progress, text)
+    ), written as (
+      update ${generations} as run set
+        progress = greatest(run.progress, noted.progress),
+        text = case when noted.text = '' then run.text else coalesce(run.text, '') || noted.text end,
+        updated_at = now()
+      from noted
+      where run.id = noted.id and run.lease_owner = noted.owner and run.status = 'running'
+      returning run.id, run.user_id, noted.owner
+    )
+    select id, owner, pg_notify(${generationChannel}, json_build_object('user_id', user_id, 'generation_id', id, 'status', 'running')::text) from written`)
+  const written = new Set(rows.map(({ id, owner }) => `${id} ${owner}`))
+  for (const { id, owner, onClaimLost } of runs) if (!written.has(`${id} ${owner}`)) onClaimLost()
 }

@@ -16,6 +16,13 @@ export async function publishGeneration(db: Database | Transaction, { userId, ge
   await db.execute(sql`select pg_notify(${generationChannel}, ${payload})`)
 }
 
+/** The same for many at once. */
+export async function publishGenerations(db: Database | Transaction, notices: readonly GenerationNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  const payloads = notices.map(({ userId, generationId, status }) => JSON.stringify({ user_id: userId, generation_id: generationId, status }))
+  await db.execute(sql`select pg_notify(${generationChannel}, payload) from json_array_elements_text(${JSON.stringify(payloads)}) payload`)
+}
+
 export function readNotice(payload: string): GenerationNotice {
   const { user_id, generation_id, status } = v.parse(noticeSchema, JSON.parse(payload))
   return { userId: user_id, generationId: generation_id, status }

@@ -13,6 +13,8 @@ import { type Provider, ProviderError } from '../../providers/provider.ts'
 import { openModeration } from '../models/moderation.ts'
 import { listModels } from '../models/list-models.ts'
 import { Problem } from '../problem.ts'
+import { openQueue } from '../../queue/queue.ts'
+import { startWorker } from '../../worker/worker.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { createGeneration } from './create-generation.ts'
@@ -93,13 +95,18 @@ const run = (id: string, rest: Partial<Worker> = {}) =>
 const submit = (
   userId: string,
   model = 'cloud/first',
-  { options = {}, threadId, prompt = 'hello' }: { options?: OptionValues; threadId?: string; prompt?: string } = {},
+  {
+    options = {},
+    threadId,
+    parentId,
+    prompt = 'hello',
+  }: { options?: OptionValues; threadId?: string; parentId?: string; prompt?: string } = {},
 ) =>
   createGeneration(runtime.db, {
     queue: runtime.queue,
     providers: runtime.providers,
     userId,
-    input: { model, prompt, options, inputs: [], thread_id: threadId },
+    input: { model, prompt, options, inputs: [], thread_id: threadId, parent_id: parentId },
   })
 const rowOf = async (id: string) => {
   const [row] = await runtime.db.select().from(generations).where(eq(generations.id, id))
@@ -153,17 +160,16 @@ describe('what is charged', () => {
     const threadId = uuidv7()
     const first = await submit(userId, 'cloud/first', { threadId, prompt: 'x'.repeat(2_000) })
     await run(first.id)
-    const second = await submit(userId, 'cloud/first', { threadId })
+    const second = await submit(userId, 'cloud/first', { threadId, parentId: first.id })
     expect(second.price).toBeGreaterThanOrEqual(first.price)
-    const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [], thread_id: threadId }
+    const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [], thread_id: threadId, parent_id: first.id }
     const quote = await quoteGeneration(runtime.db, { providers: runtime.providers, userId, locale: 'en', input })
     expect(quote.price).toBe(second.price)
     const told: string[] = []
     answers.set('first', async (call) => (told.push(...call.turns.map(({ role, text: said }) => `${role} ${said.length}`)), says(call)))
     await run(second.id)
     expect(told).toEqual(['user 2000', 'assistant 9', 'user 5'])
-    const stranger = await createUser(runtime, { tokens: 100 })
-    expect((await submit(stranger.id, 'cloud/first', { threadId })).price).toBe(11)
+    expect((await submit(userId, 'cloud/first', { threadId })).price).toBe(11)
   })
 })
 
@@ -391,4 +397,43 @@ test('a service that asks for patience is left alone by every run until then, an
     sql`select extract(epoch from start_after - now())::float8 as wait from pgboss.job where name = 'run-remote' and start_after > now() + interval '10 seconds' order by start_after`,
   )
   expect(Math.max(...rows.map(({ wait }) => wait))).toBeGreaterThan(110)
+})
+
+test('a run that has waited through a restart, and so has two jobs, still hears that it is canceled', async () => {
+  const ends: unknown[] = []
+  const begun = Promise.withResolvers<void>()
+  const slow = connectedProvider({
+    id: 'cloud',
+    name: 'Cloud',
+    models: [cloudModel('first')],
+    open: () => ({
+      kind: 'text',
+      async stream({ signal }) {
+        begun.resolve()
+        await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }))
+        return {}
+      },
+    }),
+    receive: () => Promise.reject(new Error('no files here')),
+    scratchDir: '.',
+  })
+  await using own = await openTestRuntime({ provider: slow })
+  const providers: typeof own.providers = {
+    ...own.providers,
+    run: (request, context) => own.providers.run(request, context).finally(() => ends.push(context.signal.reason)),
+  }
+  const { id: userId } = await createUser(own, { tokens: 100 })
+  const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [] }
+  const { id } = await createGeneration(own.db, { queue: own.queue, providers, userId, input })
+  await own.queue.close()
+
+  await using stack = new AsyncDisposableStack()
+  const queue = await openQueue(own.handle, { roles: { work: true } })
+  stack.defer(() => queue.close())
+  stack.defer(await startWorker({ ...own, providers, queue }))
+  await begun.promise
+  const unfinished = sql<number>`(select count(*)::int from pgboss.job where name like 'run-%' and state in ('created', 'retry', 'active'))`
+  await expect.poll(async () => (await own.db.select({ unfinished }).from(sql`(select 1) as one`))[0]?.unfinished).toBe(0)
+  await cancelGeneration(own.db, { userId, id })
+  await expect.poll(() => ends).toEqual(['canceled'])
 })

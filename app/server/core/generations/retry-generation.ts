@@ -25,7 +25,8 @@ export async function retryGeneration(
     prompt: original.prompt,
     options,
     inputs: original.inputs,
-    parent_id: original.id,
+    // In a conversation it is another answer at the same place, not one that follows.
+    parent_id: original.threadId ? (original.parentId ?? undefined) : original.id,
     thread_id: original.threadId ?? undefined,
   }
   return createGeneration(db, { queue, providers, userId, input, idempotencyKey })

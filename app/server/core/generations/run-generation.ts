@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
@@ -5,7 +6,7 @@ import { config } from '#config'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files, generations } from '../../db/schema.ts'
-import { type ProducedFile, ProviderError, type RunResult } from '../../providers/provider.ts'
+import { type ProducedFile, ProviderError, type RunInput, type RunResult } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Slot } from '../../providers/slots.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -143,11 +144,7 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
   const remote = asked !== undefined && worker.providers.isRemote(asked.model)
   const { signal } = controller
   const lost = () => controller.abort('claim lost')
-  const writer = openProgressWriter(db, {
-    claim: claimOf(row, worker),
-    notice: { userId: row.userId, generationId: id, status: 'running' },
-    onClaimLost: lost,
-  })
+  const writer = openProgressWriter(db, { id, owner: worker.id, onClaimLost: lost })
   const renewal = setInterval(
     () =>
       void renew(db, row, worker).then(
@@ -163,8 +160,10 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
     if (!asked) throw new ProviderError('provider_auth', 'no provider has the model any more')
     const { model, options } = asked
     await using inputs = await openInputs(db, { storage: worker.storage, row })
-    const history = model.history ? await readHistory(db, { userId: row.userId, threadId: row.threadId, before: row.createdAt }) : []
+    const { userId, threadId, parentId, createdAt: before } = row
+    const history = model.history ? await readHistory(db, { userId, threadId, parentId, before }) : []
     await worker.moderation?.check(row.prompt, { signal, log })
+    await worker.moderation?.checkPictures(picturesOf(inputs.files), { signal, log })
     reached = true
     result = await worker.providers.run(
       {
@@ -189,6 +188,8 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
     )
     signal.throwIfAborted()
     if (result.text !== null) await worker.moderation?.check(result.text, { signal, log })
+    // What the built-in engine draws is its own; of a film its first picture is looked at.
+    if (remote && worker.moderation) await checkResults(worker.moderation, result.files, { signal, log })
     const priced = pricedRun({ model, prompt: row.prompt, options, history, files: row.inputs.length })
     charged = chargeOf(model.price, { priced, usage: result.usage, held: row.price })
   } catch (error) {
@@ -218,6 +219,22 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
   if (remote) await noteOutcome(db, asked.model.id, null)
   await succeed(db, worker, row, { result, charged, reason: standinId && madeBy(standinId) })
   return 'ended'
+}
+
+const picturesOf = (inputs: readonly RunInput[]) => inputs.filter(({ mediaType }) => mediaType.startsWith('image/')).map(({ path }) => path)
+
+/** Nothing stays of what is refused. */
+async function checkResults(moderation: Moderation, made: readonly ProducedFile[], options: Parameters<Moderation['checkPictures']>[1]) {
+  try {
+    await moderation.checkPictures(
+      made.flatMap(({ poster }) => poster?.path ?? []),
+      options,
+    )
+  } catch (error) {
+    const paths = made.flatMap(({ path, poster, thumbnail }) => [path, poster?.path ?? [], thumbnail?.path ?? []].flat())
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+    throw error
+  }
 }
 
 /** What the first model has begun means nothing to the one that stands in for it. */
@@ -307,7 +324,8 @@ type Success = { result: RunResult; charged: number; reason: string | null }
 
 async function succeed(db: Database, worker: Worker, row: GenerationRow, { result, charged, reason }: Success): Promise<void> {
   const stored = await storeFiles(worker.storage, row, result.files)
-  const finished = await finish(db, worker, row, { status: 'succeeded', progress: 1, text: result.text, charged }, reason, async (tx) => {
+  const ending = { status: 'succeeded', progress: 1, text: result.text, cut: result.cut ?? false, charged } as const
+  const finished = await finish(db, worker, row, ending, reason, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
   })
   // It was canceled or deleted in the last moment, or another worker has taken over and has files of its own: nobody will ever ask for these.
@@ -315,7 +333,13 @@ async function succeed(db: Database, worker: Worker, row: GenerationRow, { resul
   for (const key of unwanted) await worker.storage.delete(key)
 }
 
-type Ending = Pick<GenerationRow, 'status'> & { charged: number; errorCode?: GenerationErrorCode; progress?: number; text?: string | null }
+type Ending = Pick<GenerationRow, 'status'> & {
+  charged: number
+  errorCode?: GenerationErrorCode
+  progress?: number
+  text?: string | null
+  cut?: boolean
+}
 
 /** Moves the row to its end and settles or releases the hold in one transaction. False when the claim was lost meanwhile. */
 function finish(

@@ -1,31 +1,40 @@
-import { asc, inArray } from 'drizzle-orm'
+import { and, asc, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import type { Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
-import { files, generations, tokenEntries } from '../../db/schema.ts'
+import { collectionItems, files, generations, shares, tokenEntries } from '../../db/schema.ts'
 import { translate } from '../../i18n.ts'
 import type { Keys } from '../../keys.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { signFileUrl } from '../files/file-url.ts'
 import { understandPrompt } from '../models/understand-prompt.ts'
+import { countAhead } from './count-ahead.ts'
 import { generationErrorTexts } from './error-texts.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 export type ViewOptions = { keys: Keys; providers: Providers; locale: Locale }
 
-/** Generations as the API shows them: with files (signed links) and receipts, each read once for all rows. */
+/** Generations as the API shows them: with files (signed links), receipts, folders and shares, each read once for all rows. */
 export async function toGenerations(db: Database | Transaction, rows: GenerationRow[], view: ViewOptions): Promise<Generation[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [fileRows, entries, understood] = await Promise.all([
+  const [fileRows, entries, folders, sharedRows, ahead, understood] = await Promise.all([
     db.select().from(files).where(inArray(files.generationId, ids)).orderBy(asc(files.position)),
     db.select().from(tokenEntries).where(inArray(tokenEntries.generationId, ids)).orderBy(asc(tokenEntries.id)),
+    db.select().from(collectionItems).where(inArray(collectionItems.generationId, ids)).orderBy(asc(collectionItems.collectionId)),
+    db
+      .select({ id: shares.generationId })
+      .from(shares)
+      .where(and(inArray(shares.generationId, ids), or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`)))),
+    countAhead(db, { providers: view.providers, rows }),
     Promise.all(
       rows.map(({ model, prompt, options }) => understandPrompt(view.providers, { locale: view.locale, model, prompt, options })),
     ),
   ])
   const filesOf = Map.groupBy(fileRows, ({ generationId }) => generationId)
   const entriesOf = Map.groupBy(entries, ({ generationId }) => generationId)
+  const foldersOf = Map.groupBy(folders, ({ generationId }) => generationId)
+  const shared = new Set(sharedRows.map(({ id }) => id))
   return rows.map((row, index) => ({
     id: row.id,
     type: row.type,
@@ -39,6 +48,7 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
     status: row.status,
     progress: row.progress,
     text: row.text,
+    cut: row.cut,
     files: toFiles(filesOf.get(row.id) ?? [], view.keys),
     error: row.errorCode && { code: row.errorCode, detail: translate(view.locale, generationErrorTexts[row.errorCode]) },
     price: row.price,
@@ -48,6 +58,11 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
     ),
     favorite: row.favorite,
     title: row.title,
+    collection_ids: (foldersOf.get(row.id) ?? []).map(({ collectionId }) => collectionId),
+    // A link to what is in the trash does not work.
+    shared: shared.has(row.id) && row.deletedAt === null,
+    ahead: ahead.get(row.id) ?? null,
+    deleted_at: row.deletedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,

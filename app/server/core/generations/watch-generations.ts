@@ -24,7 +24,7 @@ const overlapMs = 10_000
 const recentMs = 60_000
 
 /** What one stream has told of a generation. */
-type Told = { status: GenerationRow['status']; textLength: number; favorite: boolean; title: string | null }
+type Told = { status: GenerationRow['status']; textLength: number; favorite: boolean; title: string | null; trashed: boolean }
 
 /** All changes of a person's generations: first what happened since the last event, then each as it comes. Ends with the signal. */
 export async function* watchGenerations(
@@ -64,15 +64,16 @@ export async function* watchGenerations(
 
 async function* eventsOf(db: Database, row: GenerationRow, told: Map<string, Told>, view: ViewOptions): AsyncGenerator<WatchEvent> {
   const id = String(row.updatedAt.getTime())
-  if (row.deletedAt) return
+  if (row.purgedAt) return
   const before = told.get(row.id)
   const text = row.text ?? ''
-  told.set(row.id, { status: row.status, textLength: text.length, favorite: row.favorite, title: row.title })
+  told.set(row.id, { status: row.status, textLength: text.length, favorite: row.favorite, title: row.title, trashed: row.deletedAt !== null })
   const onlyMoved =
     before &&
     before.status === row.status &&
     before.favorite === row.favorite &&
     before.title === row.title &&
+    before.trashed === (row.deletedAt !== null) &&
     text.length >= before.textLength
   if (!onlyMoved) {
     yield { id, event: 'generation', data: await toGeneration(db, row, view) }
@@ -91,7 +92,7 @@ function changedSince(db: Database, userId: string, lastEventId: string | undefi
     .where(
       and(
         eq(generations.userId, userId),
-        isNull(generations.deletedAt),
+        isNull(generations.purgedAt),
         or(inArray(generations.status, ['queued', 'running']), gte(generations.updatedAt, sql`to_timestamp(${seen / 1000})`)),
       ),
     )

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import type { Model } from '#app/contract/models.ts'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { keepModel } from './kept-model.ts'
+
+/** Talking with a model, or giving a text to a tool. Only where there are both. */
+export function ModeSwitch({ models, mode }: { models: readonly Model[]; mode: 'talk' | 'tools' }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const first = {
+    talk: models.find(({ history, available }) => history && available) ?? models.find(({ history }) => history),
+    tools: models.find(({ history, available }) => !history && available) ?? models.find(({ history }) => !history),
+  }
+  if (!first.talk || !first.tools) return null
+  return (
+    <Segmented
+      label={t`What to do`}
+      hideLabel
+      size="sm"
+      value={mode}
+      items={[
+        { value: 'talk', label: t`Conversation` },
+        { value: 'tools', label: t`Text tools` },
+      ]}
+      onValueChange={(next) => {
+        const to = first[next]
+        if (!to) return
+        keepModel(to.id)
+        void navigate({ to: '/dashboard/text', search: { model: to.id } })
+      }}
+    />
+  )
+}

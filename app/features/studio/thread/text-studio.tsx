@@ -1,0 +1,25 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import type { StudioSearch } from '../load-studio.ts'
+import { StudioPage } from '../studio-page.tsx'
+import { keepModel, useKeptModel } from './kept-model.ts'
+import { ModeSwitch } from './mode-switch.tsx'
+import { ThreadPage } from './thread-page.tsx'
+
+/** A model that remembers what was said is talked with; the tools work on one text at a time, and their results stand in a feed. */
+export function TextStudio({ search }: { search: StudioSearch }) {
+  const { data } = useSuspenseQuery(modelsQuery())
+  const models = data.filter(({ type }) => type === 'text')
+  const kept = useKeptModel()
+  const named = search.model
+  useEffect(() => {
+    if (named) keepModel(named)
+  }, [named])
+  const talking = models.filter(({ history }) => history)
+  const model = models.find(({ id }) => id === named) ?? models.find(({ id }) => id === kept) ?? talking.find(({ available }) => available)
+  const talks = model?.history ? model : (talking.find(({ available }) => available) ?? talking[0])
+  if (talks && (search.thread || model?.history))
+    return <ThreadPage search={{ ...search, model: talks.id }} models={talking} modes={<ModeSwitch models={models} mode="talk" />} />
+  return <StudioPage kind="text" prefill={{ ...search, model: model?.id }} modes={<ModeSwitch models={models} mode="tools" />} />
+}

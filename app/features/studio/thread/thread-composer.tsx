@@ -1,0 +1,186 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowUp, SlidersHorizontal, Square } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Generation } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import { useFailureWords } from '#app/shell/failure.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { Mark } from '#app/ui/mark.tsx'
+import { useMediaQuery } from '#app/ui/media-query.ts'
+import { InputsField } from '../inputs-field.tsx'
+import { ModelPicker } from '../model-picker.tsx'
+import { OptionFields } from '../option-fields.tsx'
+import type { Composer } from '../use-composer.ts'
+import { useTurn } from './use-turns.ts'
+
+type ThreadComposerProps = {
+  composer: Composer
+  /** Models that can hold a conversation. */
+  models: readonly Model[]
+  thread: string
+  /** The answer that is being written; nothing is sent before it ends. */
+  running: string | undefined
+}
+
+/** The line at the foot of a conversation. Enter sends; on a touch screen it is a new line, as phones have it. */
+export function ThreadComposer({ composer, models, thread, running }: ThreadComposerProps) {
+  const { t } = useLingui()
+  const { tokens, number } = useFormat()
+  const failureWords = useFailureWords()
+  const touch = useMediaQuery('(pointer: coarse)')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [settings, setSettings] = useState(false)
+  const { model, prompt, setPrompt, price, missing, available, failure, sending, ready } = composer
+  const fieldError = failure?.fields?.prompt?.detail
+  const left = (model?.prompt.max_length ?? Number.POSITIVE_INFINITY) - prompt.length
+
+  useEffect(() => {
+    // What was typed before the page came to life.
+    if (field.current?.value) setPrompt(field.current.value)
+    // oxlint-disable-next-line react/exhaustive-deps -- Only once: later changes come from typing.
+  }, [])
+  useEffect(() => {
+    if (fieldError) field.current?.focus()
+  }, [fieldError])
+
+  const send = () => {
+    if (!running && ready && left >= 0) void composer.submit()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.repeat) return
+    const wanted = event.metaKey || event.ctrlKey || (!event.shiftKey && !touch)
+    if (!wanted) return
+    event.preventDefault()
+    send()
+  }
+  if (!model) return null
+  const problem =
+    fieldError ??
+    (failure && !failure.missing ? failureWords(failure) : undefined) ??
+    (left < 0 ? t`${number(-left)} characters too many.` : undefined)
+  const short = missing || failure?.missing
+  return (
+    <form
+      noValidate
+      aria-label={t`Your message`}
+      className="control grid rounded-card bg-surface"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onPaste={(event) => {
+        // Text that was copied from a document often carries a picture of itself along.
+        if (composer.kinds.length === 0 || event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain'))
+          return
+        event.preventDefault()
+        composer.uploads.add([...event.clipboardData.files])
+      }}
+    >
+      <label htmlFor="message" className="sr-only">
+        <Trans>Your message</Trans>
+      </label>
+      <textarea
+        ref={field}
+        id="message"
+        rows={1}
+        value={prompt}
+        onChange={(event) => setPrompt(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={model.available ? t`Ask or tell` : (model.unavailable_reason ?? undefined)}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby="message-state"
+        enterKeyHint={touch ? 'enter' : 'send'}
+        className="field-sizing-content max-h-[40dvh] min-h-13 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-lg outline-none"
+      />
+      {composer.kinds.length > 0 && (
+        <div className="px-3 pb-1">
+          <InputsField composer={composer} />
+        </div>
+      )}
+      <div className="flex items-center gap-2 px-2 pb-2">
+        <Button variant="ghost" size="sm" onClick={() => setSettings(true)} className="min-w-0 font-normal text-ink-soft">
+          <SlidersHorizontal aria-hidden className="size-4.5" strokeWidth={1.75} />
+          <span className="truncate">{model.name}</span>
+        </Button>
+        <p id="message-state" role="status" className="tabular min-w-0 flex-1 text-right text-sm text-ink-soft">
+          {problem ? (
+            <span className="text-danger">{problem}</span>
+          ) : short ? (
+            <Trans>You are {tokens(short)} short.</Trans>
+          ) : price && prompt.trim() !== '' ? (
+            <span className={price.settling ? 'opacity-60' : ''}>
+              {price.atMost ? (
+                <Trans>
+                  Up to {tokens(price.tokens)} of {number(available)}
+                </Trans>
+              ) : (
+                <Trans>
+                  {tokens(price.tokens)} of {number(available)}
+                </Trans>
+              )}
+            </span>
+          ) : (
+            <span className="max-sm:hidden">{touch ? null : <Trans>Enter sends, Shift+Enter begins a new line</Trans>}</span>
+          )}
+        </p>
+        {short ? (
+          <ButtonLink to="/profile/token-packs" variant="secondary" size="sm">
+            <Trans>Get tokens</Trans>
+          </ButtonLink>
+        ) : null}
+        {running ? (
+          <Stop thread={thread} id={running} />
+        ) : (
+          <button
+            type="submit"
+            aria-label={t`Send`}
+            title={t`Send`}
+            aria-disabled={!ready || left < 0 || sending || undefined}
+            aria-busy={sending || undefined}
+            className="grid size-11 shrink-0 place-items-center rounded-control bg-ink text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
+          >
+            {sending ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={2} />}
+          </button>
+        )}
+      </div>
+      <Sheet open={settings} onOpenChange={setSettings} title={<Trans>Model and settings</Trans>}>
+        <div data-kind="text" className="grid gap-6 pt-2">
+          <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={failure?.fields?.model?.detail} />
+          <OptionFields
+            kind="text"
+            schema={model.options}
+            values={composer.options}
+            onChange={composer.setOption}
+            errors={failure?.fields}
+          />
+        </div>
+      </Sheet>
+    </form>
+  )
+}
+
+/** Ends the answer and keeps what is written of it; a stopped one costs nothing. */
+function Stop({ thread, id }: { thread: string; id: string }) {
+  const turn = useTurn(thread, id)
+  return turn && <StopButton turn={turn} />
+}
+
+function StopButton({ turn }: { turn: Generation }) {
+  const { t } = useLingui()
+  const actions = useGenerationActions(turn)
+  return (
+    <button
+      type="button"
+      aria-label={t`Stop the answer`}
+      title={t`Stop the answer`}
+      aria-busy={actions.busy === 'cancel' || undefined}
+      onClick={() => void actions.cancel()}
+      className="grid size-11 shrink-0 place-items-center rounded-control bg-ink text-paper transition-colors hover:bg-ink/85"
+    >
+      <Square aria-hidden className="size-4 fill-current" strokeWidth={1.75} />
+    </button>
+  )
+}

@@ -1,0 +1,291 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowDown, MessagesSquare, SquarePen } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import type { Generation } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
+import { isActive } from '#app/shell/generation-state.ts'
+import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { threadKeys, threadQuery } from '#app/shell/threads.queries.ts'
+import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { useMediaQuery } from '#app/ui/media-query.ts'
+import { KindSwitch } from '../kind-switch.tsx'
+import type { StudioSearch } from '../load-studio.ts'
+import { useComposer } from '../use-composer.ts'
+import { ThreadComposer } from './thread-composer.tsx'
+import { ThreadList } from './thread-list.tsx'
+import { pathOf } from './tree.ts'
+import { type TurnHandlers, TurnView } from './turn-view.tsx'
+import { useFollow } from './use-follow.ts'
+import { nameOf } from './use-thread-actions.ts'
+import { useTurnActions } from './use-turn-actions.ts'
+import { useOutlines, useTurn } from './use-turns.ts'
+
+type ThreadPageProps = {
+  search: StudioSearch
+  /** Those that can hold a conversation. */
+  models: readonly Model[]
+  modes: ReactNode
+}
+
+/** Conversations: the list of them, one that is open, and the line to go on with it. */
+export function ThreadPage({ search, models, modes }: ThreadPageProps) {
+  const { t } = useLingui()
+  const names = useKindNames()
+  const navigate = useNavigate()
+  const wide = useMediaQuery('(min-width: 64rem)')
+  const [listOpen, setListOpen] = useState(false)
+  // Kept while the new conversation gets its place in the address, so that nothing of the page begins anew.
+  const [fresh, setFresh] = useState(() => uuidv7())
+  const [shown, setShown] = useState(search.thread)
+  if (shown !== search.thread) {
+    setShown(search.thread)
+    if (search.thread === undefined) setFresh(uuidv7())
+  }
+  const toBlank = () => {
+    setListOpen(false)
+    void navigate({ to: '/dashboard/text', search: { model: search.model } }).then(() => document.getElementById('message')?.focus())
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.metaKey || event.ctrlKey) || !event.shiftKey || event.altKey || event.code !== 'KeyO') return
+    event.preventDefault()
+    toBlank()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  const list = <ThreadList current={search.thread} onOpened={() => setListOpen(false)} onGone={toBlank} />
+  return (
+    <div data-kind="text" className="flex flex-1 flex-col lg:grid lg:grid-cols-[18rem_1fr]">
+      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:flex-col lg:border-r lg:border-line lg:in-[:has(>aside)]:h-[calc(100dvh-var(--header)-3.375rem)]">
+        <div className="flex items-center gap-2.5 px-5 pt-6 pb-4 max-lg:hidden">
+          <KindIcon kind="text" className="size-6" />
+          <h1 className="text-2xl">{names.text}</h1>
+        </div>
+        <div className="grid gap-3 px-4 pb-3 max-lg:hidden">
+          {modes}
+          <Button variant="secondary" onClick={toBlank} aria-keyshortcuts="Meta+Shift+O Control+Shift+O">
+            <SquarePen aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <Trans>New conversation</Trans>
+          </Button>
+        </div>
+        {/* The server takes every window for a wide one: CSS hides this on a phone until the page lives and drops it. */}
+        {wide && <div className="flex min-h-0 flex-1 flex-col px-3 max-lg:hidden">{list}</div>}
+      </div>
+      {/* On a phone, what leads elsewhere stays within reach however long the conversation is. */}
+      <div className="sticky top-(--header) z-10 border-b border-line bg-paper/92 px-4 py-1 backdrop-blur-md sm:px-8 lg:hidden">
+        <div className="flex items-center gap-1">
+          <KindIcon kind="text" className="size-5" />
+          <h1 className="min-w-0 flex-1 truncate px-1.5 text-lg">{names.text}</h1>
+          <IconButton label={t`Conversations`} onClick={() => setListOpen(true)}>
+            <MessagesSquare aria-hidden strokeWidth={1.75} />
+          </IconButton>
+          <IconButton label={t`New conversation`} onClick={toBlank} className="-mr-2">
+            <SquarePen aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        </div>
+        {!search.thread && <div className="pt-1 pb-2">{modes}</div>}
+      </div>
+      <Conversation key={search.thread ?? fresh} id={search.thread ?? fresh} search={search} models={models} />
+      <Sheet open={listOpen && !wide} onOpenChange={setListOpen} title={<Trans>Conversations</Trans>}>
+        <div data-kind="text" className="-mx-2 flex h-[70dvh] flex-col pt-2">
+          {list}
+        </div>
+      </Sheet>
+    </div>
+  )
+}
+
+type ConversationProps = Pick<ThreadPageProps, 'search' | 'models'> & {
+  /** Its id; that of a new one is known before its first turn, which carries it. */
+  id: string
+}
+
+function Conversation({ search, models, id }: ConversationProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const content = useRef<HTMLDivElement>(null)
+  const { far, toEnd } = useFollow(content)
+  const begun = search.thread !== undefined
+  const outlines = useOutlines(id, begun)
+  const path = useMemo(() => pathOf(outlines, search.turn), [outlines, search.turn])
+  const leaf = path.at(-1)?.turn.id
+  const running = path.find(({ turn }) => turn.active)?.turn.id
+  const toSearch = (next: StudioSearch, replace: boolean) => navigate({ to: '/dashboard/text', search: next, replace, resetScroll: false })
+
+  function onStarted(started: Generation) {
+    void queryClient.invalidateQueries({ queryKey: threadKeys.all })
+    // Whatever was chosen before, the newest is to be seen.
+    if (begun && search.turn) void toSearch({ model: search.model, thread: id }, true)
+    if (!begun) {
+      queryClient.setQueryData(generationsInfiniteQuery({ thread: id }).queryKey, {
+        pages: [{ items: [started], next_cursor: null }],
+        pageParams: [''],
+      })
+      void toSearch({ model: search.model, thread: id }, false)
+    }
+    toEnd()
+  }
+  const composer = useComposer({
+    kind: 'text',
+    prefill: search,
+    onPrefillTaken: (_prefill, model) => void toSearch({ model: model ?? undefined, thread: search.thread }, true),
+    onModelChange: (model) => void toSearch({ ...search, model }, true),
+    onStarted(started) {
+      composer.setPrompt('')
+      onStarted(started)
+    },
+    onRefused: () => undefined,
+    threadId: id,
+    parentId: leaf,
+  })
+  const actions = useTurnActions(onStarted)
+  const latest = useRef<TurnHandlers>(undefined)
+  useEffect(() => {
+    latest.current = { ...actions, onSibling: (turn) => void toSearch({ model: search.model, thread: id, turn }, true) }
+  })
+  const [handlers] = useState<TurnHandlers>(() => ({
+    regenerate: async (turn) => latest.current?.regenerate(turn) ?? false,
+    edit: async (turn, edited) => latest.current?.edit(turn, edited) ?? false,
+    goOn: async (turn) => latest.current?.goOn(turn) ?? false,
+    onSibling: (turn) => latest.current?.onSibling(turn),
+  }))
+  const { model, options } = composer
+  const target = useMemo(() => (model?.history ? { model: model.id, options } : undefined), [model, options])
+
+  useEffect(() => {
+    if (!search.turn) toEnd()
+    // oxlint-disable-next-line react/exhaustive-deps -- Where a conversation opens; later moves are the reader's.
+  }, [toEnd])
+
+  const gone = begun && outlines.length === 0
+  return (
+    <div className="flex min-w-0 flex-1 flex-col">
+      <div ref={content} className="mx-auto w-full max-w-188 flex-1 px-4 pt-4 pb-8 sm:px-8 lg:pt-8">
+        {begun && !gone && <Name thread={id} />}
+        {gone ? (
+          <Empty title={<Trans>There is no such conversation</Trans>}>
+            <Trans>It may be in the trash, or belong to somebody else.</Trans>
+          </Empty>
+        ) : path.length === 0 ? (
+          <Welcome model={model} onExample={composer.setPrompt} />
+        ) : (
+          <ol className="grid grid-cols-[minmax(0,1fr)] gap-10">
+            {path.map(({ turn, siblings, index }, depth) => (
+              <li key={turn.parent_id ?? 'first'}>
+                <TurnView
+                  thread={id}
+                  id={turn.id}
+                  siblings={siblings.map((one) => one.id).join(' ')}
+                  index={index}
+                  number={depth + 1}
+                  handlers={handlers}
+                  busy={actions.busy === null ? undefined : actions.busy === turn.id ? 'here' : 'elsewhere'}
+                  target={target}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+      <div className="sticky bottom-0 z-10 bg-linear-to-t from-paper from-80% to-transparent pt-3">
+        <div className="relative mx-auto max-w-188 px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-8 lg:pb-5">
+          {far && (
+            <IconButton
+              label={t`To the end`}
+              variant="secondary"
+              onClick={() => toEnd(true)}
+              className="absolute -top-13 left-1/2 -translate-x-1/2 animate-fade rounded-full shadow-float"
+            >
+              <ArrowDown aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          )}
+          <ThreadComposer composer={composer} models={models} thread={id} running={running} />
+          <div className="mt-1.5 -mb-2 md:hidden">
+            <KindSwitch />
+          </div>
+        </div>
+      </div>
+      <Announcer thread={id} leaf={leaf} />
+    </div>
+  )
+}
+
+function Name({ thread }: { thread: string }) {
+  const { data } = useQuery(threadQuery(thread))
+  if (!data) return null
+  // Without a name of its own it goes by the first prompt, which stands right below.
+  return <h2 className={data.title ? 'mb-6 truncate text-base font-medium tracking-normal text-ink-soft' : 'sr-only'}>{nameOf(data)}</h2>
+}
+
+function Welcome({ model, onExample }: { model: Model | undefined; onExample: (prompt: string) => void }) {
+  const { t } = useLingui()
+  const examples = model?.prompt.examples.length
+    ? model.prompt.examples
+    : [
+        t`Explain how a rainbow comes about, for a ten-year-old`,
+        t`Write a polite letter asking for a delivery to be moved to Friday`,
+        t`Compare three ways to learn a language in a table`,
+      ]
+  return (
+    <div className="grid content-end gap-5 pt-[12dvh]">
+      <h2 className="text-2xl lg:text-3xl">
+        <Trans>What shall we talk about?</Trans>
+      </h2>
+      <ul className="flex flex-wrap gap-2" aria-label={t`Examples`}>
+        {examples.slice(0, 4).map((example) => (
+          <li key={example}>
+            <button
+              type="button"
+              onClick={() => {
+                onExample(example)
+                document.getElementById('message')?.focus()
+              }}
+              className="min-h-11 rounded-control bg-ink/5 px-3.5 py-2 text-left text-ink-soft transition-colors hover:bg-ink/10 hover:text-ink"
+            >
+              {example}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** So much of an answer is read out by itself; the rest is there to be read. */
+const spokenCharacters = 600
+
+/** An answer is said when it is whole, not word by word. */
+function Announcer({ thread, leaf }: { thread: string; leaf: string | undefined }) {
+  const { t } = useLingui()
+  const turn = useTurn(thread, leaf)
+  const [spoken, setSpoken] = useState('')
+  const writing = useRef<string | null>(null)
+  const say = useEffectEvent((text: string) => {
+    const words = toPlainText(text.slice(0, spokenCharacters * 2)).slice(0, spokenCharacters)
+    setSpoken(t`Answer: ${words}`)
+  })
+  useEffect(() => {
+    if (!turn) return
+    if (isActive(turn)) writing.current = turn.id
+    else if (writing.current === turn.id) {
+      writing.current = null
+      // oxlint-disable-next-line react/set-state-in-effect -- Said once, when what was being written has ended.
+      if (turn.status === 'succeeded' && turn.text) say(turn.text)
+    }
+  }, [turn])
+  return (
+    <div role="status" aria-live="polite" className="sr-only">
+      {spoken}
+    </div>
+  )
+}

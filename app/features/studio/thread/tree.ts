@@ -1,0 +1,37 @@
+import type { Generation } from '#app/contract/generations.ts'
+
+export type Turn = Pick<Generation, 'id' | 'parent_id'>
+/** A turn on the way that is shown, among those that stand at its place: edited, or asked for again. */
+export type Place<T extends Turn> = { turn: T; siblings: readonly T[]; index: number }
+
+/**
+ * The way through a conversation from its beginning: through the chosen turn, and where nothing is chosen along whatever was last added to.
+ * Ids are UUIDv7: their order is the order of time.
+ */
+export function pathOf<T extends Turn>(turns: readonly T[], chosen?: string): Place<T>[] {
+  const sorted = turns.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const byId = new Map(sorted.map((turn) => [turn.id, turn]))
+  // One that follows what is in the trash stands at the beginning.
+  const parentOf = (turn: T) => (turn.parent_id !== null && byId.has(turn.parent_id) ? turn.parent_id : null)
+  const children = Map.groupBy(sorted, parentOf)
+
+  /** The newest turn at or below each. */
+  const newest = new Map<string, string>()
+  for (const turn of sorted.toReversed()) {
+    const own = newest.get(turn.id) ?? turn.id
+    newest.set(turn.id, own)
+    const parent = parentOf(turn)
+    if (parent !== null && (newest.get(parent) ?? '') < own) newest.set(parent, own)
+  }
+  const wanted = new Set<string>()
+  for (let at = chosen === undefined ? undefined : byId.get(chosen); at; at = byId.get(parentOf(at) ?? '')) wanted.add(at.id)
+
+  const path: Place<T>[] = []
+  for (let siblings = children.get(null); siblings; siblings = children.get(path.at(-1)?.turn.id ?? '')) {
+    const turn =
+      siblings.find(({ id }) => wanted.has(id)) ??
+      siblings.reduce((best, one) => ((newest.get(one.id) ?? '') > (newest.get(best.id) ?? '') ? one : best))
+    path.push({ turn, siblings, index: siblings.indexOf(turn) })
+  }
+  return path
+}

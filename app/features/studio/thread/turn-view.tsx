@@ -1,0 +1,315 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil, RotateCcw, StepForward } from 'lucide-react'
+import { type KeyboardEvent, lazy, memo, Suspense, useMemo, useState } from 'react'
+import { ClientOnly } from '@tanstack/react-router'
+import type { Generation } from '#app/contract/generations.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { isActive } from '#app/shell/generation-state.ts'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { GenerationDetails } from '#app/shell/work/generation-details.tsx'
+import { InputSource } from '#app/shell/work/input-source.tsx'
+import { countWords, readingMinutes, toPlainText } from '#app/shell/work/markdown/plain-text.ts'
+import { Outcome, Progress } from '#app/shell/work/status.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { Menu } from '#app/ui/menu.tsx'
+import { RichText } from '#app/ui/rich-text.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { EditPrompt } from './edit-prompt.tsx'
+import { type Edited, type TurnActions, useContinuePrompt } from './use-turn-actions.ts'
+import { useTurn } from './use-turns.ts'
+
+const Markdown = lazy(() => import('#app/shell/work/markdown/markdown.tsx'))
+
+/** What can be done at a turn. The same object for as long as the page lives, so that a turn is drawn only for its own sake. */
+export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & { onSibling: (id: string) => void }
+
+type TurnViewProps = {
+  thread: string
+  id: string
+  /** The ids of what stands at its place, itself among them, with spaces between. */
+  siblings: string
+  index: number
+  number: number
+  handlers: TurnHandlers
+  /** A new turn is on its way from here, or from any. */
+  busy: 'here' | 'elsewhere' | undefined
+  /** Which model and options an edited prompt would go to. */
+  target: Omit<Edited, 'prompt'> | undefined
+}
+
+/** What was said, and what was answered. */
+export const TurnView = memo(function TurnView({ thread, id, siblings, index, number, handlers, busy, target }: TurnViewProps) {
+  const { t } = useLingui()
+  const [editing, setEditing] = useState<string | null>(null)
+  const continuePrompt = useContinuePrompt()
+  const turn = useTurn(thread, id)
+  if (!turn) return null
+  const active = isActive(turn)
+  const versions = <Siblings ids={siblings.split(' ')} index={index} onSibling={handlers.onSibling} />
+  return (
+    <article
+      data-turn={turn.id}
+      data-status={turn.status}
+      aria-label={turn.prompt.slice(0, 120)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-1"
+    >
+      <h3 className="sr-only">
+        <Trans>Turn {number}</Trans>
+      </h3>
+      {turn.prompt === continuePrompt ? (
+        <p className="mb-4 flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <Trans>Continued</Trans>
+        </p>
+      ) : editing === turn.id && target ? (
+        <EditPrompt
+          turn={turn}
+          target={target}
+          busy={busy === 'here'}
+          onCancel={() => setEditing(null)}
+          onSend={async (prompt) => {
+            if (await handlers.edit(turn, { ...target, prompt })) setEditing(null)
+          }}
+        />
+      ) : (
+        <Prompt turn={turn} onEdit={active || !target ? undefined : () => setEditing(turn.id)} />
+      )}
+      <div className="min-w-0">
+        <Answer turn={turn} />
+        <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1">
+          {!active && (
+            <>
+              {turn.text && <CopyMenu text={turn.text} />}
+              <IconButton
+                label={t`Another answer`}
+                aria-busy={busy === 'here' || undefined}
+                aria-disabled={busy !== undefined || undefined}
+                onClick={() => void handlers.regenerate(turn)}
+                className="text-ink-soft hover:text-ink"
+              >
+                <RotateCcw aria-hidden strokeWidth={1.75} />
+              </IconButton>
+              {turn.text && (turn.cut || turn.status === 'canceled') && (
+                <Button variant="ghost" size="sm" busy={busy === 'here'} onClick={() => void handlers.goOn(turn)}>
+                  <StepForward aria-hidden className="size-4.5" strokeWidth={1.75} />
+                  <Trans>Continue</Trans>
+                </Button>
+              )}
+            </>
+          )}
+          {versions}
+          {!active && (
+            <>
+              <More turn={turn} />
+              <Facts turn={turn} />
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+})
+
+const longPrompt = 900
+
+function Prompt({ turn, onEdit }: { turn: Generation; onEdit: (() => void) | undefined }) {
+  const { t } = useLingui()
+  const copy = useCopy()
+  const [open, setOpen] = useState(false)
+  const { prompt, inputs } = turn
+  const long = prompt.length > longPrompt || prompt.split('\n').length > 14
+  return (
+    <div className="group/prompt grid justify-items-end gap-0.5">
+      <div className="max-w-[min(100%,36rem)] rounded-card rounded-br-[4px] bg-wash px-4 py-3 text-lg">
+        {inputs.length > 0 && (
+          <ul aria-label={t`Made from`} className="mb-2 grid gap-2">
+            {inputs.map((input) => (
+              <li key={'upload_id' in input ? input.upload_id : `${input.generation_id} ${input.index}`}>
+                <InputSource input={input} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className={`wrap-anywhere whitespace-pre-wrap ${long && !open ? 'line-clamp-10' : ''}`}>{prompt}</p>
+        {long && (
+          <Button variant="ghost" size="sm" aria-expanded={open} onClick={() => setOpen(!open)} className="mt-1 -ml-3">
+            {open ? <Trans>Show less</Trans> : <Trans>Show everything</Trans>}
+          </Button>
+        )}
+      </div>
+      <div className="flex transition-opacity group-focus-within/prompt:opacity-100 group-hover/prompt:opacity-100 pointer-fine:opacity-0">
+        <IconButton label={t`Copy the prompt`} onClick={() => void copy(prompt)} className="text-ink-soft hover:text-ink">
+          <Copy aria-hidden strokeWidth={1.75} />
+        </IconButton>
+        {onEdit && (
+          <IconButton label={t`Edit the prompt`} onClick={onEdit} className="text-ink-soft hover:text-ink">
+            <Pencil aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Answer({ turn }: { turn: Generation }) {
+  const { status, text } = turn
+  const active = isActive(turn)
+  const words = text && (
+    <div aria-busy={active || undefined} className="text-lg">
+      <ClientOnly fallback={<RichText text={text} />}>
+        <Suspense fallback={<RichText text={text} />}>
+          <Markdown text={text} writing={active} />
+        </Suspense>
+      </ClientOnly>
+    </div>
+  )
+  if (active)
+    return (
+      <>
+        {words}
+        <Progress generation={turn} className={words ? 'mt-5' : ''} />
+      </>
+    )
+  return (
+    <>
+      {words}
+      {status !== 'succeeded' && (
+        <div className={words ? 'mt-4' : ''}>
+          <Outcome generation={turn} />
+        </div>
+      )}
+      {status === 'succeeded' && turn.cut && (
+        <p className="mt-3 text-sm text-ink-soft">
+          <Trans>The answer reached its longest and stops here.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+function useCopy() {
+  const { t } = useLingui()
+  const toast = useToast()
+  return async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ title: t`Copied.` })
+    } catch {
+      toast({ title: t`The browser did not allow copying.`, tone: 'danger' })
+    }
+  }
+}
+
+function CopyMenu({ text }: { text: string }) {
+  const { t } = useLingui()
+  const copy = useCopy()
+  return (
+    <Menu
+      label={t`Copy the answer`}
+      align="start"
+      trigger={
+        <IconButton label={t`Copy the answer`} className="text-ink-soft hover:text-ink">
+          <Copy aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      }
+      items={[
+        { label: <Trans>Copy as Markdown</Trans>, icon: <Copy aria-hidden strokeWidth={1.75} />, onSelect: () => void copy(text) },
+        {
+          label: <Trans>Copy as plain text</Trans>,
+          icon: <FileText aria-hidden strokeWidth={1.75} />,
+          onSelect: () => void copy(toPlainText(text)),
+        },
+      ]}
+    />
+  )
+}
+
+function More({ turn }: { turn: Generation }) {
+  const { t } = useLingui()
+  const [details, setDetails] = useState(false)
+  return (
+    <>
+      <Menu
+        label={t`More actions`}
+        align="start"
+        trigger={
+          <IconButton label={t`More actions`} className="text-ink-soft hover:text-ink">
+            <Ellipsis aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        }
+        items={[
+          { label: <Trans>Details and receipt</Trans>, icon: <Info aria-hidden strokeWidth={1.75} />, onSelect: () => setDetails(true) },
+        ]}
+      />
+      <Sheet open={details} onOpenChange={setDetails} title={<Trans>Details</Trans>}>
+        <div data-kind="text">
+          <GenerationDetails generation={turn} />
+        </div>
+      </Sheet>
+    </>
+  )
+}
+
+type SiblingsProps = { ids: readonly string[]; index: number; onSibling: (id: string) => void }
+
+/** «2 / 3»: the versions of a turn. By buttons, and by the arrow keys while one of them has the focus. */
+function Siblings({ ids, index, onSibling }: SiblingsProps) {
+  const { t } = useLingui()
+  const { number } = useFormat()
+  if (ids.length < 2) return null
+  const at = number(index + 1)
+  const all = number(ids.length)
+  const go = (by: -1 | 1) => {
+    const next = ids[index + by]
+    if (next) onSibling(next)
+  }
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') go(-1)
+    if (key === 'ArrowRight') go(1)
+  }
+  return (
+    <div role="group" aria-label={t`Version ${at} of ${all}`} className="flex items-center text-ink-soft">
+      <IconButton
+        label={t`Version before`}
+        aria-disabled={index === 0}
+        onClick={() => go(-1)}
+        onKeyDown={onKeyDown}
+        className="aria-disabled:opacity-40"
+      >
+        <ChevronLeft aria-hidden strokeWidth={1.75} />
+      </IconButton>
+      <span className="tabular min-w-9 text-center text-sm" aria-hidden>
+        {at} / {all}
+      </span>
+      <IconButton
+        label={t`Next version`}
+        aria-disabled={index === ids.length - 1}
+        onClick={() => go(1)}
+        onKeyDown={onKeyDown}
+        className="aria-disabled:opacity-40"
+      >
+        <ChevronRight aria-hidden strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  )
+}
+
+function Facts({ turn: { text, charged, model } }: { turn: Generation }) {
+  const { tokens } = useFormat()
+  const { data: models } = useQuery(modelsQuery())
+  const modelName = models?.find(({ id }) => id === model)?.name ?? model
+  const words = useMemo(() => (text ? countWords(toPlainText(text)) : 0), [text])
+  return (
+    <p className="tabular flex flex-wrap gap-x-1.5 px-3 py-2 text-sm text-ink-soft">
+      <span>{modelName}</span>
+      {words > 0 && (
+        <span>
+          · <Plural value={words} one="# word" other="# words" /> ·{' '}
+          <Plural value={readingMinutes(words)} one="# min to read" other="# min to read" />
+        </span>
+      )}
+      {charged !== null && charged > 0 && <span>· {tokens(charged)}</span>}
+    </p>
+  )
+}

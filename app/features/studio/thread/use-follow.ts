@@ -1,0 +1,74 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+/** Nearer than this to the end is at the end. */
+const nearPx = 32
+/** Further than this, a way back is offered. */
+const farPx = 240
+/** The turn of a wheel moves the page for about so long. */
+const wheelMs = 300
+
+const distanceToEnd = () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY
+
+function hasSelectionIn(element: Element): boolean {
+  const selection = document.getSelection()
+  return selection !== null && !selection.isCollapsed && selection.containsNode(element, true)
+}
+
+/**
+ * Keeps the end of what grows in sight while the reader is there, and never otherwise: any move upwards lets go, reaching the end takes hold again,
+ * and nothing moves under somebody who is selecting.
+ */
+export function useFollow(content: RefObject<HTMLElement | null>) {
+  const following = useRef(true)
+  const [far, setFar] = useState(false)
+
+  const toEnd = useCallback((smooth = false) => {
+    following.current = true
+    const calm = !smooth || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    window.scrollTo({ top: document.documentElement.scrollHeight, behavior: calm ? 'instant' : 'smooth' })
+  }, [])
+
+  useEffect(() => {
+    const element = content.current
+    if (!element) return
+    let last = window.scrollY
+    // What is followed is at its end in a moment.
+    const look = () => setFar(!following.current && distanceToEnd() > farPx)
+    let held = false
+    let wheeledUpAt = Number.NEGATIVE_INFINITY
+    const onScroll = () => {
+      const now = window.scrollY
+      const distance = distanceToEnd()
+      // At the very end it may also be because the page has become shorter; or the wheel has not moved it yet.
+      if (distance <= 1 && performance.now() - wheeledUpAt > wheelMs) following.current = true
+      else if (now < last) following.current = false
+      else if (now > last && distance <= nearPx) following.current = true
+      last = now
+      look()
+    }
+    // Before the page moves: otherwise a piece that comes in this moment would take it back.
+    const onWheel = ({ deltaY }: WheelEvent) => {
+      if (deltaY >= 0) return
+      following.current = false
+      wheeledUpAt = performance.now()
+    }
+    const onTouch = ({ type }: TouchEvent) => (held = type === 'touchstart')
+    const observer = new ResizeObserver(() => {
+      if (following.current && !held && !hasSelectionIn(element))
+        window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+      else look()
+    })
+    observer.observe(element)
+    window.addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('wheel', onWheel, { passive: true })
+    for (const type of ['touchstart', 'touchend', 'touchcancel'] as const) window.addEventListener(type, onTouch, { passive: true })
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', onScroll)
+      window.removeEventListener('wheel', onWheel)
+      for (const type of ['touchstart', 'touchend', 'touchcancel'] as const) window.removeEventListener(type, onTouch)
+    }
+  }, [content])
+
+  return { far, toEnd }
+}

@@ -1,0 +1,44 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Database, Transaction } from '../../db/database.ts'
+import { generations } from '../../db/schema.ts'
+import type { Providers } from '../../providers/providers.ts'
+
+const earlier = alias(generations, 'earlier')
+
+type Waiting = Pick<typeof generations.$inferSelect, 'id' | 'model' | 'status'>
+
+/**
+ * How many runs wait before each of these that wait itself, of anybody, at the same hands: this machine's, or one service's.
+ * Empty for what does not wait.
+ */
+export async function countAhead(
+  db: Database | Transaction,
+  { providers, rows }: { providers: Providers; rows: readonly Waiting[] },
+): Promise<Map<string, number>> {
+  const waiting = rows.filter(({ status }) => status === 'queued')
+  if (waiting.length === 0) return new Map()
+  const models = new Map((await providers.models()).map((model) => [model.id, model]))
+  // Ids are UUIDv7: an earlier submit has a smaller one.
+  const counts = await db
+    .select({ id: generations.id, model: earlier.model, count: sql<number>`count(*)::int` })
+    .from(generations)
+    .innerJoin(earlier, and(eq(earlier.status, 'queued'), lt(earlier.id, generations.id)))
+    .where(
+      inArray(
+        generations.id,
+        waiting.map(({ id }) => id),
+      ),
+    )
+    .groupBy(generations.id, earlier.model)
+  const handsOf = (id: string) => {
+    const model = models.get(id)
+    return model && providers.isRemote(model) ? model.provider : 'here'
+  }
+  return new Map(
+    waiting.map(({ id, model }) => {
+      const before = counts.filter((count) => count.id === id && handsOf(count.model) === handsOf(model))
+      return [id, before.reduce((sum, { count }) => sum + count, 0)]
+    }),
+  )
+}

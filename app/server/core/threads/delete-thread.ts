@@ -1,0 +1,26 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { generations, threads } from '../../db/schema.ts'
+import { cancelIfUnfinished } from '../generations/cancel-generation.ts'
+import { Problem } from '../problem.ts'
+import { type OwnThread, ownThread } from './find-thread.ts'
+
+/** Moves all turns of a conversation to the trash, and the conversation with them. One that runs is canceled first. */
+export async function deleteThread(db: Database, own: OwnThread): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [thread] = await tx.select({ id: threads.id }).from(threads).where(ownThread(own)).for('update')
+    if (!thread) throw new Problem('not_found')
+    const turn = and(eq(generations.threadId, own.id), eq(generations.userId, own.userId), isNull(generations.deletedAt))
+    const unfinished = await tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(turn, inArray(generations.status, ['queued', 'running'])))
+    for (const { id } of unfinished) await cancelIfUnfinished(tx, { userId: own.userId, id })
+    const deleted = await tx
+      .update(generations)
+      .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(turn)
+      .returning({ id: generations.id })
+    if (deleted.length === 0) throw new Problem('not_found')
+  })
+}

@@ -1,0 +1,25 @@
+import { and, eq, exists } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Thread } from '#app/contract/studio.ts'
+import type { Database } from '../../db/database.ts'
+import { generations, threads } from '../../db/schema.ts'
+import { Problem } from '../problem.ts'
+import { toThreads, visibleTurn } from './to-threads.ts'
+
+export type OwnThread = { userId: string; id: string }
+
+/** The conversation, where it is the person's own. A stranger's is as absent as one that never was. */
+export function ownThread({ userId, id }: OwnThread) {
+  if (!validate(id)) throw new Problem('not_found')
+  return and(eq(threads.id, id), eq(threads.userId, userId))
+}
+
+export async function findThread(db: Database, own: OwnThread): Promise<Thread> {
+  const rows = await db
+    .select()
+    .from(threads)
+    .where(and(ownThread(own), exists(db.select({ id: generations.id }).from(generations).where(visibleTurn))))
+  const [thread] = await toThreads(db, rows)
+  if (!thread) throw new Problem('not_found')
+  return thread
+}

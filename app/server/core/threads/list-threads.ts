@@ -1,0 +1,49 @@
+import { Buffer } from 'node:buffer'
+import { and, desc, eq, exists, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type * as v from 'valibot'
+import type { Thread, threadsQuerySchema } from '#app/contract/studio.ts'
+import type { Database } from '../../db/database.ts'
+import { generations, threads } from '../../db/schema.ts'
+import { type Page, pageLimit } from '../page.ts'
+import { Problem } from '../problem.ts'
+import { type ThreadRow, toThreads, visibleTurn } from './to-threads.ts'
+
+export type ListThreadsOptions = { userId: string; query: v.InferOutput<typeof threadsQuerySchema> }
+
+/** A person's conversations, last used first. One whose turns are all in the trash is not among them. */
+export async function listThreads(db: Database, { userId, query }: ListThreadsOptions): Promise<Page<Thread>> {
+  const limit = pageLimit(query)
+  const rows = await db
+    .select()
+    .from(threads)
+    .where(
+      and(
+        eq(threads.userId, userId),
+        exists(db.select({ id: generations.id }).from(generations).where(visibleTurn)),
+        after(query.cursor),
+        query.q ? named(db, `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+      ),
+    )
+    .orderBy(desc(threads.updatedAt), desc(threads.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { items: await toThreads(db, shown), next_cursor: last ? writeCursor(last) : null }
+}
+
+/** A conversation goes by its own name, else by its first prompt. */
+function named(db: Database, pattern: string): SQL | undefined {
+  const first = db.select({ prompt: generations.prompt }).from(generations).where(visibleTurn).orderBy(generations.id).limit(1)
+  return or(ilike(threads.title, pattern), and(isNull(threads.title), sql`${first} ilike ${pattern}`))
+}
+
+const writeCursor = ({ updatedAt, id }: ThreadRow) => Buffer.from(`${updatedAt.getTime()} ${id}`, 'latin1').toString('base64url')
+
+/** Ids do not tell the order here: a conversation moves up whenever it is gone on with. */
+function after(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined
+  const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
+  if (!/^\d{1,15}$/.test(time) || !validate(id)) throw new Problem('unknown_cursor')
+  return sql`(${threads.updatedAt}, ${threads.id}) < (${new Date(Number(time)).toISOString()}::timestamptz, ${id}::uuid)`
+}

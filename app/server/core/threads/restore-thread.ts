@@ -1,0 +1,28 @@
+import { and, eq, isNull, max, sql } from 'drizzle-orm'
+import type { Thread } from '#app/contract/studio.ts'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema.ts'
+import { Problem } from '../problem.ts'
+import { findThread, type OwnThread, ownThread } from './find-thread.ts'
+
+/** Takes a conversation out of the trash, with the turns that went there with it; what was thrown away before stays there. */
+export async function restoreThread(db: Database, own: OwnThread): Promise<Thread> {
+  ownThread(own)
+  const { threadId, userId, deletedAt, purgedAt } = generations
+  const trashed = and(eq(threadId, own.id), eq(userId, own.userId), isNull(purgedAt))
+  const restored = await db
+    .update(generations)
+    .set({ deletedAt: null, updatedAt: sql`now()` })
+    .where(
+      and(
+        trashed,
+        sql`${deletedAt} = (${db
+          .select({ last: max(deletedAt) })
+          .from(generations)
+          .where(trashed)})`,
+      ),
+    )
+    .returning({ id: generations.id })
+  if (restored.length === 0) throw new Problem('not_found')
+  return findThread(db, own)
+}

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { parse } from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { generationPageSchema, generationSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
+import { modelsSchema } from '#app/contract/models.ts'
+import { threadPageSchema, threadSchema } from '#app/contract/studio.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { createApi } from '../../api/api.ts'
+import { generations } from '../../db/schema.ts'
+import type { CatalogueModel } from '../../providers/catalogue-model.ts'
+import { connectedProvider } from '../../providers/connected/connected-provider.ts'
+import type { TextModel } from '../../providers/kinds.ts'
+import { ProviderError } from '../../providers/provider.ts'
+import { auditLedger } from '../tokens/audit-ledger.ts'
+
+type Call = Parameters<TextModel['stream']>[0]
+
+const text = (message: string) => ({ id: `test.${message}`, message })
+const chat: CatalogueModel = {
+  id: 'desk/chat',
+  model: 'chat',
+  via: 'text',
+  type: 'text',
+  name: text('Chat'),
+  description: text('A model'),
+  price: { base: 0, per: { measure: 'model_tokens', every: 1_000, input: 1, output: 10 } },
+  options: {},
+  inputs: [],
+  prompt: { placeholder: text('Words'), maxLength: 10_000, examples: [] },
+  maxOutputTokens: 500,
+  history: true,
+}
+
+/** What the model was told, a word for each thing said. */
+let told: string[] = []
+let answer: (call: Call) => ReturnType<TextModel['stream']>
+const repeats = async ({ turns, onText }: Call) => (onText(`re: ${turns.at(-1)?.text}`), { inputTokens: 10, outputTokens: 20 })
+
+const provider = connectedProvider({
+  id: 'desk',
+  name: 'Desk',
+  models: [chat, { ...chat, id: 'desk/tool', model: 'tool', history: false }],
+  open: () => ({
+    kind: 'text',
+    stream(call) {
+      told = call.turns.map((turn) => turn.text)
+      return answer(call)
+    },
+  }),
+  receive: () => Promise.reject(new Error('no files here')),
+  scratchDir: '.',
+})
+
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider, work: true })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(() => {
+  answer = repeats
+  told = []
+})
+
+async function person() {
+  const user = await createUser(runtime, { tokens: 1_000 })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  async function call(method: string, path: string, body?: unknown) {
+    const response = await api.fetch(
+      new Request(`http://localhost/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+      { clientAddress: '127.0.0.1' },
+    )
+    const answered: unknown = response.status === 204 ? undefined : await response.json()
+    return { status: response.status, body: answered }
+  }
+  async function submit(prompt: string, rest: { thread_id?: string; parent_id?: string; model?: string } = {}) {
+    const { status, body } = await call('POST', '/v1/generations', { model: 'desk/chat', prompt, ...rest })
+    expect(status).toBe(202)
+    return generationSchemaOf(body)
+  }
+  const get = async (id: string) => generationSchemaOf((await call('GET', `/v1/generations/${id}`)).body)
+  return {
+    ...user,
+    call,
+    submit,
+    /** Says something and waits for the answer. */
+    async say(prompt: string, rest: { thread_id?: string; parent_id?: string; model?: string } = {}) {
+      const { id } = await submit(prompt, rest)
+      await expect.poll(async () => (await get(id)).finished_at, { timeout: 10_000 }).not.toBeNull()
+      return get(id)
+    },
+    get,
+    threads: async (query = '') => threadPageOf((await call('GET', `/v1/threads${query}`)).body),
+    turns: async (thread: string) => parse(generationPageSchema, (await call('GET', `/v1/generations?thread=${thread}`)).body).items,
+  }
+}
+
+const generationSchemaOf = (body: unknown) => parse(generationSchema, body)
+const threadPageOf = (body: unknown) => parse(threadPageSchema, body)
+const threadOf = (body: unknown) => parse(threadSchema, body)
+
+test('only a model that takes what was said before says so', async () => {
+  const ann = await person()
+  const { body } = await ann.call('GET', '/v1/models')
+  expect(parse(modelsSchema, body).map(({ id, history }) => [id, history])).toEqual([
+    ['desk/chat', true],
+    ['desk/tool', false],
+  ])
+})
+
+describe('what the model is told', () => {
+  test('is the way from the beginning to the turn that is answered, and nothing of the other branches', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    const one = await ann.say('one', { thread_id })
+    const two = await ann.say('two', { thread_id, parent_id: one.id })
+    await ann.say('two, edited', { thread_id, parent_id: one.id })
+    expect(told).toEqual(['one', 're: one', 'two, edited'])
+    await ann.say('another beginning', { thread_id })
+    expect(told).toEqual(['another beginning'])
+    await ann.say('three', { thread_id, parent_id: two.id })
+    expect(told).toEqual(['one', 're: one', 'two', 're: two', 'three'])
+  })
+
+  test('is what the quote has counted', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    const one = await ann.say('x'.repeat(5_000), { thread_id })
+    const next = { model: 'desk/chat', prompt: 'go on', thread_id, parent_id: one.id }
+    const quoted = parse(quoteAnswerSchema, (await ann.call('POST', '/v1/generations/quote', next)).body)
+    const fresh = parse(quoteAnswerSchema, (await ann.call('POST', '/v1/generations/quote', { ...next, parent_id: undefined })).body)
+    expect(quoted.price).toBeGreaterThan(fresh.price)
+    expect((await ann.submit('go on', { thread_id, parent_id: one.id })).price).toBe(quoted.price)
+  })
+
+  test('holds a stopped answer as far as it came, costs nothing of it, and passes over one that failed', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    const one = await ann.say('one', { thread_id })
+    answer = async ({ onText, signal }) => {
+      onText('half an ans')
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    }
+    const stopped = await ann.submit('two', { thread_id, parent_id: one.id })
+    await expect.poll(async () => (await ann.get(stopped.id)).text).toBe('half an ans')
+    const { body } = await ann.call('POST', `/v1/generations/${stopped.id}/cancel`)
+    expect(body).toMatchObject({ status: 'canceled', text: 'half an ans', charged: 0 })
+    answer = async () => {
+      throw new ProviderError('refused', 'no')
+    }
+    const failed = await ann.say('three', { thread_id, parent_id: stopped.id })
+    expect(failed).toMatchObject({ status: 'failed', charged: 0 })
+    answer = repeats
+    await ann.say('four', { thread_id, parent_id: failed.id })
+    expect(told).toEqual(['one', 're: one', 'two', 'half an ans', 'four'])
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('is cut at its oldest end, whole exchanges at a time', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    let parent_id: string | undefined
+    for (let index = 0; index < 8; index += 1) {
+      const said: Awaited<ReturnType<typeof ann.say>> = await ann.say(`${index}${'y'.repeat(5_000)}`, {
+        thread_id,
+        ...(parent_id && { parent_id }),
+      })
+      parent_id = said.id
+    }
+    expect(told.map((words) => words.replaceAll(/y+/g, ''))).toEqual([
+      '2',
+      're: 2',
+      '3',
+      're: 3',
+      '4',
+      're: 4',
+      '5',
+      're: 5',
+      '6',
+      're: 6',
+      '7',
+    ])
+  })
+
+  test('is nothing where the model takes nothing', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    const one = await ann.say('one', { thread_id })
+    await ann.say('two', { thread_id, parent_id: one.id, model: 'desk/tool' })
+    expect(told).toEqual(['two'])
+  })
+})
+
+describe('a turn', () => {
+  test('follows one of the same conversation that has ended', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    answer = ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    const running = await ann.submit('one', { thread_id })
+    const body = { model: 'desk/chat', prompt: 'two', parent_id: running.id }
+    expect(await ann.call('POST', '/v1/generations', { ...body, thread_id })).toMatchObject({
+      status: 422,
+      body: { fields: { parent_id: { code: 'invalid' } } },
+    })
+    await ann.call('POST', `/v1/generations/${running.id}/cancel`)
+    expect((await ann.call('POST', '/v1/generations', { ...body, thread_id: uuidv7() })).status).toBe(422)
+  })
+
+  test('that is asked for again stands beside the first', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    const one = await ann.say('one', { thread_id })
+    const two = await ann.say('two', { thread_id, parent_id: one.id })
+    const again = generationSchemaOf((await ann.call('POST', `/v1/generations/${two.id}/retry`)).body)
+    expect(again).toMatchObject({ prompt: 'two', thread_id, parent_id: one.id })
+    const first = generationSchemaOf((await ann.call('POST', `/v1/generations/${one.id}/retry`)).body)
+    expect(first).toMatchObject({ thread_id, parent_id: null })
+  })
+
+  test('that ended at its longest says so', async () => {
+    const ann = await person()
+    expect((await ann.say('short')).cut).toBe(false)
+    answer = async ({ onText }) => (onText('and then'), { cut: true, outputTokens: 500 })
+    expect(await ann.say('long')).toMatchObject({ status: 'succeeded', text: 'and then', cut: true })
+  })
+})
+
+describe('the list', () => {
+  test('has the last used first, with names, in pages that go on where they ended', async () => {
+    const ann = await person()
+    const ids = [uuidv7(), uuidv7(), uuidv7()]
+    for (const [index, thread_id] of ids.entries()) await ann.say(`beginning ${index}`, { thread_id })
+    await ann.say('again', { thread_id: ids[0] ?? '' })
+    const renamed = threadOf((await ann.call('PATCH', `/v1/threads/${ids[1]}`, { title: ' Boats ' })).body)
+    expect(renamed).toMatchObject({ title: 'Boats', first_prompt: 'beginning 1', turns: 1 })
+    const first = await ann.threads('?limit=2')
+    expect(first.items).toMatchObject([
+      { id: ids[0], title: null, first_prompt: 'beginning 0', turns: 2 },
+      { id: ids[2], first_prompt: 'beginning 2' },
+    ])
+    const second = await ann.threads(`?limit=2&cursor=${first.next_cursor}`)
+    expect(second).toMatchObject({ items: [{ id: ids[1] }], next_cursor: null })
+    expect((await ann.threads('?q=boat')).items.map(({ id }) => id)).toEqual([ids[1]])
+    expect((await ann.threads('?q=BEGINNING')).items.map(({ id }) => id)).toEqual([ids[0], ids[2]])
+    expect((await ann.threads('?q=%25')).items).toEqual([])
+    expect((await ann.call('GET', '/v1/threads?cursor=nonsense')).body).toMatchObject({ code: 'unknown_cursor' })
+    expect(threadOf((await ann.call('PATCH', `/v1/threads/${ids[1]}`, { title: '  ' })).body).title).toBeNull()
+  })
+
+  test('and everything in it belong to one person', async () => {
+    const [ann, eve] = await Promise.all([person(), person()])
+    const thread_id = uuidv7()
+    const one = await ann.say('a secret', { thread_id })
+    expect((await eve.threads()).items).toEqual([])
+    expect(await eve.turns(thread_id)).toEqual([])
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['PATCH', '', { title: 'mine' }],
+      ['DELETE', ''],
+      ['POST', '/restore'],
+    ] as const)
+      expect((await eve.call(method, `/v1/threads/${thread_id}${path}`, body)).status, method).toBe(404)
+    const submit = (rest: object) => eve.call('POST', '/v1/generations', { model: 'desk/chat', prompt: 'and?', ...rest })
+    expect((await submit({ thread_id })).status).toBe(404)
+    expect((await submit({ thread_id: uuidv7(), parent_id: one.id })).status).toBe(404)
+    expect((await ann.threads()).items).toMatchObject([{ id: thread_id, title: null, turns: 1 }])
+    expect(told).toEqual(['a secret'])
+  })
+})
+
+describe('a conversation in the trash', () => {
+  test('is gone with all its turns, what runs is canceled, and all comes back as it went', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    const one = await ann.say('one', { thread_id })
+    const thrown = await ann.say('thrown away before', { thread_id, parent_id: one.id })
+    await runtime.db
+      .update(generations)
+      .set({ deletedAt: new Date(Date.now() - 60_000) })
+      .where(eq(generations.id, thrown.id))
+    answer = ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    const running = await ann.submit('two', { thread_id, parent_id: one.id })
+    expect((await ann.call('DELETE', `/v1/threads/${thread_id}`)).status).toBe(204)
+    expect((await ann.threads()).items).toEqual([])
+    expect(await ann.turns(thread_id)).toEqual([])
+    expect((await ann.call('GET', `/v1/threads/${thread_id}`)).status).toBe(404)
+    expect((await ann.call('DELETE', `/v1/threads/${thread_id}`)).status).toBe(404)
+    const next = { model: 'desk/chat', prompt: 'more', thread_id, parent_id: one.id }
+    expect((await ann.call('POST', '/v1/generations', next)).status).toBe(404)
+    expect(await auditLedger(runtime.db)).toEqual([])
+
+    const restored = threadOf((await ann.call('POST', `/v1/threads/${thread_id}/restore`)).body)
+    expect(restored).toMatchObject({ id: thread_id, turns: 2 })
+    expect((await ann.turns(thread_id)).map(({ id, status }) => [id, status])).toEqual([
+      [running.id, 'canceled'],
+      [one.id, 'succeeded'],
+    ])
+  })
+
+  test('that has been purged does not come back', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    await ann.say('one', { thread_id })
+    await ann.call('DELETE', `/v1/threads/${thread_id}`)
+    await runtime.db.update(generations).set({ purgedAt: new Date() }).where(eq(generations.threadId, thread_id))
+    expect((await ann.call('POST', `/v1/threads/${thread_id}/restore`)).status).toBe(404)
+    expect((await ann.call('POST', `/v1/threads/${randomUUID()}/restore`)).status).toBe(404)
+    expect((await ann.call('POST', '/v1/threads/none/restore')).status).toBe(404)
+  })
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { countWords, readingMinutes, toPlainText } from './plain-text.ts'
+
+test('loses its marks and keeps its words', () => {
+  const markdown = [
+    '# A *fine* title',
+    '',
+    'Some **bold**, _leaning_ and ~~gone~~ words, `code_like_this`, snake_case_name and 2 * 3 * 4.',
+    '',
+    '- one',
+    '  - two',
+    '- [x] done',
+    '- [ ] to do',
+    '1. first',
+    '',
+    '> said',
+    '',
+    '| a | b |',
+    '| --- | --: |',
+    '| 1 | 2 |',
+    '',
+    '---',
+    '',
+    '```python',
+    'x = "**kept**"',
+    '```',
+    'See [the page](https://example.com/a) or [https://example.com](https://example.com). ![A cat](https://example.com/cat.png)',
+  ].join('\n')
+  expect(toPlainText(markdown)).toBe(
+    [
+      'A fine title',
+      '',
+      'Some bold, leaning and gone words, code_like_this, snake_case_name and 2 * 3 * 4.',
+      '',
+      '• one',
+      '  • two',
+      '✓ done',
+      '– to do',
+      '1. first',
+      '',
+      'said',
+      '',
+      'a\tb',
+      '1\t2',
+      '',
+      'x = "**kept**"',
+      'See the page (https://example.com/a) or https://example.com. A cat',
+    ].join('\n'),
+  )
+})
+
+test('words are counted in any alphabet, and compounds once', () => {
+  expect(countWords('It’s a well-known fact: 3.5 litres')).toBe(6)
+  expect(countWords('Кое-что о том, как 1,5 литра…')).toBe(6)
+  expect(countWords(' — … ')).toBe(0)
+})
+
+test('the time to read is never nothing', () => {
+  expect([1, 299, 300, 2_000].map(readingMinutes)).toEqual([1, 1, 2, 10])
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { noChunks, splitChunks } from './split-chunks.ts'
+
+const paragraph = (name: string) => `${name} ${'word '.repeat(120)}\n\n`
+const all = (text: string) => {
+  const { closed, from } = splitChunks(text)
+  return [...closed, text.slice(from)]
+}
+/** The same text as it arrives, some letters at a time. */
+function arriving(text: string, step: number) {
+  let chunks = noChunks
+  for (let end = step; end < text.length; end += step) chunks = splitChunks(text.slice(0, end), chunks)
+  chunks = splitChunks(text, chunks)
+  return [...chunks.closed, text.slice(chunks.from)]
+}
+
+const long = Array.from({ length: 12 }, (_, index) => paragraph(`p${index}`)).join('')
+
+test('nothing is lost, and a text is cut alike whether it comes at once or letter by letter', () => {
+  expect(all(long).join('')).toBe(long)
+  expect(all(long).length).toBeGreaterThan(3)
+  for (const step of [1, 7, 400]) expect(arriving(long, step)).toEqual(all(long))
+})
+
+test('what is closed does not change when more comes', () => {
+  const first = splitChunks(long)
+  const second = splitChunks(`${long}${long}`, first)
+  expect(second.closed.slice(0, first.closed.length)).toEqual(first.closed)
+})
+
+test('another text is cut anew', () => {
+  const other = long.replaceAll('word', 'mots')
+  expect([...splitChunks(other, splitChunks(long)).closed]).toEqual([...splitChunks(other).closed])
+  expect(splitChunks('short', splitChunks(long))).toEqual({ closed: [], from: 0 })
+})
+
+test.each([
+  ['a piece of code', `\`\`\`python\n${paragraph('code').repeat(6)}\`\`\`\n`],
+  ['a piece of code within longer marks', `~~~~\n~~~\n${paragraph('code').repeat(6)}~~~~\n`],
+  ['a formula', `$$\n${paragraph('x').repeat(6)}$$\n`],
+  ['a table', `| a | b |\n| - | - |\n${'| one | two |\n'.repeat(300)}`],
+  [
+    'a list whose items have paragraphs of their own',
+    Array.from({ length: 4 }, (_, at) => `- ${paragraph(`i${at}`)}  ${paragraph('more')}`).join(''),
+  ],
+  ['a quotation', `> ${'words '.repeat(300)}\n>\n> ${'words '.repeat(300)}\n`],
+])('%s is not cut in two', (_name, block) => {
+  const text = `${long}${block}\n${long}`
+  expect(all(text).some((chunk) => chunk.includes(block))).toBe(true)
+  expect(all(text).join('')).toBe(text)
+})
+
+test('a list without end is cut between its items', () => {
+  const chunks = all(Array.from({ length: 2_000 }, (_, at) => `${at + 1}. an item of a list\n`).join(''))
+  expect(chunks.length).toBeGreaterThan(4)
+  for (const chunk of chunks) expect(chunk).toMatch(/^\d+\. /)
+})

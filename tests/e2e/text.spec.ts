@@ -1,0 +1,423 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import * as v from 'valibot'
+import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
+import { startServer } from '#tests/fixtures/server.ts'
+import { browserLocale, expect, signUp, test as base } from './fixtures.ts'
+
+const answer = `# Rainbows
+
+Light is **bent** and *split*. See [the page](https://www.example.com/optics).
+
+| Colour | Angle |
+| --- | ---: |
+| Red | 42.4° |
+
+- [x] Sun behind
+- [ ] Rain in front
+
+\`\`\`python
+def angle(n):
+    return n  # a comment
+\`\`\`
+
+It leaves at $42^\\circ$.
+
+$$
+x^2
+$$
+`
+
+const hostile = `<script>window.pwned = 1</script><img src="https://tracker.example/a.png" onerror="window.pwned = 2">
+
+<iframe src="https://evil.example"></iframe> <b onclick="window.pwned = 3">bold</b>
+
+[run](javascript:window.pwned=4) [data](data:text/html,<script>window.pwned=5</script>) [settings](/profile/settings)
+
+![pixel](https://tracker.example/pixel.png?who=ann) ![inline](data:image/svg+xml,<svg onload="window.pwned=6">)
+
+[https://bank.example](https://evil.example/login) [www.bank.example@](https://bank.example@evil.example)
+
+$\\href{javascript:window.pwned=7}{x}$ $\\includegraphics{https://tracker.example/b.png}$
+
+\`\`\`html"><script>window.pwned = 8</script>
+<script>window.pwned = 9</script>
+\`\`\`
+
+the end of it`
+
+/** Some seconds of it. */
+const long = Array.from({ length: 600 }, (_, index) => `P${index} is a line.\n\n`)
+/** More than anybody waits for. */
+const endless = Array.from({ length: 6_000 }, (_, index) => `w${index} `)
+
+/** A server of ours with a language model connected, and what that model was told. */
+async function openDesk() {
+  const models = await openOpenaiServer({
+    pauseMs: 12,
+    pieces(_model, said) {
+      if (said === 'rainbow') return answer.split(/(?<=[ \n])/)
+      if (said === 'hostile') return hostile.split(/(?<=[ \n])/)
+      if (said === 'long') return long
+      if (said === 'endless') return endless
+      return [`You said: `, said]
+    },
+  })
+  const env = { OPENAI_COMPATIBLE: `desk=${models.url}`, OPENAI_COMPATIBLE_PRICE: '0.001/0.001', OLLAMA_URL: 'off', LOG_LEVEL: 'warn' }
+  const server = await startServer({ built: true, env })
+  return {
+    url: server.url,
+    /** What the model was told last: whose words, and which. */
+    told() {
+      const body = v.parse(
+        v.object({ messages: v.array(v.object({ role: v.string(), content: v.string() })) }),
+        models.asked().at(-1)?.body,
+      )
+      return body.messages.filter(({ role }) => role !== 'system').map(({ content }) => content)
+    },
+    async close() {
+      await server[Symbol.asyncDispose]()
+      await models[Symbol.asyncDispose]()
+    },
+  }
+}
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+const test = base.extend<object, { desk: Desk }>({
+  desk: [
+    async ({ browserName: _browser }, use) => {
+      const desk = await openDesk()
+      await use(desk)
+      await desk.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ desk }, use) => use(desk.url),
+})
+
+const words = {
+  en: {
+    message: 'Your message',
+    send: 'Send',
+    stop: 'Stop the answer',
+    continue: 'Continue',
+    again: 'Another answer',
+    edit: 'Edit the prompt',
+    before: 'Version before',
+    next: 'Next version',
+    version: (at: number, of: number) => `Version ${at} of ${of}`,
+    copy: 'Copy the answer',
+    asMarkdown: 'Copy as Markdown',
+    asText: 'Copy as plain text',
+    conversations: 'Conversations',
+    create: 'New conversation',
+    find: 'Find a conversation',
+    rename: 'Rename',
+    name: 'Name of the conversation',
+    save: 'Save',
+    delete: 'Delete',
+    undo: 'Undo',
+    toEnd: 'To the end',
+    tools: 'Text tools',
+    actions: /^Actions for/,
+    nothingCharged: 'Nothing was charged.',
+    needsModel: 'connect a language model',
+    count: /\d+ words? · 1 min to read/,
+    question: 'How do rainbows come about?',
+    generate: /^Generate/,
+    done: 'Done:',
+  },
+  ru: {
+    message: 'Ваше сообщение',
+    send: 'Отправить',
+    stop: 'Остановить ответ',
+    continue: 'Продолжить',
+    again: 'Другой ответ',
+    edit: 'Изменить запрос',
+    before: 'Предыдущий вариант',
+    next: 'Следующий вариант',
+    version: (at: number, of: number) => `Вариант ${at} из ${of}`,
+    copy: 'Скопировать ответ',
+    asMarkdown: 'Скопировать как Markdown',
+    asText: 'Скопировать как простой текст',
+    conversations: 'Беседы',
+    create: 'Новая беседа',
+    find: 'Найти беседу',
+    rename: 'Переименовать',
+    name: 'Название беседы',
+    save: 'Сохранить',
+    delete: 'Удалить',
+    undo: 'Отменить',
+    toEnd: 'К концу',
+    tools: 'Инструменты',
+    actions: /^Действия с беседой/,
+    nothingCharged: 'Токены не списаны.',
+    needsModel: 'языковую модель',
+    count: /\d+ слов\S* · 1 мин чтения/,
+    question: 'Откуда берётся радуга?',
+    generate: /^Создать/,
+    done: 'Сделано:',
+  },
+} as const
+
+const turns = (page: Page) => page.locator('[data-turn]')
+const ended = (turn: Locator) => expect(turn).toHaveAttribute('data-status', /succeeded|canceled|failed/)
+
+async function open(page: Page, locale: 'en' | 'ru' = 'en') {
+  await signUp(page, locale)
+  await page.goto('/dashboard/text')
+  await expect(page.getByRole('textbox', { name: words[locale].message })).toBeVisible()
+}
+
+/** Says something and waits until the answer is whole. */
+async function say(page: Page, prompt: string, locale: 'en' | 'ru' = 'en') {
+  const field = page.getByRole('textbox', { name: words[locale].message })
+  await field.fill(prompt)
+  await field.press('Enter')
+  const turn = page.getByRole('article', { name: prompt, exact: true }).last()
+  await ended(turn)
+  return turn
+}
+
+for (const locale of ['en', 'ru'] as const) {
+  const w = words[locale]
+  test.describe(locale, () => {
+    test.use({ locale: browserLocale[locale] })
+
+    test(`a conversation is had, found again, and goes on where it was (${locale})`, async ({ page, context, desk }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await open(page, locale)
+      const first = await say(page, 'rainbow', locale)
+      // The page has got an address of its own meanwhile, and writing goes on where it was.
+      await expect(page.getByRole('textbox', { name: w.message })).toBeFocused()
+      await expect(first.getByRole('heading', { name: 'Rainbows' })).toBeVisible()
+      await expect(first.getByRole('table')).toContainText('42.4°')
+      await expect(first.getByRole('img', { name: w.done })).toBeVisible()
+      await expect(first.locator('.katex').first()).toBeVisible()
+      await expect(first.locator('pre span[style*="--code-token-keyword"]').first()).toHaveText('def')
+      await expect(first).toContainText(w.count)
+      const link = first.getByRole('link', { name: 'the page' })
+      await expect(link).toHaveAttribute('rel', /noopener/)
+      await expect(link).toContainText('(example.com)')
+
+      await first.getByRole('button', { name: w.copy }).click()
+      await page.getByRole('menuitem', { name: w.asMarkdown }).click()
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(answer)
+      await first.getByRole('button', { name: w.copy }).click()
+      await page.getByRole('menuitem', { name: w.asText }).click()
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('Colour\tAngle')
+
+      await expect(page).toHaveURL(/thread=/)
+      await say(page, 'and then?', locale)
+      expect(desk.told()).toEqual(['rainbow', answer, 'and then?'])
+
+      await page.reload()
+      await expect(turns(page)).toHaveCount(2)
+      const twin = await context.newPage()
+      await twin.goto(page.url())
+      await expect(turns(twin).last()).toContainText('You said: and then?')
+      await twin.close()
+
+      await page.getByRole('button', { name: w.create }).first().click()
+      await expect(turns(page)).toHaveCount(0)
+      await say(page, 'another matter', locale)
+      expect(desk.told()).toEqual(['another matter'])
+      const list = page.getByRole('navigation', { name: w.conversations })
+      await expect(list.getByRole('link')).toHaveCount(2)
+      await page.goBack()
+      await page.goBack()
+      await expect(turns(page)).toHaveCount(2)
+    })
+
+    test(`words are changed and asked for again, and each version stays (${locale})`, async ({ page, desk }) => {
+      await open(page, locale)
+      await say(page, 'one', locale)
+      const second = await say(page, 'two', locale)
+      await second.getByRole('button', { name: w.edit }).click()
+      const editor = page.getByRole('form', { name: w.edit })
+      await editor.getByRole('textbox').fill('two, better')
+      await editor.getByRole('button', { name: w.send }).click()
+      const better = page.getByRole('article', { name: 'two, better' })
+      await ended(better)
+      expect(desk.told()).toEqual(['one', 'You said: one', 'two, better'])
+      await expect(better.getByRole('group', { name: w.version(2, 2) })).toBeVisible()
+
+      await better.getByRole('button', { name: w.before }).click()
+      await expect(page.getByRole('article', { name: 'two', exact: true })).toBeVisible()
+      await expect(page).toHaveURL(/turn=/)
+      await page.reload()
+      await expect(page.getByRole('article', { name: 'two', exact: true })).toBeVisible()
+      await page.getByRole('button', { name: w.next }).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(better).toBeVisible()
+      await expect(page.getByRole('button', { name: w.next })).toBeFocused()
+
+      await better.getByRole('button', { name: w.again }).click()
+      await expect(page.getByRole('group', { name: w.version(3, 3) })).toBeVisible()
+      await ended(turns(page).last())
+      await say(page, 'three', locale)
+      expect(desk.told()).toEqual(['one', 'You said: one', 'two, better', 'You said: two, better', 'three'])
+    })
+
+    test(`an answer is stopped, keeps its words, costs nothing, and is gone on with (${locale})`, async ({ page, desk }) => {
+      await open(page, locale)
+      const field = page.getByRole('textbox', { name: w.message })
+      await field.fill('endless')
+      await field.press('Enter')
+      const turn = turns(page).first()
+      await expect(turn).toContainText('w9 ')
+      await page.getByRole('button', { name: w.stop }).click()
+      await expect(turn).toHaveAttribute('data-status', 'canceled')
+      await expect(turn).toContainText('w9 ')
+      await expect(turn).toContainText(w.nothingCharged)
+      await expect(page.getByRole('banner')).toContainText('100')
+      await turn.getByRole('button', { name: w.continue }).click()
+      await expect(turns(page)).toHaveCount(2)
+      await ended(turns(page).last())
+      const [prompt, kept = ''] = desk.told()
+      expect(prompt).toBe('endless')
+      expect(kept).toContain('w9 ')
+      expect(endless.join('').startsWith(kept)).toBe(true)
+    })
+
+    test(`conversations are named, found, thrown away and taken back (${locale})`, async ({ page }) => {
+      await open(page, locale)
+      await say(page, 'boats', locale)
+      await page.getByRole('button', { name: w.create }).first().click()
+      await say(page, 'harbours', locale)
+      const list = page.getByRole('navigation', { name: w.conversations })
+      const boats = list.getByRole('listitem').filter({ hasText: 'boats' })
+      await boats.hover()
+      await boats.getByRole('button', { name: w.actions }).click()
+      await page.getByRole('menuitem', { name: w.rename }).click()
+      await page.getByRole('textbox', { name: w.name }).fill('Sailing')
+      await page.getByRole('button', { name: w.save }).click()
+      await expect(list.getByRole('link', { name: 'Sailing' })).toBeVisible()
+      await page.getByRole('searchbox', { name: w.find }).fill('sail')
+      await expect(list.getByRole('link')).toHaveCount(1)
+      await page.getByRole('searchbox', { name: w.find }).fill('')
+      await expect(list.getByRole('link')).toHaveCount(2)
+
+      const harbours = list.getByRole('listitem').filter({ hasText: 'harbours' })
+      await harbours.hover()
+      await harbours.getByRole('button', { name: w.actions }).click()
+      await page.getByRole('menuitem', { name: w.delete }).click()
+      await expect(list.getByRole('link')).toHaveCount(1)
+      await expect(turns(page)).toHaveCount(0)
+      await page.getByRole('button', { name: w.undo }).click()
+      await expect(list.getByRole('link')).toHaveCount(2)
+    })
+
+    test(`an open question to a tool says how to get an answer, and costs nothing (${locale})`, async ({ page }) => {
+      await open(page, locale)
+      await page.getByRole('radio', { name: w.tools }).check()
+      await page.getByRole('textbox').first().fill(w.question)
+      await page.getByRole('button', { name: w.generate }).click()
+      const card = page.getByRole('article', { name: w.question })
+      await expect(card).toHaveAttribute('data-status', 'failed')
+      await expect(card).toContainText(w.needsModel)
+      await expect(card).toContainText(w.nothingCharged)
+      await expect(page.getByRole('banner')).toContainText('100')
+    })
+  })
+}
+
+test('a hostile answer stays words: nothing runs, nothing is loaded, and links say where they lead', async ({ page, desk }) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(desk.url) && !/^(?:data|blob):/.test(request.url())) elsewhere.push(request.url())
+  })
+  await open(page)
+  const turn = await say(page, 'hostile')
+  await expect(turn).toContainText('the end of it')
+  // Set as Markdown, whose reader comes a moment later.
+  await expect(turn.getByRole('link')).toHaveCount(4)
+  await expect(turn).toContainText('<script>window.pwned = 1</script>')
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+  for (const forbidden of [
+    'script',
+    'iframe',
+    'img',
+    'object',
+    'form',
+    '[onclick]',
+    '[onerror]',
+    '[href^="javascript:" i]',
+    '[href^="data:" i]',
+  ])
+    await expect(turn.locator(forbidden), forbidden).toHaveCount(0)
+  const hosts = await turn.getByRole('link').evaluateAll((links) => links.map((link) => new URL(link.getAttribute('href') ?? '').host))
+  expect(hosts).toEqual(['tracker.example', 'tracker.example', 'evil.example', 'evil.example'])
+  await expect(turn.getByRole('link', { name: 'https://bank.example' })).toContainText('(evil.example)')
+  await expect(turn.getByRole('link', { name: 'Image from tracker.example' })).toHaveAttribute('rel', /noopener noreferrer/)
+  expect(elsewhere).toEqual([])
+})
+
+test('the end is followed while the reader is there, and nobody who reads on is disturbed', async ({ page }) => {
+  await open(page)
+  await page.getByRole('textbox', { name: 'Your message' }).fill('long')
+  await page.keyboard.press('Enter')
+  const turn = turns(page).first()
+  const fromEnd = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
+  await expect(turn).toContainText('P30 ')
+  expect(await fromEnd()).toBeLessThan(60)
+
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, -400)
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+  const top = () => page.evaluate(() => window.scrollY)
+  let place = await top()
+  // Until the wheel has run out.
+  await expect.poll(async () => place === (place = await top())).toBe(true)
+  await expect(turn).toContainText('P300 ')
+  expect(await top()).toBe(place)
+
+  await page.getByRole('button', { name: 'To the end' }).click()
+  await expect.poll(fromEnd).toBeLessThan(60)
+  await expect(turn).toContainText('P599 ')
+  await ended(turn)
+  await expect.poll(fromEnd).toBeLessThan(60)
+})
+
+test('an answer is announced once, when it is whole, and its headings stay below those of the page', async ({ page }) => {
+  await open(page)
+  const turn = await say(page, 'rainbow')
+  await expect(page.getByRole('status').filter({ hasText: 'Answer: Rainbows' })).toHaveCount(1)
+  await expect(turn.locator('[aria-live]').filter({ hasText: 'Light is' })).toHaveCount(0)
+  const levels = await page
+    .getByRole('main')
+    .getByRole('heading')
+    .evaluateAll((all) => all.map((one) => Number(one.tagName.slice(1))))
+  expect(levels.filter((level) => level === 1)).toHaveLength(1)
+  expect(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)).toBe(true)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a conversation has no barriers (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await open(page)
+    await say(page, 'rainbow')
+    await expect(page.locator('pre span[style*="--code-token-keyword"]').first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the list is a drawer, and what is wide scrolls by itself', async ({ page }) => {
+    await open(page)
+    await page.getByRole('textbox', { name: 'Your message' }).fill('rainbow')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const turn = turns(page).first()
+    await ended(turn)
+    await expect(turn.getByRole('table')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await expect(turns(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Conversations' }).click()
+    await page.getByRole('dialog', { name: 'Conversations' }).getByRole('link', { name: 'rainbow' }).click()
+    await expect(turns(page)).toHaveCount(1)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
