@@ -56,6 +56,7 @@ export const fieldErrorCodes = [
   'input_unknown',
   'input_not_taken',
   'file_unreadable',
+  'prompt_in_file',
   'idempotency_key_invalid',
 ] as const
 export type FieldErrorCode = (typeof fieldErrorCodes)[number]

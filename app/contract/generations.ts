@@ -99,6 +99,8 @@ export const generationSchema = v.object({
   /** 0..1, or null before anything is known. */
   progress: v.nullable(v.number()),
   text: v.nullable(v.string()),
+  /** The text ended at its longest, not of itself: it can be continued. */
+  cut: v.optional(v.boolean()),
   files: v.array(generationFileSchema),
   error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string() })),
   price: tokenAmountSchema,

@@ -85,6 +85,8 @@ export const modelSchema = v.object({
   options: optionsSchemaSchema,
   /** What it can start from: files or results of these kinds, in these roles. */
   inputs: v.array(modelInputSchema),
+  /** Takes what was said before in a conversation. */
+  history: v.boolean(),
   prompt: v.object({ placeholder: v.string(), max_length: v.number(), examples: v.array(v.string()) }),
   available: v.boolean(),
   /** Why not, in the caller's language; null while available. */

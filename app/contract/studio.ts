@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { idSchema, kindSchema, pageOf, timestampSchema } from './common.ts'
+import { idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema } from './common.ts'
 import { inputSchema, optionValuesSchema, promptMaxLength } from './generations.ts'
 
 /** What is being written for one kind, kept with the account: it goes on on another device. */
@@ -13,6 +13,11 @@ export const draftSchema = v.object({
 export type Draft = v.InferOutput<typeof draftSchema>
 export const keptDraftSchema = v.object({ draft: v.nullable(draftSchema), updated_at: v.nullable(timestampSchema) })
 export type KeptDraft = v.InferOutput<typeof keptDraftSchema>
+/** `seen` is the `updated_at` of the copy that the writer last had before its eyes. */
+export const saveDraftSchema = v.object({ draft: draftSchema, seen: v.optional(v.nullable(timestampSchema), null) })
+/** The last one to write wins. `replaced` is what that took away, where its writer cannot have seen it: another device put it there. */
+export const savedDraftSchema = v.object({ updated_at: timestampSchema, replaced: v.nullable(draftSchema) })
+export type SavedDraft = v.InferOutput<typeof savedDraftSchema>
 
 /** A prompt worth keeping. `{{place}}` is a gap that is filled in when it is used. */
 export const savedPromptSchema = v.object({
@@ -23,12 +28,16 @@ export const savedPromptSchema = v.object({
   created_at: timestampSchema,
 })
 export type SavedPrompt = v.InferOutput<typeof savedPromptSchema>
+/** All of them, the newest first. */
 export const savedPromptsSchema = v.object({ items: v.array(savedPromptSchema) })
 export const editSavedPromptSchema = v.object({
   type: kindSchema,
   name: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long')),
   text: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(promptMaxLength, 'too_long')),
 })
+export const changeSavedPromptSchema = v.partial(v.omit(editSavedPromptSchema, ['type']))
+/** As many as one person may keep. */
+export const savedPromptsAtMost = 200
 
 /** A conversation: text runs that follow each other by `parent_id`, with branches where one was edited or asked for again. */
 export const threadSchema = v.object({
@@ -42,4 +51,9 @@ export const threadSchema = v.object({
 })
 export type Thread = v.InferOutput<typeof threadSchema>
 export const threadPageSchema = pageOf(threadSchema)
+/** Last used first. `q` is looked for in their names. */
+export const threadsQuerySchema = v.object({
+  ...pageQueryEntries,
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
+})
 export const editThreadSchema = v.object({ title: v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(120, 'too_long'))) })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { emptyDraft, loadDraft, saveDraft } from './draft-storage.ts'
+import { emptyDraft, loadDraft, type LocalDraft, storeDraft } from './draft-storage.ts'
 
 const stored = new Map<string, string>()
 
@@ -13,25 +13,29 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const upload = { upload_id: '01890000-0000-7000-8000-000000000001', role: 'reference' } as const
-const draft = {
-  prompt: 'A quiet harbour',
-  model: 'sketch-image',
-  options: { 'sketch-image': { aspect: '16:9', seed: 7, loop: true } },
-  inputs: [upload],
+const local: LocalDraft = {
+  draft: {
+    prompt: 'A quiet harbour',
+    model: 'sketch-image',
+    options: { 'sketch-image': { aspect: '16:9', seed: 7, loop: true } },
+    inputs: [upload],
+  },
+  seen: '2026-11-16T08:00:00.000Z',
+  unsaved: false,
 }
 
 test('a draft comes back as it was left', () => {
-  saveDraft('mila', 'image', draft)
-  expect(loadDraft('mila', 'image')).toEqual(draft)
+  storeDraft('mila', 'image', local)
+  expect(loadDraft('mila', 'image')).toEqual(local)
 })
 
-test('a draft from before there were inputs has none', () => {
+test('a draft from before the account kept drafts too is one that the account does not know', () => {
   stored.set('quartet.draft.mila.image', '{"prompt":"a","model":null,"options":{}}')
-  expect(loadDraft('mila', 'image')).toEqual({ ...emptyDraft, prompt: 'a' })
+  expect(loadDraft('mila', 'image')).toEqual({ draft: { ...emptyDraft, prompt: 'a' }, seen: null, unsaved: true })
 })
 
 test('drafts of other kinds and other people are not mixed up', () => {
-  saveDraft('mila', 'image', draft)
+  storeDraft('mila', 'image', local)
   expect(loadDraft('mila', 'video')).toBeNull()
   expect(loadDraft('oleg', 'image')).toBeNull()
 })
@@ -53,6 +57,6 @@ test('a browser that keeps its storage shut costs only the draft', () => {
       throw new DOMException('full', 'QuotaExceededError')
     },
   })
-  expect(() => saveDraft('mila', 'image', emptyDraft)).not.toThrow()
+  expect(() => storeDraft('mila', 'image', local)).not.toThrow()
   expect(loadDraft('mila', 'image')).toBeNull()
 })

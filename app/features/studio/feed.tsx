@@ -1,19 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { Generation } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
 import { isActive } from '#app/shell/generation-state.ts'
 import { GenerationCard } from '#app/shell/work/generation-card.tsx'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { EmptyFeed } from './empty-feed.tsx'
+import type { Replacement } from './use-composer.ts'
 
-type FeedProps = { kind: Kind; onReuse: (generation: Generation) => void; onExample: (prompt: string) => void }
+type FeedProps = {
+  kind: Kind
+  model: Model | undefined
+  sending: boolean
+  onReuse: (generation: Generation) => void
+  onRun: (example: Replacement) => void
+}
 
-/** What was made of one kind, newest first, with what runs above everything. */
-export function Feed({ kind, onReuse, onExample }: FeedProps) {
+/** What was made of one kind, newest first, with what runs above everything. Typing beside it leaves it alone. */
+export const Feed = memo(function Feed({ kind, model, sending, onReuse, onRun }: FeedProps) {
   const { t } = useLingui()
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(
     generationsInfiniteQuery({ type: kind }),
@@ -23,7 +31,7 @@ export function Feed({ kind, onReuse, onExample }: FeedProps) {
     return [...all.filter(isActive), ...all.filter((item) => !isActive(item))]
   }, [data])
 
-  if (items.length === 0) return <EmptyFeed kind={kind} onExample={onExample} />
+  if (items.length === 0) return <EmptyFeed kind={kind} model={model} onRun={onRun} busy={sending} />
   return (
     <>
       <h2 className="sr-only">
@@ -41,7 +49,7 @@ export function Feed({ kind, onReuse, onExample }: FeedProps) {
       )}
     </>
   )
-}
+})
 
 export function FeedSkeleton() {
   return (

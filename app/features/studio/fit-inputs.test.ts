@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
-import { addInput, changeRole, fitInputs, openInputs, rolesFor } from './fit-inputs.ts'
+import { addInput, changeRole, fitInputs, moveInput, openInputs, rolesFor } from './fit-inputs.ts'
 
 const model: Pick<Model, 'inputs'> = {
   inputs: [
@@ -38,4 +38,13 @@ test('taking a role that is full swaps', () => {
   const [one, two] = [input(1, 'reference'), input(2, 'source')]
   expect(changeRole(model, [one, two], one, 'source')).toEqual([input(1, 'source'), input(2, 'reference')])
   expect(changeRole(model, [one], one, 'source')).toEqual([input(1, 'source')])
+})
+
+test('an input moves past its neighbours of the same role, and not out of the row', () => {
+  const row = [input(1, 'reference'), input(2, 'source'), input(3, 'reference')]
+  const [first, source, third] = row
+  if (!first || !source || !third) throw new Error('three were made')
+  expect(moveInput(row, third, -1)).toEqual([third, source, first])
+  expect(moveInput(row, third, 1)).toEqual(row)
+  expect(moveInput(row, first, -1)).toEqual(row)
 })

@@ -45,3 +45,11 @@ export function changeRole(model: Takes, inputs: readonly GenerationInput[], cha
   const leaving = alike.length >= max ? alike.at(-1) : undefined
   return inputs.map((input) => (input === changed ? { ...input, role } : input === leaving ? { ...input, role: changed.role } : input))
 }
+
+/** Moves an input by one place among those of its role: where several are taken, their order can matter. */
+export function moveInput(inputs: readonly GenerationInput[], moved: GenerationInput, by: -1 | 1): GenerationInput[] {
+  const alike = inputs.filter(({ role }) => role === moved.role)
+  const other = alike[alike.indexOf(moved) + by]
+  if (!other) return [...inputs]
+  return inputs.map((input) => (input === moved ? other : input === other ? moved : input))
+}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ImagePlus, Paperclip, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, ImagePlus, Paperclip, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
@@ -101,6 +101,8 @@ function Given({ composer, model, input }: GivenProps) {
   // Roles that take the same kinds can be exchanged; whether this very file fits is the server's to say.
   const own = model.inputs.find(({ role }) => role === input.role)
   const roles = model.inputs.filter(({ types }) => own && types.some((type) => own.types.includes(type))).map(({ role }) => role)
+  const alike = composer.inputs.filter(({ role }) => role === input.role)
+  const place = alike.indexOf(input)
   return (
     <InputSource
       input={input}
@@ -117,9 +119,21 @@ function Given({ composer, model, input }: GivenProps) {
         ) : undefined
       }
     >
-      <IconButton label={t`Remove`} onClick={() => composer.removeInput(input)}>
-        <X aria-hidden strokeWidth={1.75} />
-      </IconButton>
+      <span className="flex">
+        {alike.length > 1 && (
+          <>
+            <IconButton label={t`Move up`} disabled={place === 0} onClick={() => composer.moveInput(input, -1)}>
+              <ArrowUp aria-hidden strokeWidth={1.75} />
+            </IconButton>
+            <IconButton label={t`Move down`} disabled={place === alike.length - 1} onClick={() => composer.moveInput(input, 1)}>
+              <ArrowDown aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          </>
+        )}
+        <IconButton label={t`Remove`} onClick={() => composer.removeInput(input)}>
+          <X aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      </span>
     </InputSource>
   )
 }

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { KindIcon, kindPaths, kinds, useKindNames } from '#app/shell/kinds.tsx'
 
 /** The four kinds within the thumb's reach. */
-export function KindSwitch() {
+export const KindSwitch = memo(function KindSwitch() {
   const { t } = useLingui()
   const names = useKindNames()
   return (
@@ -21,4 +22,4 @@ export function KindSwitch() {
       ))}
     </nav>
   )
-}
+})

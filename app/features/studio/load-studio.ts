@@ -6,26 +6,35 @@ import { generationsInfiniteQuery, modelsQuery, quoteQuery } from '#app/shell/ge
 import { defaultOptions } from './option-values.ts'
 import { pickModel } from './pick-model.ts'
 
-/** `?prompt=` fills the composer, `?model=` chooses, `?input=` with `&role=` adds a result to begin with; all are taken out of the address once that is done. */
+/**
+ * `?model=` is the model in the picker, and stays in the address. The others are only brought along and are taken out once that is
+ * done: `?prompt=` fills the composer, `?input=` with `&role=` adds a result to begin with.
+ */
 export const studioSearchSchema = v.object({
   prompt: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(20_000))), undefined),
   model: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100))), undefined),
   input: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
   index: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined),
   role: v.fallback(v.optional(v.picklist(inputRoles)), undefined),
+  /** The conversation that is open, and a turn of it that its shown branch leads through. */
+  thread: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
+  turn: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
 })
 export type StudioSearch = v.InferOutput<typeof studioSearchSchema>
 
+/** What the address brings along, but does not keep. */
+export const isPrefill = ({ prompt, input }: StudioSearch): boolean => prompt !== undefined || input !== undefined
+
 /** The first price is there with the page; if it cannot be had, the page asks again. */
-async function loadComposer(queryClient: QueryClient, kind: Kind) {
+async function loadComposer(queryClient: QueryClient, kind: Kind, wanted: string | undefined) {
   const models = await queryClient.ensureQueryData(modelsQuery())
   const model = pickModel(
     models.filter(({ type }) => type === kind),
-    undefined,
+    wanted,
   )
   if (model) await queryClient.prefetchQuery(quoteQuery(model, defaultOptions(model.options), ''))
 }
 
-export async function loadStudio(queryClient: QueryClient, kind: Kind) {
-  await Promise.all([queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ type: kind })), loadComposer(queryClient, kind)])
+export async function loadStudio(queryClient: QueryClient, kind: Kind, model?: string) {
+  await Promise.all([queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ type: kind })), loadComposer(queryClient, kind, model)])
 }

@@ -1,11 +1,35 @@
-import { Trans } from '@lingui/react/macro'
-import { useId } from 'react'
+import { Popover } from '@base-ui/react/popover'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, memo, Suspense, useId, useState } from 'react'
 import type { Model } from '#app/contract/models.ts'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { useMediaQuery } from '#app/ui/media-query.ts'
+import { ModelFacts, TakesIcons } from './model-facts.tsx'
+
+const loadChooser = () => import('./model-chooser.tsx')
+const ModelChooser = lazy(loadChooser)
 
 type ModelPickerProps = { models: readonly Model[]; value: Model; onValueChange: (id: string) => void; error: string | undefined }
 
+/** As many as can be seen at a glance. */
+const inSight = 3
+
 /** One of several models. One that cannot run says why, and can be looked at but not used. */
-export function ModelPicker({ models, value, onValueChange, error }: ModelPickerProps) {
+export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
+  return (
+    <div className="grid gap-1.5">
+      {props.models.length <= inSight ? <ModelList {...props} /> : <ModelButton {...props} />}
+      {props.error && (
+        <p role="alert" className="text-sm text-danger">
+          {props.error}
+        </p>
+      )}
+    </div>
+  )
+})
+
+function ModelList({ models, value, onValueChange }: ModelPickerProps) {
   const name = useId()
   return (
     <fieldset className="min-w-0">
@@ -16,7 +40,7 @@ export function ModelPicker({ models, value, onValueChange, error }: ModelPicker
         {models.map((model) => (
           <label
             key={model.id}
-            className="relative grid min-h-11 grid-cols-[auto_1fr] items-baseline gap-x-3 rounded-control border border-line px-3.5 py-2.5 transition-colors hover:border-edge has-checked:border-kind has-checked:bg-kind-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-kind"
+            className="relative grid min-h-11 grid-cols-[auto_1fr_auto] items-baseline gap-x-3 rounded-control border border-line px-3.5 py-2.5 transition-colors hover:border-edge has-checked:border-kind has-checked:bg-kind-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-kind"
           >
             <input
               type="radio"
@@ -27,17 +51,99 @@ export function ModelPicker({ models, value, onValueChange, error }: ModelPicker
               className="size-4 translate-y-0.5 cursor-pointer appearance-none rounded-full border-[1.5px] border-edge outline-none checked:border-5 checked:border-kind"
             />
             <span className={model.available ? 'font-medium' : 'font-medium text-ink-soft'}>{model.name}</span>
-            <span className="col-start-2 text-sm text-ink-soft">
+            <TakesIcons model={model} />
+            <span className="col-start-2 col-end-4 text-sm text-ink-soft">
               {model.available ? model.description : (model.unavailable_reason ?? <Trans>Not available now.</Trans>)}
             </span>
+            {model.available && model.id === value.id && (
+              <span className="col-start-2 col-end-4 mt-0.5">
+                <ModelFacts model={model} />
+              </span>
+            )}
           </label>
         ))}
       </div>
-      {error && (
-        <p role="alert" className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
     </fieldset>
+  )
+}
+
+/** The chosen one, and behind it all of them with a search: beside it on a desktop, from the bottom on a phone. */
+function ModelButton({ models, value, onValueChange }: ModelPickerProps) {
+  const { t } = useLingui()
+  const wide = useMediaQuery('(min-width: 64rem)')
+  const [open, setOpen] = useState(false)
+  const chooser = (
+    <Suspense fallback={<div className="h-96" />}>
+      <ModelChooser
+        models={models}
+        value={value}
+        startInSearch={wide}
+        onValueChange={(chosen) => {
+          onValueChange(chosen)
+          setOpen(false)
+        }}
+      />
+    </Suspense>
+  )
+  const trigger = {
+    'aria-haspopup': 'dialog' as const,
+    'aria-expanded': open,
+    onPointerEnter: () => void loadChooser(),
+    onFocus: () => void loadChooser(),
+    className: 'control flex min-h-14 w-full items-center justify-between gap-3 py-2 pr-3 pl-3.5 text-left',
+  }
+  const chosen = (
+    <>
+      <span className="min-w-0">
+        <span className="sr-only">
+          <Trans>Model</Trans>:{' '}
+        </span>
+        <span className="flex items-center gap-2 font-medium">
+          <span className="truncate">{value.name}</span>
+          <TakesIcons model={value} />
+        </span>
+        {value.available ? (
+          <ModelFacts model={value} />
+        ) : (
+          <span className="block text-sm text-danger">{value.unavailable_reason ?? <Trans>Not available now.</Trans>}</span>
+        )}
+      </span>
+      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-soft" strokeWidth={1.75} />
+    </>
+  )
+  return (
+    <div className="grid gap-1.5">
+      {/* Said by the button itself, whose name is all that stands on it. */}
+      <span aria-hidden className="font-medium">
+        <Trans>Model</Trans>
+      </span>
+      {wide ? (
+        <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
+          <Popover.Trigger {...trigger}>{chosen}</Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Positioner sideOffset={6} align="start" className="z-50 outline-none">
+              <Popover.Popup
+                aria-label={t`Choose a model`}
+                data-kind={value.type}
+                className="flex max-h-[min(36rem,var(--available-height))] w-[27rem] max-w-[calc(100vw-2rem)] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
+              >
+                {chooser}
+              </Popover.Popup>
+            </Popover.Positioner>
+          </Popover.Portal>
+        </Popover.Root>
+      ) : (
+        <>
+          <button type="button" {...trigger} onClick={() => setOpen(true)}>
+            {chosen}
+          </button>
+          <Sheet open={open} onOpenChange={setOpen} title={<Trans>Choose a model</Trans>}>
+            <div data-kind={value.type} className="-mx-5 flex h-[75dvh] flex-col md:-mx-6">
+              {chooser}
+            </div>
+          </Sheet>
+        </>
+      )}
+    </div>
   )
 }

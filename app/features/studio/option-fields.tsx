@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronDown, Dices } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { ChevronDown, Dices, Lock, LockOpen } from 'lucide-react'
+import { memo, type ReactNode, useId } from 'react'
+import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/common.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { OptionSchema, OptionsSchema } from '#app/contract/models.ts'
@@ -22,13 +23,14 @@ type OptionFieldsProps = {
   schema: OptionsSchema
   values: OptionValues
   onChange: (name: string, value: OptionValue | undefined) => void
-  /** What is wrong with a value, by the option's name. */
-  errorOf: (name: string) => string | undefined
+  /** What is wrong with the request, by the path of the field. */
+  errors: ApiFailure['fields'] | undefined
 }
 
 /** The form of a model's options, drawn from its JSON Schema: the few that matter most, and the rest behind a button. */
-export function OptionFields({ kind, schema, values, onChange, errorOf }: OptionFieldsProps) {
+export const OptionFields = memo(function OptionFields({ kind, schema, values, onChange, errors }: OptionFieldsProps) {
   const id = useId()
+  const errorOf = (name: string) => errors?.[`options.${name}`]?.detail
   const [open, setOpen] = useMoreOptions(kind)
   const shown = Object.entries(schema.properties).filter(([, property]) => optionApplies(property, values))
   const { first = [], more = [] } = Object.groupBy(shown, ([, property]) => property['x-group'] ?? 'first')
@@ -62,7 +64,7 @@ export function OptionFields({ kind, schema, values, onChange, errorOf }: Option
       )}
     </>
   )
-}
+})
 
 /** What opens lies below: its heading goes to the top of what scrolls, once there is something below it. */
 function bringUp(heading: HTMLElement) {
@@ -190,27 +192,41 @@ function Amount({ schema, value, onChange, error }: OptionFieldProps<NumberSchem
   )
 }
 
+/** A number that the same work can be made from again. Open: a new one for every run. Locked: the one that stands there for all of them. */
 function Seed({ schema, value, onChange, error }: OptionFieldProps<NumberSchema>) {
   const { t } = useLingui()
   const { minimum, maximum } = schema
+  const locked = value !== undefined
+  const roll = () => onChange(minimum + Math.floor(Math.random() * (maximum - minimum + 1)))
   return (
     <TextField
       label={schema.title}
-      hint={value === undefined ? <Trans>Empty: a new one every time.</Trans> : schema.description}
+      hint={
+        locked ? (
+          (schema.description ?? <Trans>Locked: the same options give the same work.</Trans>)
+        ) : (
+          <Trans>Open: every run gets a new one.</Trans>
+        )
+      }
       error={error}
       inputMode="numeric"
       autoComplete="off"
       placeholder={t`Random`}
-      value={value === undefined ? '' : String(value)}
+      value={locked ? String(value) : ''}
       onChange={(event) => {
         const digits = event.target.value.replace(/\D/g, '')
         onChange(digits === '' ? undefined : Math.min(maximum, Number(digits)))
       }}
-      className="tabular"
+      className="tabular pr-24"
       after={
-        <IconButton label={t`Roll a number`} onClick={() => onChange(minimum + Math.floor(Math.random() * (maximum - minimum + 1)))}>
-          <Dices aria-hidden strokeWidth={1.75} />
-        </IconButton>
+        <span className="flex">
+          <IconButton label={t`Roll a number`} onClick={roll}>
+            <Dices aria-hidden strokeWidth={1.75} />
+          </IconButton>
+          <IconButton label={t`Lock the seed`} aria-pressed={locked} onClick={() => (locked ? onChange(undefined) : roll())}>
+            {locked ? <Lock aria-hidden strokeWidth={1.75} /> : <LockOpen aria-hidden strokeWidth={1.75} />}
+          </IconButton>
+        </span>
       }
     />
   )

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowUp } from 'lucide-react'
+import { useEffect } from 'react'
 import { useFormat } from '#app/shell/format.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
-import { Composer, usePromptLabels } from './composer.tsx'
+import { Composer } from './composer.tsx'
 import { KindSwitch } from './kind-switch.tsx'
+import { usePromptLabels } from './prompt-field.tsx'
 import type { Composer as ComposerState } from './use-composer.ts'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
 
 type PhoneBarProps = { composer: ComposerState; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -14,8 +17,13 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
   const { t } = useLingui()
   const { number, tokens } = useFormat()
   const labels = usePromptLabels()
-  const { kind, model, prompt, price, sending, missing, uploads } = composer
-  const ready = prompt.trim() !== '' && model?.available && missing === 0 && !uploads.busy
+  const keyboard = useKeyboardInset()
+  const { kind, prompt, price, sending, ready } = composer
+  const covered = open && keyboard > 0
+  useEffect(() => {
+    // What is written in must not lie below the button that has just come up with the keyboard.
+    if (covered) requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
+  }, [covered])
   return (
     <div
       data-kind={kind}
@@ -50,7 +58,12 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
         <KindSwitch />
       </div>
       <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>New work</Trans>}>
-        <div className="-mx-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] flex h-[calc(92dvh-4.5rem)] flex-col md:-mx-6 md:h-[calc(100dvh-5rem)]">
+        {/* What the keyboard covers stays empty, so that the button to send stands right above it. */}
+        <div
+          data-keyboard={keyboard > 0 ? '' : undefined}
+          style={{ paddingBottom: keyboard }}
+          className="-mx-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] flex h-[calc(92dvh-4.5rem)] flex-col md:-mx-6 md:h-[calc(100dvh-5rem)]"
+        >
           <Composer composer={composer} startInPrompt />
         </div>
       </Sheet>

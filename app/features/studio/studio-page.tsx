@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useHydrated, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
@@ -9,20 +9,36 @@ import { Composer } from './composer.tsx'
 import { Feed, FeedSkeleton } from './feed.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import type { StudioSearch } from './load-studio.ts'
-import { useComposer } from './use-composer.ts'
+import { type Replacement, useComposer } from './use-composer.ts'
 
-export function StudioPage({ kind, prefill }: { kind: Kind; prefill: StudioSearch }) {
+type StudioPageProps = {
+  kind: Kind
+  prefill: StudioSearch
+  /** Under the heading: other ways to work with this kind. */
+  modes?: ReactNode
+}
+
+export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
   const names = useKindNames()
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 64rem)')
+  const alive = useHydrated()
   const [sheetOpen, setSheetOpen] = useState(false)
 
   const composer = useComposer({
     kind,
     prefill,
-    onPrefillTaken({ input }) {
+    onPrefillTaken({ input }, model) {
       if (input && !wide) setSheetOpen(true)
-      void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
+      void navigate({
+        to: '.',
+        search: ({ prompt: _prompt, input: _input, index: _index, role: _role, ...kept }) => ({ ...kept, model: model ?? undefined }),
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    onModelChange(model) {
+      void navigate({ to: '.', search: (kept) => ({ ...kept, model }), replace: true, resetScroll: false })
     },
     onStarted() {
       setSheetOpen(false)
@@ -33,15 +49,19 @@ export function StudioPage({ kind, prefill }: { kind: Kind; prefill: StudioSearc
     },
   })
 
-  const { reuse: take } = composer
-  function reuse(generation: Generation) {
-    take(generation)
-    if (!wide) setSheetOpen(true)
-  }
-  function useExample(prompt: string) {
-    composer.setPrompt(prompt)
-    if (!wide) setSheetOpen(true)
-  }
+  // The feed is long: what it is given must not change with every letter that is typed beside it.
+  const latest = useRef({ composer, wide })
+  useEffect(() => {
+    latest.current = { composer, wide }
+  })
+  const reuse = useCallback((generation: Generation) => {
+    latest.current.composer.reuse(generation)
+    if (!latest.current.wide) setSheetOpen(true)
+  }, [])
+  const run = useCallback((example: Replacement) => {
+    latest.current.composer.replace(example)
+    void latest.current.composer.submit(example)
+  }, [])
 
   return (
     <div data-kind={kind} className="flex flex-1 flex-col lg:grid lg:grid-cols-[25rem_1fr]">
@@ -51,6 +71,7 @@ export function StudioPage({ kind, prefill }: { kind: Kind; prefill: StudioSearc
           <KindIcon kind={kind} className="size-6" />
           {names[kind]}
         </h1>
+        {modes && <div className="px-4 pb-4 sm:px-8 lg:px-6">{modes}</div>}
         {/* The server takes every window for a wide one: CSS hides this on a phone until the page lives and drops it. */}
         {wide && (
           <div className="flex min-h-0 flex-1 flex-col max-lg:hidden">
@@ -60,10 +81,10 @@ export function StudioPage({ kind, prefill }: { kind: Kind; prefill: StudioSearc
       </div>
       <div className="min-w-0 px-4 pt-3 pb-52 sm:px-8 lg:px-12 lg:pt-8 lg:pb-24">
         <div className="mx-auto max-w-215">
-          <Feed kind={kind} onReuse={reuse} onExample={useExample} />
+          <Feed kind={kind} model={composer.model} sending={composer.sending} onReuse={reuse} onRun={run} />
         </div>
       </div>
-      <PhoneBar composer={composer} open={sheetOpen && !wide} onOpenChange={setSheetOpen} />
+      {(!wide || !alive) && <PhoneBar composer={composer} open={sheetOpen && !wide} onOpenChange={setSheetOpen} />}
     </div>
   )
 }

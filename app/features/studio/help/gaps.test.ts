@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { fillGaps, gapsIn } from './gaps.ts'
+
+test('a gap is asked for once, however often it stands there, in any language', () => {
+  expect(gapsIn('{{city}} at {{time of day}}, {{ city }} in the {{сезон}}')).toEqual(['city', 'time of day', 'сезон'])
+})
+
+test.each(['a plain prompt', '{{}}', '{{ }}', '{one}', '{{two\nlines}}', '{{a{b}}', `{{${'x'.repeat(61)}}}`])('%j has no gaps', (text) => {
+  expect(gapsIn(text)).toEqual([])
+})
+
+test('all its places are filled with the same words, as they were typed', () => {
+  expect(fillGaps('{{city}}, {{ city }}!', { city: ' $& York ' })).toBe('$& York, $& York!')
+})
+
+test('a gap that nobody filled stays to be seen', () => {
+  expect(fillGaps('{{city}} in {{season}}', { city: 'Oslo', season: ' ' })).toBe('Oslo in {{season}}')
+  expect(fillGaps('{{constructor}}', {})).toBe('{{constructor}}')
+})

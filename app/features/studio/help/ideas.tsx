@@ -1,0 +1,287 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, PencilLine, Trash2 } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import type { SavedPrompt } from '#app/contract/studio.ts'
+import { useFailureWords } from '#app/shell/failure.ts'
+import { changePrompt, deletePrompt, savePrompt } from '#app/shell/prompts.functions.ts'
+import { savedPromptsQuery } from '#app/shell/prompts.queries.ts'
+import { useSession } from '#app/shell/session.queries.ts'
+import { settle } from '#app/shell/work/settle.ts'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import type { Composer, Replacement } from '../use-composer.ts'
+import { fillGaps, gapsIn } from './gaps.ts'
+import { sortOf } from './model-sort.ts'
+import { type Template, templates } from './templates.ts'
+
+type IdeasProps = Pick<Composer, 'kind' | 'models' | 'model' | 'prompt'> & {
+  start: 'ideas' | 'save'
+  onTake: (replacement: Replacement) => void
+}
+type Editing = { id?: string; name: string; text: string }
+
+/** Prompts to begin with: ours, and those that the person has saved. One with gaps asks what belongs there. */
+export default function Ideas({ start, onTake, ...composer }: IdeasProps) {
+  const { t } = useLingui()
+  const [tab, setTab] = useState<'templates' | 'saved'>(start === 'save' ? 'saved' : 'templates')
+  const [editing, setEditing] = useState<Editing | null>(start === 'save' ? { name: '', text: composer.prompt } : null)
+  const [filling, setFilling] = useState<Replacement | null>(null)
+
+  function use(replacement: Replacement) {
+    if (gapsIn(replacement.prompt).length > 0) setFilling(replacement)
+    else onTake(replacement)
+  }
+
+  if (filling) return <Gaps replacement={filling} onBack={() => setFilling(null)} onTake={onTake} />
+  if (editing) return <Edit kind={composer.kind} start={editing} onDone={() => setEditing(null)} />
+  return (
+    <div data-kind={composer.kind} className="grid gap-5 pb-2">
+      <Segmented
+        label={t`Which prompts`}
+        hideLabel
+        value={tab}
+        onValueChange={setTab}
+        items={[
+          { value: 'templates', label: t`Examples` },
+          { value: 'saved', label: t`Saved` },
+        ]}
+      />
+      {tab === 'templates' ? <Templates composer={composer} onUse={use} /> : <Saved composer={composer} onUse={use} onEdit={setEditing} />}
+    </div>
+  )
+}
+
+type TemplatesProps = { composer: Pick<Composer, 'kind' | 'models' | 'model'>; onUse: (replacement: Replacement) => void }
+
+function Templates({ composer: { kind, models, model }, onUse }: TemplatesProps) {
+  const { locale } = useSession()
+  const running = models.filter(({ available }) => available)
+  /** The model for a template: the chosen one where it is of that sort, else another one that can run. */
+  const modelFor = ({ sort }: Template) =>
+    model?.available && sortOf(model) === sort ? model : running.find((one) => sortOf(one) === sort)
+  const own = templates.filter((template) => template.kind === kind)
+  const usable = own.flatMap((template) => {
+    const to = modelFor(template)
+    return to ? [{ template, to }] : []
+  })
+  // What the chosen model can follow comes first.
+  const ordered = usable.toSorted((a, b) => Number(b.to === model) - Number(a.to === model))
+  return (
+    <ul className="grid gap-2">
+      {ordered.map(({ template, to }) => (
+        <li key={`${template.sort} ${template.title.en}`}>
+          <Card
+            title={template.title[locale]}
+            aside={to === model ? undefined : to.name}
+            text={template.text[locale]}
+            onClick={() => onUse({ prompt: template.text[locale], options: template.options, model: to === model ? undefined : to.id })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type CardProps = { title: string; aside?: string | undefined; text: string; onClick: () => void }
+
+function Card({ title, aside, text, onClick }: CardProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="grid min-h-11 w-full gap-0.5 rounded-control border border-line px-3.5 py-2.5 text-left transition-colors hover:border-edge hover:bg-ink/3"
+    >
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium">{title}</span>
+        {aside && <span className="text-sm text-ink-soft">{aside}</span>}
+      </span>
+      <span className="line-clamp-2 text-sm text-ink-soft">{text}</span>
+    </button>
+  )
+}
+
+type SavedProps = {
+  composer: Pick<Composer, 'kind' | 'prompt'>
+  onUse: (replacement: Replacement) => void
+  onEdit: (editing: Editing) => void
+}
+
+function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const failureWords = useFailureWords()
+  const queryClient = useQueryClient()
+  const { data, isError, refetch } = useQuery(savedPromptsQuery)
+  const own = data?.filter(({ type }) => type === kind)
+  const sample = useSampleGap()
+
+  const put = (change: (items: SavedPrompt[]) => SavedPrompt[]) =>
+    queryClient.setQueryData(savedPromptsQuery.queryKey, (items) => items && change(items))
+
+  async function remove(saved: SavedPrompt) {
+    put((items) => items.filter(({ id }) => id !== saved.id))
+    const result = await settle(deletePrompt({ data: { id: saved.id } }))
+    if (!result.ok && result.error.code !== 'not_found') {
+      void refetch()
+      return toast({ title: failureWords(result.error), tone: 'danger' })
+    }
+    toast({ title: t`“${saved.name}” is deleted.`, action: { label: t`Undo`, onClick: () => void bringBack(saved) } })
+  }
+
+  async function bringBack({ type, name, text }: SavedPrompt) {
+    const result = await settle(savePrompt({ data: { type, name, text } }))
+    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    put((items) => [result.data, ...items])
+  }
+
+  return (
+    <div className="grid gap-4">
+      <Button variant="secondary" onClick={() => onEdit({ name: '', text: prompt })}>
+        <Trans>Save a prompt</Trans>
+      </Button>
+      {isError && (
+        <p className="text-ink-soft">
+          <Trans>The saved prompts could not be read.</Trans>{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            <Trans>Try again</Trans>
+          </button>
+        </p>
+      )}
+      {!data && !isError && <Skeleton className="h-16 w-full rounded-control" />}
+      {own?.length === 0 && (
+        <p className="text-ink-soft">
+          <Trans>Nothing is saved yet. A saved prompt can have gaps, such as {sample}: you fill them in when you use it.</Trans>
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {own?.map((saved) => (
+          <li key={saved.id} className="grid grid-cols-[1fr_auto_auto] items-center gap-1">
+            <Card title={saved.name} text={saved.text} onClick={() => onUse({ prompt: saved.text })} />
+            <IconButton label={t`Change “${saved.name}”`} onClick={() => onEdit(saved)}>
+              <PencilLine aria-hidden strokeWidth={1.75} />
+            </IconButton>
+            <IconButton label={t`Delete “${saved.name}”`} onClick={() => void remove(saved)}>
+              <Trash2 aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A prompt with its name, to be saved or changed. */
+function Edit({ kind, start, onDone }: { kind: SavedPrompt['type']; start: Editing; onDone: () => void }) {
+  const { t } = useLingui()
+  const failureWords = useFailureWords()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState(start.name)
+  const [text, setText] = useState(start.text)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const gaps = gapsIn(text)
+  const sample = useSampleGap()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    const call: Promise<ApiResult<SavedPrompt>> = start.id
+      ? changePrompt({ data: { id: start.id, name, text } })
+      : savePrompt({ data: { type: kind, name, text } })
+    const result = await settle(call)
+    setBusy(false)
+    if (!result.ok) return setFailure(result.error)
+    queryClient.setQueryData(
+      savedPromptsQuery.queryKey,
+      (items) => items && [result.data, ...items.filter(({ id }) => id !== result.data.id)].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+    )
+    onDone()
+  }
+
+  return (
+    <form noValidate data-kind={kind} onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
+      <Back onClick={onDone} />
+      <TextField
+        label={t`Name`}
+        autoComplete="off"
+        maxLength={80}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={failure?.fields?.name?.detail}
+      />
+      <TextArea
+        label={t`Prompt`}
+        autosize
+        rows={4}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={failure?.fields?.text?.detail}
+        hint={
+          gaps.length > 0 ? <Trans>Gaps: {gaps.join(', ')}</Trans> : <Trans>Write {sample} where something is to be filled in later.</Trans>
+        }
+      />
+      <div role="alert" className="text-danger empty:hidden">
+        {failure && !failure.fields && failureWords(failure)}
+      </div>
+      <Button type="submit" busy={busy}>
+        <Trans>Save</Trans>
+      </Button>
+    </form>
+  )
+}
+
+/** How a gap is written. Its braces mean something else in a message, so it is put in. */
+function useSampleGap(): string {
+  const { t } = useLingui()
+  return `{{${t({ message: 'city', context: 'a gap in a prompt' })}}}`
+}
+
+type GapsProps = { replacement: Replacement; onBack: () => void; onTake: (replacement: Replacement) => void }
+
+/** A line for each gap, and the prompt as it becomes. */
+function Gaps({ replacement, onBack, onTake }: GapsProps) {
+  const [values, setValues] = useState<Record<string, string>>({})
+  const filled = fillGaps(replacement.prompt, values)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onTake({ ...replacement, prompt: filled })
+      }}
+      className="grid gap-4 pb-2"
+    >
+      <Back onClick={onBack} />
+      {gapsIn(replacement.prompt).map((name, index) => (
+        <TextField
+          key={name}
+          label={name}
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The form has just been asked for, and this is what it asks.
+          autoFocus={index === 0}
+          value={values[name] ?? ''}
+          onChange={(event) => setValues((before) => ({ ...before, [name]: event.target.value }))}
+        />
+      ))}
+      <p className="rounded-control bg-wash px-3.5 py-2.5 whitespace-pre-line text-ink-soft">{filled}</p>
+      <Button type="submit">
+        <Trans>Use this prompt</Trans>
+      </Button>
+    </form>
+  )
+}
+
+function Back({ onClick }: { onClick: () => void }): ReactNode {
+  return (
+    <Button variant="ghost" size="sm" onClick={onClick} className="-ml-3 justify-self-start">
+      <ArrowLeft aria-hidden className="size-4.5" strokeWidth={1.75} />
+      <Trans>Back</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,179 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, Dices, History, Lightbulb, Undo2, WandSparkles } from 'lucide-react'
+import { lazy, memo, type ReactNode, type RefObject, Suspense, useDeferredValue, useState } from 'react'
+import type { Model } from '#app/contract/models.ts'
+import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { useSession } from '#app/shell/session.queries.ts'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { Menu } from '#app/ui/menu.tsx'
+import { sortOf } from './help/model-sort.ts'
+import { usualPrice } from './nearest-model.ts'
+import type { Composer, Replacement } from './use-composer.ts'
+
+const loadIdeas = () => import('./help/ideas.tsx')
+const Ideas = lazy(loadIdeas)
+const loadImprove = () => import('./help/improve.tsx')
+const Improve = lazy(loadImprove)
+
+/** As many earlier prompts as fit into a menu; the arrow keys know them all. */
+const inMenu = 12
+
+type PromptToolsProps = Pick<Composer, 'kind' | 'models'> & {
+  model: Model
+  history: readonly string[]
+  hasPrompt: boolean
+  canUndo: boolean
+  /** The composer as it is by now: what a press does must not make the tools anew with every letter that is typed. */
+  latest: RefObject<Composer>
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** What helps with a prompt, in one row under it. */
+export const PromptTools = memo(function PromptTools({
+  kind,
+  models,
+  model,
+  history,
+  hasPrompt,
+  canUndo,
+  latest,
+  field,
+}: PromptToolsProps) {
+  const { t } = useLingui()
+  const { locale } = useSession()
+  const [open, setOpen] = useState<'ideas' | 'save' | 'improve' | null>(null)
+  // The sheet comes at once, and what fills it right after: the press is answered before the list is made.
+  const filled = useDeferredValue(open === 'ideas' || open === 'save')
+  /** What stood in the prompt when a sheet was opened. */
+  const [prompt, setPrompt] = useState('')
+  const { data: allModels = [] } = useQuery(modelsQuery())
+  const writers = allModels.filter((one) => one.available && one.type === 'text' && sortOf(one) === 'chat')
+  const writer = writers.toSorted((a, b) => usualPrice(a) - usualPrice(b))[0]
+
+  function show(sheet: 'ideas' | 'save' | 'improve') {
+    setPrompt(latest.current.prompt)
+    setOpen(sheet)
+  }
+
+  function take(replacement: Replacement) {
+    setOpen(null)
+    latest.current.replace(replacement)
+    // The field may be behind a sheet that is only just closing.
+    setTimeout(() => field.current?.focus())
+  }
+
+  async function surpriseMe() {
+    const { surprise } = await import('./help/surprise.ts')
+    let fresh = surprise(kind, sortOf(model), locale)
+    for (let tries = 0; fresh.prompt === latest.current.prompt && tries < 5; tries += 1) fresh = surprise(kind, sortOf(model), locale)
+    latest.current.replace(fresh)
+  }
+
+  return (
+    <div role="group" aria-label={t`Help with the prompt`} className="-mx-2 flex flex-wrap items-center gap-x-0.5">
+      <Tool icon={<Lightbulb aria-hidden strokeWidth={1.75} />} onClick={() => show('ideas')} onNear={loadIdeas} opens>
+        <Trans>Ideas</Trans>
+      </Tool>
+      <Tool icon={<Dices aria-hidden strokeWidth={1.75} />} onClick={() => void surpriseMe()} onNear={() => import('./help/surprise.ts')}>
+        <Trans>Surprise me</Trans>
+      </Tool>
+      {writer && hasPrompt && kind !== 'text' && (
+        <Tool icon={<WandSparkles aria-hidden strokeWidth={1.75} />} onClick={() => show('improve')} onNear={loadImprove} opens>
+          <Trans>Improve</Trans>
+        </Tool>
+      )}
+      {history.length > 0 && (
+        <Menu
+          label={t`Earlier prompts`}
+          align="start"
+          trigger={
+            <button type="button" aria-label={t`Earlier prompts`} title={`${t`Earlier prompts`} (↑)`} className={toolLook}>
+              <History aria-hidden strokeWidth={1.75} />
+            </button>
+          }
+          items={history.slice(0, inMenu).map((earlier) => ({
+            label: <span className="line-clamp-2 max-w-80">{earlier.slice(0, 200)}</span>,
+            onSelect: () => take({ prompt: earlier }),
+          }))}
+        />
+      )}
+      {hasPrompt && (
+        <Tool
+          icon={<Bookmark aria-hidden strokeWidth={1.75} />}
+          label={t`Save this prompt`}
+          onClick={() => show('save')}
+          onNear={loadIdeas}
+          opens
+        />
+      )}
+      {canUndo && (
+        <Tool
+          icon={<Undo2 aria-hidden strokeWidth={1.75} />}
+          onClick={() => {
+            latest.current.undo?.()
+            field.current?.focus()
+          }}
+        >
+          <Trans>Undo</Trans>
+        </Tool>
+      )}
+      <Sheet
+        open={open === 'ideas' || open === 'save'}
+        onOpenChange={(next) => !next && setOpen(null)}
+        title={<Trans>Ideas for a prompt</Trans>}
+      >
+        <Suspense fallback={<div className="h-96" />}>
+          {filled && (
+            <Ideas kind={kind} models={models} model={model} prompt={prompt} start={open === 'save' ? 'save' : 'ideas'} onTake={take} />
+          )}
+        </Suspense>
+      </Sheet>
+      {writer && (
+        <Sheet open={open === 'improve'} onOpenChange={(next) => !next && setOpen(null)} title={<Trans>Improve the prompt</Trans>}>
+          <Suspense fallback={<div className="h-64" />}>
+            <Improve
+              kind={kind}
+              prompt={prompt}
+              writer={writer}
+              onTake={(better) => take({ prompt: better })}
+              onKeep={() => setOpen(null)}
+            />
+          </Suspense>
+        </Sheet>
+      )}
+    </div>
+  )
+})
+
+const toolLook =
+  'inline-flex min-h-9 min-w-9 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11 [&_svg]:size-4.5'
+
+type ToolProps = {
+  icon: ReactNode
+  /** Where no words stand beside the icon. */
+  label?: string
+  onClick: () => void
+  /** The pointer or the focus is there: what the press will need can be loaded. */
+  onNear?: () => unknown
+  opens?: boolean
+  children?: ReactNode
+}
+
+function Tool({ icon, label, onClick, onNear, opens, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-haspopup={opens ? 'dialog' : undefined}
+      onClick={onClick}
+      onPointerEnter={() => void onNear?.()}
+      onFocus={() => void onNear?.()}
+      className={toolLook}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,25 @@
+import { desc, eq } from 'drizzle-orm'
+import { type SavedPrompt, savedPromptsAtMost } from '#app/contract/studio.ts'
+import type { Database } from '../../db/database.ts'
+import { savedPrompts } from '../../db/schema.ts'
+
+type SavedPromptRow = typeof savedPrompts.$inferSelect
+
+export const toSavedPrompt = ({ id, type, name, text, createdAt }: SavedPromptRow): SavedPrompt => ({
+  id,
+  type,
+  name,
+  text,
+  created_at: createdAt.toISOString(),
+})
+
+/** The prompts that a person has kept, of all kinds, newest first. There are never so many that they would need pages. */
+export async function listPrompts(db: Database, { userId }: { userId: string }): Promise<SavedPrompt[]> {
+  const rows = await db
+    .select()
+    .from(savedPrompts)
+    .where(eq(savedPrompts.userId, userId))
+    .orderBy(desc(savedPrompts.id))
+    .limit(savedPromptsAtMost)
+  return rows.map(toSavedPrompt)
+}
