@@ -16,6 +16,7 @@ import { Route as VideoRouteImport } from './routes/_video'
 import { Route as EventsRouteImport } from './routes/events'
 import { Route as LegalRouteImport } from './routes/legal'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
+import { Route as SiteDotwebmanifestRouteImport } from './routes/site[.]webmanifest'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as UploadsRouteImport } from './routes/uploads'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
@@ -24,6 +25,8 @@ import { Route as CenterSwitchRouteImport } from './routes/_center/switch'
 import { Route as VideoIndexRouteImport } from './routes/_video/index'
 import { Route as LegalIndexRouteImport } from './routes/legal/index'
 import { Route as LegalDocumentRouteImport } from './routes/legal/$document'
+import { Route as OfflineLocaleRouteImport } from './routes/offline/$locale'
+import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings'
@@ -73,6 +76,11 @@ const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
   path: '/robots.txt',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SiteDotwebmanifestRoute = SiteDotwebmanifestRouteImport.update({
+  id: '/site.webmanifest',
+  path: '/site.webmanifest',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SitemapDotxmlRoute = SitemapDotxmlRouteImport.update({
   id: '/sitemap.xml',
   path: '/sitemap.xml',
@@ -112,6 +120,16 @@ const LegalDocumentRoute = LegalDocumentRouteImport.update({
   id: '/$document',
   path: '/$document',
   getParentRoute: () => LegalRoute,
+} as any)
+const OfflineLocaleRoute = OfflineLocaleRouteImport.update({
+  id: '/offline/$locale',
+  path: '/offline/$locale',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SharedTokenRoute = SharedTokenRouteImport.update({
+  id: '/shared/$token',
+  path: '/shared/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/dashboard/',
@@ -206,12 +224,15 @@ export interface FileRoutesByFullPath {
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
   '/robots.txt': typeof RobotsDottxtRoute
+  '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/uploads': typeof UploadsRoute
   '/profile': typeof AppProfileRouteWithChildren
   '/signin': typeof CenterSigninRoute
   '/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offline/$locale': typeof OfflineLocaleRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/legal/': typeof LegalIndexRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -235,11 +256,14 @@ export interface FileRoutesByTo {
   '/': typeof VideoIndexRoute
   '/events': typeof EventsRoute
   '/robots.txt': typeof RobotsDottxtRoute
+  '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/uploads': typeof UploadsRoute
   '/signin': typeof CenterSigninRoute
   '/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offline/$locale': typeof OfflineLocaleRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/legal': typeof LegalIndexRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -267,12 +291,15 @@ export interface FileRoutesById {
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
   '/robots.txt': typeof RobotsDottxtRoute
+  '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/uploads': typeof UploadsRoute
   '/_app/profile': typeof AppProfileRouteWithChildren
   '/_center/signin': typeof CenterSigninRoute
   '/_center/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offline/$locale': typeof OfflineLocaleRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/_video/': typeof VideoIndexRoute
   '/legal/': typeof LegalIndexRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
@@ -300,12 +327,15 @@ export interface FileRouteTypes {
     | '/events'
     | '/legal'
     | '/robots.txt'
+    | '/site.webmanifest'
     | '/sitemap.xml'
     | '/uploads'
     | '/profile'
     | '/signin'
     | '/switch'
     | '/legal/$document'
+    | '/offline/$locale'
+    | '/shared/$token'
     | '/legal/'
     | '/profile/settings'
     | '/profile/statistics'
@@ -329,11 +359,14 @@ export interface FileRouteTypes {
     | '/'
     | '/events'
     | '/robots.txt'
+    | '/site.webmanifest'
     | '/sitemap.xml'
     | '/uploads'
     | '/signin'
     | '/switch'
     | '/legal/$document'
+    | '/offline/$locale'
+    | '/shared/$token'
     | '/legal'
     | '/profile/settings'
     | '/profile/statistics'
@@ -360,12 +393,15 @@ export interface FileRouteTypes {
     | '/events'
     | '/legal'
     | '/robots.txt'
+    | '/site.webmanifest'
     | '/sitemap.xml'
     | '/uploads'
     | '/_app/profile'
     | '/_center/signin'
     | '/_center/switch'
     | '/legal/$document'
+    | '/offline/$locale'
+    | '/shared/$token'
     | '/_video/'
     | '/legal/'
     | '/_app/profile/settings'
@@ -395,8 +431,11 @@ export interface RootRouteChildren {
   EventsRoute: typeof EventsRoute
   LegalRoute: typeof LegalRouteWithChildren
   RobotsDottxtRoute: typeof RobotsDottxtRoute
+  SiteDotwebmanifestRoute: typeof SiteDotwebmanifestRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
   UploadsRoute: typeof UploadsRoute
+  OfflineLocaleRoute: typeof OfflineLocaleRoute
+  SharedTokenRoute: typeof SharedTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -448,6 +487,13 @@ declare module '@tanstack/react-router' {
       path: '/robots.txt'
       fullPath: '/robots.txt'
       preLoaderRoute: typeof RobotsDottxtRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/site.webmanifest': {
+      id: '/site.webmanifest'
+      path: '/site.webmanifest'
+      fullPath: '/site.webmanifest'
+      preLoaderRoute: typeof SiteDotwebmanifestRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sitemap.xml': {
@@ -505,6 +551,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/legal/$document'
       preLoaderRoute: typeof LegalDocumentRouteImport
       parentRoute: typeof LegalRoute
+    }
+    '/offline/$locale': {
+      id: '/offline/$locale'
+      path: '/offline/$locale'
+      fullPath: '/offline/$locale'
+      preLoaderRoute: typeof OfflineLocaleRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/shared/$token': {
+      id: '/shared/$token'
+      path: '/shared/$token'
+      fullPath: '/shared/$token'
+      preLoaderRoute: typeof SharedTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_app/dashboard/': {
       id: '/_app/dashboard/'
@@ -747,8 +807,11 @@ const rootRouteChildren: RootRouteChildren = {
   EventsRoute: EventsRoute,
   LegalRoute: LegalRouteWithChildren,
   RobotsDottxtRoute: RobotsDottxtRoute,
+  SiteDotwebmanifestRoute: SiteDotwebmanifestRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
   UploadsRoute: UploadsRoute,
+  OfflineLocaleRoute: OfflineLocaleRoute,
+  SharedTokenRoute: SharedTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

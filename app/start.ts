@@ -64,6 +64,8 @@ const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) 
       `connect-src 'self'${dev ? ' ws:' : ''}`,
       `font-src 'self'`,
       `object-src 'none'`,
+      `worker-src 'self'`,
+      `manifest-src 'self'`,
       `base-uri 'none'`,
       `form-action 'self'`,
       `frame-ancestors 'none'`,

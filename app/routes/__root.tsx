@@ -11,9 +11,11 @@ import { NotFoundWords } from '#app/shell/error-page.tsx'
 import { catalogueLinks, describeForSearch, failureTitle, siteDescription, siteTitle } from '#app/shell/head.ts'
 import { activateLocale } from '#app/shell/i18n.ts'
 import { NewBuild } from '#app/shell/new-build.tsx'
+import { useServiceWorker } from '#app/shell/service-worker.ts'
 import { Notices } from '#app/shell/notices.tsx'
 import { sessionQuery } from '#app/shell/session.queries.ts'
 import { RouteAnnouncer } from '#app/shell/route-announcer.tsx'
+import { Commands } from '#app/shell/shortcuts/commands.tsx'
 import { readSiteUrl } from '#app/shell/site.ts'
 import { useSessionWatch } from '#app/shell/session-watch.ts'
 import css from '#app/styles.css?url'
@@ -69,7 +71,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
         { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
         { rel: 'icon', href: '/favicon-32.png', sizes: '32x32', type: 'image/png' },
         { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-        { rel: 'manifest', href: '/site.webmanifest' },
+        { rel: 'manifest', href: `/site.webmanifest?lang=${i18n.locale}` },
       ],
     }
   },
@@ -84,12 +86,14 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
 
 function Root() {
   useSessionWatch()
+  useServiceWorker()
   return (
     <>
       <Outlet />
       <Notices />
       <NewBuild />
       <RouteAnnouncer />
+      <Commands />
     </>
   )
 }

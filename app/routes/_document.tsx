@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { DocumentLayout } from '#app/layouts/document.tsx'
-import { GenerationEvents } from '#app/shell/generation-events.tsx'
+import { SignInAgain } from '#app/features/session/sign-in-again.tsx'
 import { requireUser } from '#app/shell/guards.ts'
 import { PrivateOnly } from '#app/shell/private-only.tsx'
 
@@ -10,9 +10,9 @@ export const Route = createFileRoute('/_document')({
   component: () => (
     <DocumentLayout>
       <PrivateOnly>
-        <GenerationEvents />
         <Outlet />
       </PrivateOnly>
+      <SignInAgain />
     </DocumentLayout>
   ),
 })

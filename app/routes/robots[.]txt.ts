@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readSiteUrl } from '#app/shell/site.ts'
+import { config } from '#config'
 
 /** Lets search engines see what is public. */
 export const Route = createFileRoute('/robots.txt')({
@@ -7,7 +8,15 @@ export const Route = createFileRoute('/robots.txt')({
     handlers: {
       GET: () => {
         const closed = ['/api/', '/dashboard', '/profile', '/password/', '/_serverFn/'].map((path) => `Disallow: ${path}`)
-        const text = ['User-agent: *', ...closed, '', `Sitemap: ${readSiteUrl()}/sitemap.xml`, ''].join('\n')
+        // What links in messages are drawn from.
+        const text = [
+          'User-agent: *',
+          `Allow: ${config.api.basePath}/v1/shares/`,
+          ...closed,
+          '',
+          `Sitemap: ${readSiteUrl()}/sitemap.xml`,
+          '',
+        ].join('\n')
         return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' } })
       },
     },

@@ -4,7 +4,7 @@ import { ApiError } from '#app/contract/api-result.ts'
 import { answerWithStatus, markReached } from '#app/server/api-client/call-progress.ts'
 import { trackCall } from './calls-under-way.ts'
 import { failureOf } from './fault.ts'
-import { fetchTyped } from './fetch-typed.ts'
+import { fetchAgain } from './fetch-typed.ts'
 import { passOn } from './session-signals.ts'
 
 const failedAnswerSchema = v.object({
@@ -24,7 +24,7 @@ function failureIn(answer: object) {
 export const watchCalls = createMiddleware({ type: 'function' })
   .client(async ({ next }) => {
     try {
-      const answer = await trackCall(next({ fetch: fetchTyped }))
+      const answer = await trackCall(next({ fetch: fetchAgain }))
       const failure = failureIn(answer)
       if (failure) passOn(failure)
       return answer
@@ -38,10 +38,13 @@ export const watchCalls = createMiddleware({ type: 'function' })
     try {
       const answer = await next()
       const failure = failureIn(answer)
-      if (failure) answerWithStatus(failure.statusCode)
+      if (failure) answerWithStatus(failure.statusCode, failure.code)
       return answer
     } catch (error) {
-      if (error instanceof Error) answerWithStatus(failureOf(error).statusCode)
+      if (error instanceof Error) {
+        const { statusCode, code } = failureOf(error)
+        answerWithStatus(statusCode, code)
+      }
       throw error
     }
   })

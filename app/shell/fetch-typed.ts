@@ -1,5 +1,9 @@
 import { ApiError, faultOf } from '#app/contract/api-result.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
+import { failureHeader } from '#app/contract/failure-header.ts'
+import { isSessionEnd } from './session-endings.ts'
+import { sessionResumed } from './session-hold.ts'
+import { passOn } from './session-signals.ts'
 
 /** Headers by which the framework knows answers that it wrote itself, and reads them. */
 const ownHeaders = ['x-tss-serialized', 'x-tss-raw']
@@ -16,4 +20,16 @@ export async function fetchTyped(...[url, init]: Parameters<typeof fetch>): Prom
   if (response.ok || ownHeaders.some((name) => response.headers.has(name))) return response
   const body: unknown = await response.json().catch(() => undefined)
   throw new ApiError(readFailure(response, body))
+}
+
+/**
+ * The same, for a page whose session may end under it: a call that was refused for that waits until its person has signed in again,
+ * and is then sent once more. Nobody has to do anything twice.
+ */
+export async function fetchAgain(...call: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetchTyped(...call)
+  const code = response.headers.get(failureHeader)
+  if (!code || !isSessionEnd({ code })) return response
+  passOn({ code })
+  return (await sessionResumed()) ? fetchTyped(...call) : response
 }

@@ -5,7 +5,14 @@ import type { LiveEvent } from './generation-state.ts'
 
 /** No byte for this long means that the stream is dead or held back by something in between; the server pings more often. */
 const silenceLimitMs = 40_000
+/** The server pings more often than this: a connection that is quieter may be held back, and is not relied on meanwhile. */
+const quietAfterMs = 20_000
 const pollEveryMs = 3_000
+/** A tab that nobody looks at asks less often; it may be the one that a hidden window's notifications depend on. */
+const hiddenPollEveryMs = 15_000
+/** How often the tab that holds the stream says that it is alive, and how long the others believe it. */
+const pulseEveryMs = 5_000
+const deafAfterMs = 45_000
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
 /** After a longer absence the lists are read anew instead of trusting the replay. */
@@ -23,11 +30,15 @@ const messageSchema = v.object({
   ]),
 })
 
+/** Said when there is nothing to say: whoever holds the stream is there and takes care of it. */
+const pulse = { pulse: true } as const
+const pulseSchema = v.object({ pulse: v.literal(true) })
+
 export type ConnectionHandlers = {
   onEvent(event: LiveEvent): void
   /** The stream is open again, but something may have been missed: `all` after a long absence, else only what runs. */
   onResync(scope: 'running' | 'all'): void
-  /** Asked every few seconds while there is no stream. Returns the events that asking brought, for the other tabs. */
+  /** Asked every few seconds while there is no stream, here or in another tab. Returns the events that asking brought. */
   poll(): Promise<LiveEvent[]>
 }
 
@@ -93,47 +104,68 @@ const lastEventIds = new Map<string, string>()
 
 const channelName = (userId: string) => `quartet.generation-events.${userId}`
 
+/** Without it every tab looks after itself. */
+const openChannel = (name: string) => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name))
+
 /** Tells every tab of this person in this browser, this one included; telling twice does no harm. */
 export function tellTabs(userId: string, event: LiveEvent) {
-  const channel = new BroadcastChannel(channelName(userId))
-  channel.postMessage({ event, id: null } satisfies Message)
-  channel.close()
+  const channel = openChannel(channelName(userId))
+  channel?.postMessage({ event, id: null } satisfies Message)
+  channel?.close()
 }
 
 /** One event stream for all tabs of a person in one browser: the tab that holds the lock reads it and tells the others. Ends with `signal`. */
 export function connectGenerationEvents(userId: string, handlers: ConnectionHandlers, signal: AbortSignal) {
   const name = channelName(userId)
-  const channel = new BroadcastChannel(name)
+  const channel = openChannel(name)
 
-  const tell = (message: Message) => channel.postMessage(message)
+  let leads = false
+  let connected = false
+  let lastByteAt = Number.NEGATIVE_INFINITY
+  /** When the tab that holds the stream was last heard of. */
+  let heardAt = performance.now()
+  let pulsedAt = Number.NEGATIVE_INFINITY
+
+  // What is told after the page has gone goes nowhere: a closed channel would throw.
+  const tell = (message: Message | typeof pulse) => !signal.aborted && channel?.postMessage(message)
+  function beat() {
+    if (performance.now() - pulsedAt < pulseEveryMs) return
+    pulsedAt = performance.now()
+    tell(pulse)
+  }
   const take = (message: Message) => {
     if (message.id) lastEventIds.set(userId, message.id)
     handlers.onEvent(message.event)
   }
-  channel.addEventListener('message', ({ data }) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    heardAt = performance.now()
+    if (v.is(pulseSchema, data)) return
     const message = v.safeParse(messageSchema, data)
     if (message.success) take(message.output)
   })
-  signal.addEventListener('abort', () => channel.close())
+  signal.addEventListener('abort', () => channel?.close())
 
   /** One connection, until it breaks. Returns whether it ever was alive, and `refused` when the session has ended. */
   async function readOnce(stop: AbortSignal, onOpen: () => void): Promise<'refused' | 'lived' | 'failed'> {
     const broken = new AbortController()
     let silence = setTimeout(() => broken.abort(), silenceLimitMs)
+    let lived = false
+    // The head of an answer proves nothing: a proxy that holds the rest back sends it all the same.
     const alive = () => {
       clearTimeout(silence)
       silence = setTimeout(() => broken.abort(), silenceLimitMs)
+      lastByteAt = performance.now()
+      beat()
+      if (lived) return
+      lived = true
+      onOpen()
     }
-    let lived = false
     try {
       const lastEventId = lastEventIds.get(userId)
       const headers: HeadersInit = { accept: 'text/event-stream', ...(lastEventId ? { 'last-event-id': lastEventId } : {}) }
       const response = await fetch('/events', { headers, cache: 'no-store', signal: AbortSignal.any([stop, broken.signal]) })
       if (response.status === 401) return 'refused'
       if (!response.ok || !response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) return 'failed'
-      alive()
-      lived = true
-      onOpen()
       for await (const sent of readEventStream(response.body, alive)) {
         const event = toLiveEvent(sent)
         if (sent.id) lastEventIds.set(userId, sent.id)
@@ -141,7 +173,7 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
         handlers.onEvent(event)
         if (!stop.aborted) tell({ event, id: sent.id })
       }
-      return 'lived'
+      return lived ? 'lived' : 'failed'
     } catch {
       return lived ? 'lived' : 'failed'
     } finally {
@@ -150,19 +182,10 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
   }
 
   async function lead(stop: AbortSignal) {
-    let connected = false
+    leads = true
     let retryMs = firstRetryMs
     let lostAt = performance.now()
     let first = true
-
-    const polling = (async () => {
-      while (!stop.aborted) {
-        await sleep(pollEveryMs, stop)
-        if (connected || stop.aborted || document.visibilityState === 'hidden') continue
-        const events = await handlers.poll().catch(() => [])
-        if (!stop.aborted) for (const event of events) tell({ event, id: null })
-      }
-    })()
 
     while (!stop.aborted) {
       const outcome = await readOnce(stop, () => {
@@ -178,8 +201,27 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
       await sleep(retryMs * (0.75 + Math.random() / 2), stop)
       retryMs = Math.min(retryMs * 2, lastRetryMs)
     }
-    await polling
+    leads = false
   }
 
+  /** Asks instead of being told, for as long as nobody in this browser has a stream that says anything. */
+  async function poll() {
+    let askedAt = Number.NEGATIVE_INFINITY
+    while (!signal.aborted) {
+      await sleep(pollEveryMs, signal)
+      if (signal.aborted) return
+      const now = performance.now()
+      const isHidden = document.visibilityState === 'hidden'
+      const isTold = leads ? connected && now - lastByteAt < quietAfterMs : isHidden || now - heardAt < deafAfterMs
+      if (isTold || (isHidden && now - askedAt < hiddenPollEveryMs)) continue
+      askedAt = now
+      const events = await handlers.poll().catch(() => [])
+      if (!leads) continue
+      beat()
+      for (const event of events) tell({ event, id: null })
+    }
+  }
+
+  void poll()
   void asLeader(name, signal, lead)
 }

@@ -25,6 +25,10 @@ function generation(n: number, given: Partial<Generation> = {}): Generation {
     receipt: [],
     favorite: false,
     title: null,
+    collection_ids: [],
+    shared: false,
+    ahead: null,
+    deleted_at: null,
     created_at: '2026-11-01T10:00:00.000Z',
     started_at: null,
     finished_at: null,
@@ -129,6 +133,35 @@ describe('a list', () => {
   test('of finished ones takes a run when it succeeds', () => {
     expect(idsOf(placeInList(listOf([[]]), { status: 'done' }, generation(1)))).toEqual([[]])
     expect(idsOf(placeInList(listOf([[]]), { status: 'done' }, generation(1, { status: 'succeeded' })))).toEqual([[1]])
+  })
+
+  test('lets go of what was thrown away, which the trash takes, and gets it back', () => {
+    const trashed = generation(2, { deleted_at: '2026-11-02T10:00:00.000Z' })
+    const library = placeInList(listOf([[generation(3), generation(2)]]), {}, trashed)
+    expect(idsOf(library)).toEqual([[3]])
+    const trash = placeInList(listOf([[]]), { trash: true }, trashed)
+    expect(idsOf(trash)).toEqual([[2]])
+    expect(idsOf(placeInList(trash, { trash: true }, generation(2)))).toEqual([[]])
+    expect(idsOf(placeInList(library, {}, generation(2)))).toEqual([[3, 2]])
+  })
+
+  test('of a collection holds what is in it, for as long as it is', () => {
+    const filter = { collection: 'c' }
+    const list = placeInList(listOf([[]]), filter, generation(1, { collection_ids: ['a', 'c'] }))
+    expect(idsOf(list)).toEqual([[1]])
+    expect(idsOf(placeInList(list, filter, generation(1, { collection_ids: ['a'] })))).toEqual([[]])
+  })
+
+  test.each([
+    [{ model: 'other' }, false],
+    [{ model: 'sketch-image' }, true],
+    [{ from: '2026-11-01T10:00:00.000Z' }, true],
+    [{ from: '2026-11-01T10:00:00.001Z' }, false],
+    [{ to: '2026-11-01T10:00:00.000Z' }, false],
+    [{ status: 'failed' as const }, false],
+    [{ status: 'ended' as const }, true],
+  ])('of works with %j takes a finished one: %s', (filter, taken) => {
+    expect(fits(filter, generation(1, { status: 'succeeded' }))).toBe(taken)
   })
 
   test('of favourites lets go of what lost its heart', () => {

@@ -33,17 +33,28 @@ export function appendText(current: Generation, { offset, delta }: TextEvent): G
   return { ...current, text: text.slice(0, offset) + delta }
 }
 
-export function fits({ type, status, favorite, q }: GenerationFilter, generation: Generation): boolean {
-  if (q) return false
+export function fits(filter: GenerationFilter, generation: Generation): boolean {
+  const { type, status, favorite, q, thread, model, from, to } = filter
+  if (q || !isWhere(filter, generation)) return false
+  if (model && generation.model !== model) return false
+  if ((from && generation.created_at < from) || (to && generation.created_at >= to)) return false
   if (type && generation.type !== type) return false
+  if (thread && generation.thread_id !== thread) return false
   if (favorite && !generation.favorite) return false
   if (status === 'active') return isActive(generation)
-  return status === 'done' ? generation.status === 'succeeded' : true
+  if (status === 'done') return generation.status === 'succeeded'
+  return status === 'failed' ? generation.status === 'failed' || generation.status === 'canceled' : !status || !isActive(generation)
+}
+
+/** In the trash or not, and in the collection if there is one: what also takes a work out of a list. */
+function isWhere({ trash, collection }: GenerationFilter, { deleted_at, collection_ids }: Generation): boolean {
+  if ((deleted_at !== null) !== (trash ?? false)) return false
+  return !collection || collection_ids.includes(collection)
 }
 
 /** Looser than `fits`: a failed run stays among the running ones until the list is read anew, so that its reason can be read. */
 function stays(filter: GenerationFilter, generation: Generation): boolean {
-  if (filter.favorite && !generation.favorite) return false
+  if ((filter.favorite && !generation.favorite) || !isWhere(filter, generation)) return false
   return filter.status !== 'active' || isActive(generation) || generation.status === 'failed'
 }
 

@@ -11,7 +11,6 @@ import {
 } from '#app/contract/generations.ts'
 import { modelsQuerySchema, modelsSchema } from '#app/contract/models.ts'
 import { accept } from '#app/server/api-client/accept.ts'
-import { noContent } from '#app/server/api-client/client.ts'
 import { openSessionApi } from '#app/server/api-client/session.ts'
 import type { WebRequestContext } from '#app/server/api-client/transport.ts'
 import { withApi } from '#app/shell/with-api.ts'
@@ -78,11 +77,6 @@ export const retryGeneration = createServerFn({ method: 'POST' })
       response: generationSchema,
     }),
   )
-
-export const deleteGeneration = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .validator(accept(byId))
-  .handler(({ data, context }) => context.api.call({ method: 'DELETE', path: path(data), response: noContent }))
 
 /** The API's own event stream of the person who asks, as it comes. Undefined when no answer came. */
 export const openGenerationEvents = createServerOnlyFn(

@@ -2,19 +2,28 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import * as v from 'valibot'
 import { unwrap } from '#app/contract/api-result.ts'
 import { type Kind, kinds } from '#app/contract/common.ts'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { getGeneration, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
 import { getUpload } from './uploads.functions.ts'
 
 const minute = 60_000
 
-/** Which generations a list holds. `active` is what has not ended yet, `done` what has succeeded. */
+/** Which generations a list holds. `active` is what has not ended yet, `done` what has succeeded, `failed` what has ended otherwise. */
 export const generationFilterSchema = v.object({
   type: v.optional(v.picklist(kinds)),
-  status: v.optional(v.picklist(['active', 'done'])),
+  status: v.optional(v.picklist(['active', 'done', 'failed', 'ended'])),
   favorite: v.optional(v.boolean()),
   q: v.optional(v.string()),
+  /** The turns of one conversation. */
+  thread: v.optional(v.string()),
+  model: v.optional(v.string()),
+  collection: v.optional(v.string()),
+  /** Made at or after, and made before: ISO times. */
+  from: v.optional(v.string()),
+  to: v.optional(v.string()),
+  /** What is in the trash instead of what is not. */
+  trash: v.optional(v.boolean()),
 })
 export type GenerationFilter = v.InferOutput<typeof generationFilterSchema>
 
@@ -25,7 +34,18 @@ export const generationKeys = {
   detail: (id: string) => ['generations', 'detail', id] as const,
 }
 
-const statusOf = { active: 'queued,running', done: 'succeeded' } as const
+const statusOf = {
+  active: 'queued,running',
+  done: 'succeeded',
+  failed: 'failed,canceled',
+  ended: 'succeeded,failed,canceled',
+} as const
+
+/** Pages that are read anew when somebody comes back; a longer list is kept up to date by the live events alone. */
+const shortList = 3
+
+/** The first page comes with the HTML; the rest is fetched in larger pieces, by those who go on. A conversation is wanted as a whole. */
+const laterPages = '100'
 
 export const modelsQuery = (kind?: Kind) =>
   queryOptions({
@@ -46,6 +66,13 @@ export const generationsInfiniteQuery = (filter: GenerationFilter) =>
             status__in: filter.status && statusOf[filter.status],
             favorite: filter.favorite ? 'true' : undefined,
             q: filter.q || undefined,
+            thread: filter.thread,
+            model__in: filter.model,
+            collection: filter.collection,
+            from: filter.from,
+            to: filter.to,
+            trash: filter.trash ? 'true' : undefined,
+            limit: pageParam || filter.thread ? laterPages : undefined,
             cursor: pageParam || undefined,
           },
         }),
@@ -53,6 +80,9 @@ export const generationsInfiniteQuery = (filter: GenerationFilter) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     staleTime: minute,
+    // Reading a long list anew takes a request for each of its pages.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= shortList,
+    refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= shortList,
   })
 
 export const generationQuery = (id: string) =>
@@ -70,14 +100,23 @@ export const uploadQuery = (id: string) =>
     staleTime: minute,
   })
 
+/** What a price depends on besides the prompt and the options, for models that are paid by what they read. */
+export type QuoteContext = Pick<CreateGeneration, 'inputs' | 'thread_id' | 'parent_id'>
+
 /** The price of a run, and how its prompt is read. A text to work on is not read for words: it is only sent along where it is charged by its length. */
-export const quoteQuery = (model: Pick<Model, 'id' | 'type' | 'price' | 'prompt'>, options: OptionValues, prompt: string) => {
+export const quoteQuery = (
+  model: Pick<Model, 'id' | 'type' | 'price' | 'prompt'>,
+  options: OptionValues,
+  prompt: string,
+  context: QuoteContext = {},
+) => {
   const measure = model.price.per?.measure
   const asked = model.type !== 'text' || measure === 'prompt_characters' || measure === 'model_tokens'
   const measured = asked ? prompt.trim().slice(0, model.prompt.max_length) : ''
+  const read = measure === 'model_tokens' ? context : {}
   return queryOptions({
-    queryKey: ['quote', model.id, options, measured],
-    queryFn: async () => unwrap(await quoteGeneration({ data: { model: model.id, prompt: measured, options } })),
+    queryKey: ['quote', model.id, options, measured, read],
+    queryFn: async () => unwrap(await quoteGeneration({ data: { model: model.id, prompt: measured, options, ...read } })),
     placeholderData: keepPreviousData,
     staleTime: 5 * minute,
   })

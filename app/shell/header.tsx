@@ -1,19 +1,26 @@
-import { Popover } from '@base-ui/react/popover'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { ChartNoAxesColumn, Coins, CreditCard, LogOut, type LucideIcon, Package, Settings, UserRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Link, useHydrated } from '@tanstack/react-router'
+import { Coins, Search, UserRound } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
-import { Mark } from '#app/ui/mark.tsx'
-import { config } from '#config'
+import { loadDialogs } from '#app/ui/dialog.tsx'
+import { loadMenu } from '#app/ui/menu.tsx'
+import { loadToaster } from '#app/ui/toast.tsx'
 import { Brand } from './brand.tsx'
+import { fetchAhead } from './chunk-reload.ts'
 import { useFormat } from './format.ts'
 import { kindIcons, kindPaths, kinds, useKindNames } from './kinds.tsx'
-import { LocaleSwitch } from './locale-switch.tsx'
 import { useSession, useSessionStatus } from './session.queries.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
-import { useSignOut } from './use-sign-out.ts'
+import { showCommands } from './shortcuts/shown.ts'
+import { useSignUpOpen } from './sign-up-open.ts'
+import { useLandingAhead } from './use-sign-out.ts'
+
+/** Comes after the page: nothing of it is needed to see the page, and its place in the head is kept by nothing that could move. */
+const LiveWork = lazy(async () => ({ default: (await import('./tray/live-work.tsx')).LiveWork }))
+
+const loadAccountMenu = () => import('./account-menu.tsx')
+const AccountMenuPopup = lazy(async () => ({ default: (await loadAccountMenu()).AccountMenuPopup }))
 
 /** The app's head: where one is, what one has, who one is. Signed out it only leads home and to the sign-in page. */
 export function Header() {
@@ -29,12 +36,13 @@ export function Header() {
 }
 
 function SignedOut() {
+  const signUpOpen = useSignUpOpen()
   return (
     <div className="ml-auto flex items-center gap-2">
       <ButtonLink to="/signin" variant="ghost" size="sm">
         <Trans>Sign in</Trans>
       </ButtonLink>
-      {config.auth.signUpEnabled && (
+      {signUpOpen && (
         <ButtonLink to="/signin" search={{ mode: 'sign-up' }} size="sm" className="max-sm:hidden">
           <Trans>Create an account</Trans>
         </ButtonLink>
@@ -44,10 +52,28 @@ function SignedOut() {
 }
 
 function SignedIn({ user }: { user: User }) {
+  const { t } = useLingui()
+  const hydrated = useHydrated()
+  useLandingAhead()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadAccountMenu, loadMenu, loadDialogs, loadToaster]) void fetchAhead(load)
+    }, 800)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
       <KindLinks />
-      <div className="ml-auto flex items-center gap-1">
+      {/* All the room that is left: what comes and goes at its beginning moves nothing, this box included. */}
+      <div className="flex flex-1 items-center justify-end gap-1">
+        {hydrated && (
+          <Suspense fallback={null}>
+            <LiveWork key={user.id} userId={user.id} />
+          </Suspense>
+        )}
+        <IconButton label={t`Commands and search`} className="max-sm:hidden" onClick={() => showCommands('palette')}>
+          <Search aria-hidden strokeWidth={1.75} />
+        </IconButton>
         <BalanceChip user={user} />
         <AccountMenu user={user} />
       </div>
@@ -79,7 +105,6 @@ function KindLinks() {
   )
 }
 
-/** While tokens are set aside something is being made, and the mark plays. */
 function BalanceChip({ user }: { user: User }) {
   const { t } = useLingui()
   const { number, tokens } = useFormat()
@@ -92,77 +117,37 @@ function BalanceChip({ user }: { user: User }) {
       title={spoken}
       className="tabular flex min-h-11 items-center gap-2 rounded-control px-3 font-medium transition-colors hover:bg-ink/6"
     >
-      {user.held > 0 ? <Mark playing size={20} /> : <Coins aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />}
-      {number(user.available)}
+      <Coins aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />
+      {/* Room for four figures: what stands before it must not move when one is spent. */}
+      <span className="min-w-[4ch]">{number(user.available)}</span>
     </Link>
   )
 }
 
 function AccountMenu({ user }: { user: User }) {
   const { t } = useLingui()
-  const signOut = useSignOut()
   const status = useSessionStatus()
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [at, setAt] = useState<HTMLElement | null>(null)
+  const [used, setUsed] = useState(false)
+  if (at && !used) setUsed(true)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        render={
-          <IconButton label={t`Account`} aria-busy={status === 'loading' || undefined} className="-mr-2 aria-busy:opacity-60">
-            <Initial user={user} />
-          </IconButton>
-        }
-      />
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={6} align="end" className="z-50">
-          <Popover.Popup className="max-h-(--available-height) w-72 max-w-[calc(100vw-1rem)] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
-            <div className="mb-1.5 min-w-0 border-b border-line px-3 pt-2 pb-3">
-              <Popover.Title className="truncate text-base font-medium tracking-normal">{user.name || user.email}</Popover.Title>
-              {user.name && <Popover.Description className="truncate text-sm text-ink-soft">{user.email}</Popover.Description>}
-            </div>
-            <nav aria-label={t`Account`}>
-              <AccountLink to="/profile/tokens" icon={Coins} onClick={close}>
-                <Trans>Tokens</Trans>
-              </AccountLink>
-              <AccountLink to="/profile/token-packs" icon={Package} onClick={close}>
-                <Trans>Token packs</Trans>
-              </AccountLink>
-              <AccountLink to="/profile/subscription" icon={CreditCard} onClick={close}>
-                <Trans>Subscription</Trans>
-              </AccountLink>
-              <AccountLink to="/profile/statistics" icon={ChartNoAxesColumn} onClick={close}>
-                <Trans>Statistics</Trans>
-              </AccountLink>
-              <AccountLink to="/profile/settings" icon={Settings} onClick={close}>
-                <Trans>Settings</Trans>
-              </AccountLink>
-            </nav>
-            <div className="my-1.5 grid gap-2 border-y border-line px-1.5 py-3">
-              <LocaleSwitch />
-              <ThemeSwitch />
-            </div>
-            <button type="button" onClick={() => void signOut()} className={entry}>
-              <LogOut aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
-              <Trans>Sign out</Trans>
-            </button>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
-  )
-}
-
-const entry =
-  'flex min-h-11 w-full items-center gap-3 rounded-[8px] px-3 py-2 text-left transition-colors hover:bg-ink/6 focus-visible:-outline-offset-2'
-
-type AccountLinkProps = { to: LinkProps['to']; icon: LucideIcon; onClick: () => void; children: ReactNode }
-
-function AccountLink({ to, icon: Icon, onClick, children }: AccountLinkProps) {
-  return (
-    <Link to={to} onClick={onClick} className={entry}>
-      <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
-      {children}
-    </Link>
+    <>
+      <IconButton
+        label={t`Account`}
+        aria-haspopup="dialog"
+        aria-expanded={at !== null}
+        aria-busy={status === 'loading' || undefined}
+        onClick={({ currentTarget }) => setAt(at ? null : currentTarget)}
+        className="-mr-2 aria-busy:opacity-60"
+      >
+        <Initial user={user} />
+      </IconButton>
+      {used && (
+        <Suspense fallback={null}>
+          <AccountMenuPopup user={user} at={at} onClose={() => setAt(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

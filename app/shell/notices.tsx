@@ -1,3 +1,4 @@
+import { OfflineNotice } from './offline-notice.tsx'
 import { SessionNews, UnreadSession } from './session-notice.tsx'
 import { StalePart } from './stale-part.tsx'
 
@@ -9,6 +10,7 @@ export function Notices() {
       data-print="hidden"
       className="pointer-events-none fixed inset-x-4 top-[calc(env(safe-area-inset-top)+4.25rem)] z-60 grid justify-items-center gap-2"
     >
+      <OfflineNotice />
       <UnreadSession />
       <SessionNews />
       <StalePart />

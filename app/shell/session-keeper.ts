@@ -6,6 +6,7 @@ import type { SessionEnding } from './session-endings.ts'
 import { getSession, type Session } from './session.functions.ts'
 import { sessionQuery, signedOutFrom } from './session.queries.ts'
 import { renewSession } from './session-renewal.ts'
+import { holdSession, isSessionHeld, releaseSession } from './session-hold.ts'
 import { offerRetry, onSessionEnd } from './session-signals.ts'
 import { periodicInterval, refreshInterval, renewalDelay, retryDelay } from './session-times.ts'
 
@@ -21,7 +22,8 @@ export type SessionKeeperOptions = {
 
 /**
  * Keeps the session of an open page alive and true: renews it before its token ends, when the window is looked at again and on the
- * configured intervals; follows what other tabs do; tries again when it could not be read. A failure signs nobody out.
+ * configured intervals; follows what other tabs do; tries again when it could not be read. A failure signs nobody out. A session
+ * that ends under a page which can ask for a sign-in in place is held: the page stays until its person is back, or leaves.
  * Returns the way to stop it.
  */
 export function keepSession({ queryClient, onPersonChange }: SessionKeeperOptions): () => void {
@@ -39,7 +41,7 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
 
   function plan() {
     clearTimeout(timer)
-    if (stopped.signal.aborted || !known) return
+    if (stopped.signal.aborted || !known || isSessionHeld()) return
     // Tabs that failed together need not try together.
     if (tries > 0) timer = setTimeout(retryIfSeen, retryDelay(tries) * (0.8 + 0.4 * Math.random()))
     else if (known.user && known.expires_at) {
@@ -60,7 +62,7 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
         queryFn: async () => {
           const session = await queryFn()
           if (session.failure) throw new ApiError(session.failure)
-          return session
+          return known?.user && !session.user && mayHold(session.ended) && holdSession(known.user) ? known : session
         },
       })
       tries = 0
@@ -90,6 +92,7 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
     if (!known || known.read_at === before?.read_at) return
     receivedAt = Date.now()
     if (known.user) tries = 0
+    releaseSession(known.user !== null && known.user.id === before?.user?.id)
     if (!isFromOtherTab) {
       if (known.user) channel.tell({ type: 'session', session: known })
       else if (before?.user) channel.tell({ type: 'signed-out', ended: known.ended })
@@ -106,7 +109,8 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
   async function onMessage(message: SessionMessage | null) {
     if (!known) return
     if (message?.type === 'signed-out') {
-      if (!known.user) return
+      // Who signed out elsewhere wanted to; whose session came to its end is asked for a sign-in here too.
+      if (!known.user || (message.ended && mayHold(message.ended) && holdSession(known.user))) return
       take(signedOutFrom(known, message.ended))
       await onPersonChange()
       return
@@ -120,13 +124,13 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
   }
 
   async function onEnd(ended: SessionEnding | null) {
-    if (!known?.user) return
+    if (!known?.user || (mayHold(ended) && holdSession(known.user))) return
     queryClient.setQueryData(queryKey, signedOutFrom(known, ended))
     await onPersonChange()
   }
 
   const onLookedAt = () => {
-    if (document.visibilityState !== 'visible') return
+    if (document.visibilityState !== 'visible' || isSessionHeld()) return
     if (tries > 0) void retry()
     else if (known?.user && Date.now() - Math.max(renewedAt, receivedAt) >= onVisible.minInterval) void renew()
   }
@@ -145,7 +149,7 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
   const takeBack = offerRetry(async () => (tries > 0 ? retry() : undefined))
 
   const renewIfSignedIn = () => {
-    if (known?.user) void renew()
+    if (known?.user && !isSessionHeld()) void renew()
   }
   const intervals = [setInterval(renewIfSignedIn, refreshInterval(config.auth.refreshToken.maxAge))]
   const period = periodicInterval(periodic)
@@ -165,6 +169,9 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
     channel.close()
   }
 }
+
+/** What was ended because its key was used twice may be in wrong hands: nothing of it stays on the screen. */
+const mayHold = (ended: SessionEnding | null) => ended !== 'reused'
 
 /** A page that the browser has kept may be of before a sign-in or a sign-out. */
 function isFromHistory(): boolean {

@@ -13,6 +13,7 @@ function model(type: Kind, price: PriceRule, rest: Partial<Model> = {}): Model {
     price,
     options: { type: 'object', properties: {}, additionalProperties: false },
     inputs: [],
+    history: false,
     prompt: { placeholder: '', max_length: 1000, examples: [] },
     available: true,
     unavailable_reason: null,

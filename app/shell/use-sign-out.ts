@@ -10,18 +10,21 @@ import { signedOutFrom, sessionQuery } from './session.queries.ts'
 /** An answer that takes longer changes nothing any more. */
 const patienceMs = 4_000
 
-/** Signs out here and in every other tab, whatever the API says, and leaves nothing of the person in memory. */
-export function useSignOut() {
+/** The page that one lands on must be there even when the network is not. */
+export function useLandingAhead() {
   const router = useRouter()
-  const queryClient = useQueryClient()
-
-  // The page that one lands on must be there even when the network is not.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const id of ['/_video', '/_video/'] as const) void fetchAhead(() => router.loadRouteChunk(router.routesById[id]))
     }, 5_000)
     return () => clearTimeout(timer)
   }, [router])
+}
+
+/** Signs out here and in every other tab, whatever the API says, and leaves nothing of the person in memory. */
+export function useSignOut() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
 
   return async () => {
     markSignedOut()

@@ -70,8 +70,9 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Answers that tests ask for on purpose; the browser reports each as a failed load. */
-const expectedLoads = /Failed to load resource: the server responded with a status of (?:4\d\d|500|503)/
+/** Answers that tests ask for on purpose (the browser reports each as a failed load), and the test runner's own words. */
+const expectedLoads =
+  /Failed to load resource: the server responded with a status of (?:4\d\d|500|503)|Service Worker registration blocked by Playwright/
 
 function watch(page: Page, problems: string[]) {
   page.on('console', (message) => {

@@ -10,10 +10,12 @@ type SocialSignInProps = {
   providers: readonly OauthProvider[]
   /** The page that was wanted, if any: a path of this app. */
   target: string | null
+  /** The page stays open, and goes on when it hears of the sign-in. */
+  newTab?: boolean | undefined
 }
 
 /** The ways in through other services. Plain links: the browser leaves for the service, and the page is left behind. */
-export function SocialSignIn({ providers, opensAccounts, target }: SocialSignInProps) {
+export function SocialSignIn({ providers, opensAccounts, target, newTab = false }: SocialSignInProps) {
   const { t } = useLingui()
   const names: Record<OauthProvider, string> = { google: 'Google', github: 'GitHub', yandex: t`Yandex ID`, vk: 'VK ID' }
   if (providers.length === 0) return null
@@ -30,6 +32,7 @@ export function SocialSignIn({ providers, opensAccounts, target }: SocialSignInP
             <li key={provider}>
               <a
                 href={startOf(provider, target)}
+                {...(newTab && { target: '_blank', rel: 'noopener' })}
                 aria-label={t`Continue with ${name}`}
                 className="flex min-h-11 items-center justify-center gap-2.5 rounded-control border border-edge bg-surface px-3 py-2 font-medium transition-colors hover:border-ink-soft hover:bg-wash [&_svg]:shrink-0"
               >

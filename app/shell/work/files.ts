@@ -9,5 +9,20 @@ export const isCaptions = ({ media_type }: Pick<GenerationFile, 'media_type'>): 
 export const resultsOf = (files: readonly GenerationFile[]): GenerationFile[] => files.filter((file) => !isCaptions(file))
 
 /** The captions that a browser can show over a film. */
-export const trackOf = (files: readonly GenerationFile[]): GenerationFile | undefined =>
+export const trackOf = <File extends Pick<GenerationFile, 'media_type'>>(files: readonly File[]): File | undefined =>
   files.find(({ media_type }) => media_type === 'text/vtt')
+
+const formatNames: Partial<Record<string, string>> = {
+  'image/jpeg': 'JPEG',
+  'image/webp': 'WebP',
+  'audio/mpeg': 'MP3',
+  'audio/mp4': 'M4A',
+  'text/vtt': 'WebVTT',
+  'application/x-subrip': 'SRT',
+}
+
+/** As people call it: "WebP", "MP3". */
+export function formatOf({ media_type }: Pick<GenerationFile, 'media_type'>): string {
+  const type = media_type.split(';')[0] ?? ''
+  return formatNames[type] ?? (type.split('/')[1] ?? type).toUpperCase()
+}

@@ -1,18 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Captions, Clapperboard, Copy, Download, Ellipsis, Heart, Info, Layers, PencilLine, RotateCcw, Shuffle, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import {
+  Captions,
+  Copy,
+  Download,
+  Ellipsis,
+  FolderArchive,
+  FolderPlus,
+  Heart,
+  Image,
+  Info,
+  PencilLine,
+  RotateCcw,
+  Share2,
+  TextCursorInput,
+  Trash2,
+  Undo2,
+  WandSparkles,
+} from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import type { InputRole } from '#app/contract/models.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Menu, type MenuItem } from '#app/ui/menu.tsx'
 import { useFormat } from '../format.ts'
 import { isActive } from '../generation-state.ts'
-import { kindPaths } from '../kinds.tsx'
+import { KindIcon, kindPaths } from '../kinds.tsx'
 import { isCaptions, resultsOf } from './files.ts'
 import { useUses } from './use-as.ts'
 import { useGenerationActions } from './use-generation-actions.ts'
+
+// Each is opened now and then, and comes when it is.
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
+const AddToCollection = lazy(async () => ({ default: (await import('./collections-menu.tsx')).AddToCollection }))
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
 
 type GenerationActionsProps = {
   generation: Generation
@@ -25,25 +46,26 @@ type GenerationActionsProps = {
   onRemoved?: (() => void) | undefined
 }
 
-const roleIcons: Record<InputRole, ReactNode> = {
-  source: <Shuffle aria-hidden strokeWidth={1.75} />,
-  reference: <Layers aria-hidden strokeWidth={1.75} />,
-  first_frame: <Clapperboard aria-hidden strokeWidth={1.75} />,
+/** The row of things one can do with a generation, whatever its state. */
+export function GenerationActions(props: GenerationActionsProps) {
+  if (props.generation.deleted_at !== null) return <TrashedActions {...props} />
+  return <KeptActions {...props} />
 }
 
-/** The row of things one can do with a generation, whatever its state. */
-export function GenerationActions({ generation, file: chosen, onReuse, onDetails, onStarted, onRemoved }: GenerationActionsProps) {
+type Opened = 'share' | 'rename' | 'collections' | null
+
+function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, onRemoved }: GenerationActionsProps) {
   const { t } = useLingui()
   const { tokens } = useFormat()
   const actions = useGenerationActions(generation)
-  const [confirming, setConfirming] = useState(false)
+  const [opened, setOpened] = useState<Opened>(null)
   const navigate = useNavigate()
-  const uses = useUses(generation)
   const results = resultsOf(generation.files)
   const file = chosen ?? (results.length === 1 ? results[0] : undefined)
-  const index = file && generation.files.indexOf(file)
+  const uses = useUses(generation, file && generation.files.indexOf(file))
   const captions = generation.files.find(isCaptions)
   const active = isActive(generation)
+  const succeeded = generation.status === 'succeeded'
   const ended = generation.status === 'failed' || generation.status === 'canceled'
   const { text } = generation
 
@@ -51,34 +73,32 @@ export function GenerationActions({ generation, file: chosen, onReuse, onDetails
     const started = await actions.again()
     if (started) onStarted?.(started)
   }
+  async function remove() {
+    if (await actions.remove()) onRemoved?.()
+  }
 
+  const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const items: MenuItem[] = [
-    ...(onDetails
-      ? [{ label: <Trans>Details and receipt</Trans>, icon: <Info aria-hidden strokeWidth={1.75} />, onSelect: onDetails }]
-      : []),
-    ...uses.map(({ kind, role, label }) => ({
-      label,
-      icon: roleIcons[role],
-      onSelect: () =>
-        void navigate({ to: kindPaths[kind], search: { prompt: generation.prompt.slice(0, 2_000), input: generation.id, index, role } }),
-    })),
-    { label: <Trans>Use this prompt</Trans>, icon: <PencilLine aria-hidden strokeWidth={1.75} />, onSelect: onReuse },
-    {
-      label: <Trans>Copy the prompt</Trans>,
-      icon: <Copy aria-hidden strokeWidth={1.75} />,
-      onSelect: () => void actions.copy(generation.prompt),
-    },
+    ...(onDetails ? [{ label: <Trans>Details and receipt</Trans>, icon: <Info {...icon} />, onSelect: onDetails }] : []),
+    { label: <Trans>Use this prompt</Trans>, icon: <PencilLine {...icon} />, onSelect: onReuse },
+    { label: <Trans>Copy the prompt</Trans>, icon: <Copy {...icon} />, onSelect: () => void actions.copy(generation.prompt) },
   ]
+  if (generation.type === 'image' && file)
+    items.push({ label: <Trans>Copy the picture</Trans>, icon: <Image {...icon} />, onSelect: () => void actions.copyPicture(file.url) })
+  if (text && !active)
+    items.push({ label: <Trans>Download as Markdown</Trans>, icon: <Download {...icon} />, onSelect: () => actions.downloadText(text) })
+  if (generation.files.length > 1)
+    items.push({ label: <Trans>Download as ZIP</Trans>, icon: <FolderArchive {...icon} />, onSelect: () => void actions.downloadAll() })
+  if (succeeded)
+    items.push(
+      { label: <Trans>Collections</Trans>, icon: <FolderPlus {...icon} />, onSelect: () => setOpened('collections') },
+      { label: <Trans>Rename</Trans>, icon: <TextCursorInput {...icon} />, onSelect: () => setOpened('rename') },
+    )
   if (!active)
-    items.push({
-      label: <Trans>Delete</Trans>,
-      icon: <Trash2 aria-hidden strokeWidth={1.75} />,
-      onSelect: () => setConfirming(true),
-      destructive: true,
-    })
+    items.push({ label: <Trans>Move to the trash</Trans>, icon: <Trash2 {...icon} />, onSelect: () => void remove(), destructive: true })
 
   return (
-    <div className="-ml-2 flex flex-wrap items-center gap-1">
+    <div className="-ml-2 flex flex-wrap items-center gap-0.5">
       {active && (
         <Button variant="ghost" size="sm" busy={actions.busy === 'cancel'} onClick={() => void actions.cancel()}>
           <Trans context="a running work">Cancel</Trans>
@@ -86,27 +106,53 @@ export function GenerationActions({ generation, file: chosen, onReuse, onDetails
       )}
       {file && (
         <IconLink href={`${file.url}&download=1`} label={t`Download`}>
-          <Download aria-hidden strokeWidth={1.75} />
+          <Download {...icon} />
         </IconLink>
       )}
       {captions && (
         <IconLink href={`${captions.url}&download=1`} label={t`Download the subtitles`}>
-          <Captions aria-hidden strokeWidth={1.75} />
+          <Captions {...icon} />
         </IconLink>
       )}
       {text && !active && (
         <IconButton label={t`Copy the text`} onClick={() => void actions.copy(text)}>
-          <Copy aria-hidden strokeWidth={1.75} />
+          <Copy {...icon} />
         </IconButton>
       )}
-      {generation.status === 'succeeded' && (
-        <IconButton label={t`Favourite`} aria-pressed={generation.favorite} onClick={() => void actions.toggleFavorite()}>
-          <Heart aria-hidden strokeWidth={1.75} className={generation.favorite ? 'fill-kind-mark text-kind-mark' : ''} />
-        </IconButton>
+      {succeeded && (
+        <>
+          <IconButton label={t`Favourite`} aria-pressed={generation.favorite} onClick={() => void actions.toggleFavorite()}>
+            <Heart {...icon} className={generation.favorite ? 'fill-kind-mark text-kind-mark' : ''} />
+          </IconButton>
+          <IconButton
+            label={generation.shared ? t`Shared by a link` : t`Share`}
+            aria-haspopup="dialog"
+            onClick={() => setOpened('share')}
+            className={generation.shared ? 'text-kind' : ''}
+          >
+            <Share2 {...icon} className={generation.shared ? 'fill-kind-mark' : ''} />
+          </IconButton>
+        </>
+      )}
+      {uses.length > 0 && (
+        <Menu
+          label={t`Use for…`}
+          align="start"
+          trigger={
+            <IconButton label={t`Use for…`}>
+              <WandSparkles {...icon} />
+            </IconButton>
+          }
+          items={uses.map(({ kind, label, search }) => ({
+            label,
+            icon: <KindIcon kind={kind} />,
+            onSelect: () => void navigate({ to: kindPaths[kind], search }),
+          }))}
+        />
       )}
       {!active && (
         <Button variant="ghost" size="sm" busy={actions.busy === 'again'} onClick={() => void again()} title={tokens(generation.price)}>
-          <RotateCcw aria-hidden className="size-4.5" strokeWidth={1.75} />
+          <RotateCcw {...icon} className="size-4.5" />
           {ended ? <Trans>Try again</Trans> : <Trans>Make another</Trans>}
         </Button>
       )}
@@ -115,20 +161,54 @@ export function GenerationActions({ generation, file: chosen, onReuse, onDetails
         align="start"
         trigger={
           <IconButton label={t`More actions`}>
-            <Ellipsis aria-hidden strokeWidth={1.75} />
+            <Ellipsis {...icon} />
           </IconButton>
         }
         items={items}
       />
+      <Suspense>
+        {opened === 'share' && <ShareDialog generation={generation} open onOpenChange={() => setOpened(null)} />}
+        {opened === 'collections' && <AddToCollection ids={[generation.id]} open onOpenChange={() => setOpened(null)} />}
+        {opened === 'rename' && (
+          <RenameDialog generation={generation} open onOpenChange={() => setOpened(null)} onRename={(title) => actions.rename(title)} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** In the trash there are two ways: back, and out. */
+function TrashedActions({ generation, onDetails, onRemoved }: GenerationActionsProps) {
+  const { t } = useLingui()
+  const actions = useGenerationActions(generation)
+  const [confirming, setConfirming] = useState(false)
+  async function restore() {
+    if (await actions.restore()) onRemoved?.()
+  }
+  return (
+    <div className="-ml-2 flex flex-wrap items-center gap-0.5">
+      <Button variant="ghost" size="sm" busy={actions.busy === 'restore'} onClick={() => void restore()}>
+        <Undo2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+        <Trans>Restore</Trans>
+      </Button>
+      <Button variant="ghost" size="sm" onClick={() => setConfirming(true)} className="text-danger">
+        <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+        <Trans>Delete for good</Trans>
+      </Button>
+      {onDetails && (
+        <IconButton label={t`Details and receipt`} onClick={onDetails}>
+          <Info aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      )}
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={<Trans>Delete this work?</Trans>}
+        title={<Trans>Delete this work for good?</Trans>}
         description={<Trans>It disappears from every device and cannot be brought back. Its entry in the token history stays.</Trans>}
         confirmLabel={<Trans>Delete</Trans>}
         destructive
         onConfirm={async () => {
-          if (await actions.remove()) onRemoved?.()
+          if (await actions.purge()) onRemoved?.()
         }}
       />
     </div>

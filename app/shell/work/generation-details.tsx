@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Check, Copy, Download } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation, GenerationFile, OptionValues } from '#app/contract/generations.ts'
 import type { Model, OptionSchema } from '#app/contract/models.ts'
 import { useFormat } from '../format.ts'
 import { modelsQuery } from '../generations.queries.ts'
 import { useKindNames } from '../kinds.tsx'
+import { formatOf } from './files.ts'
 import { InputSource } from './input-source.tsx'
 import { optionApplies } from './option-applies.ts'
 import { useStatusNames } from './status.tsx'
@@ -55,7 +57,8 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
     ...inOrderOf(model, generation.options).flatMap(([name, value]): [string, ReactNode][] => {
       const schema = model?.options.properties[name]
       if (value === '' || (schema && !optionApplies(schema, generation.options))) return []
-      return [[schema?.title ?? name, optionText(schema, value)]]
+      const words = optionText(schema, value)
+      return [[schema?.title ?? name, name === 'seed' ? <Copied key="seed" text={words} label={t`Copy the seed`} /> : words]]
     }),
     [t`Status`, statusNames[generation.status]],
     [
@@ -67,7 +70,8 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
   ]
   if (took !== null) facts.push([t`Took`, duration(took)])
   if (file?.width && file.height) facts.push([t`Dimensions`, `${file.width} × ${file.height}`])
-  if (file) facts.push([t`File size`, bytes(file.bytes)])
+  if (file?.duration_ms) facts.push([t`Length`, duration(file.duration_ms)])
+  if (file) facts.push([t`File`, `${formatOf(file)} · ${bytes(file.bytes)}`])
 
   return (
     <div className="grid gap-6">
@@ -75,7 +79,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
         <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">
           <Trans>Prompt</Trans>
         </h3>
-        <p className="max-h-64 overflow-y-auto whitespace-pre-line">{generation.prompt}</p>
+        <p className="max-h-64 overflow-y-auto wrap-anywhere whitespace-pre-line">{generation.prompt}</p>
         {generation.understood && <UnderstoodWords kind={generation.type} understood={generation.understood} className="mt-2.5" />}
       </section>
       {generation.inputs.length > 0 && (
@@ -100,8 +104,75 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
           </div>
         ))}
       </dl>
+      {generation.files.length > 1 && <Files files={generation.files} />}
       <Receipt generation={generation} />
     </div>
+  )
+}
+
+/** Each file of a work that has several, to be saved on its own. */
+function Files({ files }: { files: readonly GenerationFile[] }) {
+  const { t } = useLingui()
+  const { bytes } = useFormat()
+  return (
+    <section>
+      <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">
+        <Trans>Files</Trans>
+      </h3>
+      <ul className="border-t border-line">
+        {files.map((file, index) => {
+          const place = index + 1
+          const size = file.width && file.height ? `${file.width} × ${file.height} · ` : ''
+          return (
+            <li key={file.id} className="flex items-center justify-between gap-3 border-b border-line">
+              <span className="tabular min-w-0">
+                {place}. {formatOf(file)} <span className="text-ink-soft">· {size + bytes(file.bytes)}</span>
+              </span>
+              <a
+                href={`${file.url}&download=1`}
+                download
+                aria-label={t`Download file ${place}`}
+                title={t`Download`}
+                className="-mr-3 grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-ink/7"
+              >
+                <Download aria-hidden className="size-4.5" strokeWidth={1.75} />
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Words that can be taken along by one press. */
+function Copied({ text, label }: { text: string; label: string }) {
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => setDone(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [done])
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setDone(true)
+    } catch {
+      // The words stand there to be selected.
+    }
+  }
+  const Icon = done ? Check : Copy
+  return (
+    <button
+      type="button"
+      aria-label={`${label}: ${text}`}
+      title={label}
+      onClick={() => void copy()}
+      className="-my-2 -mr-2 inline-flex min-h-9 items-center gap-2 rounded-control px-2 transition-colors hover:bg-ink/7 pointer-coarse:min-h-11"
+    >
+      {text}
+      <Icon aria-hidden className={`size-4 ${done ? 'text-ok' : 'text-ink-soft'}`} strokeWidth={1.75} />
+    </button>
   )
 }
 

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { ClientOnly } from '@tanstack/react-router'
+import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
-import { pauseOthers } from '#app/ui/pause-others.ts'
+import { useMediaQuery } from '#app/ui/media-query.ts'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { config } from '#config'
 import { useFormat } from '../format.ts'
@@ -116,37 +117,38 @@ export function Picture({ generation, file, sizes = 'cover', shownAt }: PictureP
   )
 }
 
+const VideoPlayer = lazy(async () => ({ default: (await import('#app/ui/video-player.tsx')).VideoPlayer }))
+
 export function Film({ generation, file, autoPlay = false }: MediaProps & { autoPlay?: boolean }) {
   const { t } = useLingui()
+  const { clock, number } = useFormat()
   const src = useSteadyUrl(file.url)
   const poster = useSteadyUrl(file.poster_url ?? '')
   const track = useSteadyUrl(trackOf(generation.files)?.url ?? '')
   const renew = useRenewal(generation.id)
+  const calm = useMediaQuery('(prefers-reduced-motion: reduce)')
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- There are captions where there is speech: not every film has words.
-    <video
-      controls
-      playsInline
-      loop
-      autoPlay={autoPlay}
-      preload={poster ? 'none' : 'metadata'}
-      src={src}
-      poster={poster || undefined}
-      width={file.width ?? undefined}
-      height={file.height ?? undefined}
-      aria-label={t`Video: ${generation.title ?? generation.prompt}`}
-      onPlay={(event) => pauseOthers(event.currentTarget)}
-      onError={renew}
-      className="absolute inset-0 size-full bg-black object-contain"
-    >
-      {track && <track key={track} kind="captions" src={track} label={t`Subtitles`} default />}
-    </video>
+    <Suspense fallback={poster && <img src={poster} alt="" className="absolute inset-0 size-full bg-black object-contain" />}>
+      <VideoPlayer
+        src={src}
+        name={t`Video: ${generation.title ?? generation.prompt}`}
+        poster={poster || undefined}
+        captions={track || undefined}
+        width={file.width ?? undefined}
+        height={file.height ?? undefined}
+        durationMs={file.duration_ms ?? 0}
+        autoPlay={autoPlay && !calm}
+        clock={clock}
+        speedText={(rate) => `${number(rate)}×`}
+        onError={renew}
+      />
+    </Suspense>
   )
 }
 
 export function Sound({ generation, file, className }: MediaProps & { className?: string }) {
   const { t } = useLingui()
-  const { clock } = useFormat()
+  const { clock, number } = useFormat()
   const src = useSteadyUrl(file.url)
   const renew = useRenewal(generation.id)
   const { peaks, duration_ms } = file
@@ -157,20 +159,37 @@ export function Sound({ generation, file, className }: MediaProps & { className?
       peaks={peaks ?? []}
       durationMs={duration_ms ?? 0}
       clock={clock}
+      speedText={(rate) => `${number(rate)}×`}
       onError={renew}
       className={className}
     />
   )
 }
 
-/** A reading column. While more is being written a caret stands at its end. */
+const Markdown = lazy(() => import('./markdown/markdown.tsx'))
+
+/** More than headings, lists and bold words: then it takes a reader of Markdown, which is large and comes when it is needed. */
+const rich = /[`|<>$\\_~]|\]\(|https?:|(?<!\*)\*(?![*\s])|^\s*(?:-{3,}|\*{3,})\s*$|^\s+(?:[-*+]|\d+[.)])\s|^\s*[-*+] \[[ xX]\]/m
+
+/** A reading column, for words of a model: untrusted. While more is being written a caret stands at its end. */
 export function Prose({ text, writing = false }: { text: string; writing?: boolean }) {
+  const plain = (
+    <RichText
+      text={text}
+      tail={writing && <span aria-hidden className="ml-0.5 inline-block h-[1.1em] w-0.5 translate-y-[0.2em] bg-kind-mark" />}
+    />
+  )
   return (
-    <div className="max-w-reading text-lg">
-      <RichText
-        text={text}
-        tail={writing && <span aria-hidden className="ml-0.5 inline-block h-[1.1em] w-0.5 translate-y-[0.2em] bg-kind-mark" />}
-      />
+    <div aria-busy={writing || undefined} className="max-w-reading text-lg">
+      {rich.test(text) ? (
+        <ClientOnly fallback={plain}>
+          <Suspense fallback={plain}>
+            <Markdown text={text} writing={writing} />
+          </Suspense>
+        </ClientOnly>
+      ) : (
+        plain
+      )}
     </div>
   )
 }

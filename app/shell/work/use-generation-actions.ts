@@ -6,13 +6,21 @@ import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { applyLiveEvent, refetchGeneration } from '../generation-cache.ts'
-import { tellTabs } from '../generation-connection.ts'
-import { cancelGeneration, deleteGeneration, retryGeneration, updateGeneration } from '../generations.functions.ts'
-import { useUser } from '../session.queries.ts'
+import { cancelGeneration, retryGeneration, updateGeneration } from '../generations.functions.ts'
+import { linkArchive } from '../library.functions.ts'
 import { useFailureWords } from '../failure.ts'
+import { copyPicture } from './copy-picture.ts'
 import { isUncertain, settle } from './settle.ts'
+import { useTrash } from './use-trash.ts'
 
-type Action = 'cancel' | 'again' | 'remove' | 'favorite'
+type Action = 'cancel' | 'again' | 'remove' | 'favorite' | 'rename' | 'restore' | 'archive'
+
+function save(url: string, name: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
 
 /** What a person can do with one generation. Every action reports its failure itself. */
 export function useGenerationActions(generation: Generation) {
@@ -20,7 +28,7 @@ export function useGenerationActions(generation: Generation) {
   const toast = useToast()
   const failureWords = useFailureWords()
   const queryClient = useQueryClient()
-  const user = useUser()
+  const bin = useTrash()
   const [busy, setBusy] = useState<Action | null>(null)
   const key = useRef<string | null>(null)
   const { id } = generation
@@ -51,6 +59,24 @@ export function useGenerationActions(generation: Generation) {
     return started
   }
 
+  async function inTurn(action: Action, call: () => Promise<boolean>): Promise<boolean> {
+    if (busy) return false
+    setBusy(action)
+    const done = await call()
+    setBusy(null)
+    return done
+  }
+
+  /** Where a page is not served safely there is no clipboard at all. */
+  async function tellCopied(copy: () => Promise<void>) {
+    try {
+      await copy()
+      toast({ title: t`Copied.` })
+    } catch {
+      toast({ title: t`The browser did not allow copying.`, tone: 'danger' })
+    }
+  }
+
   return {
     busy,
     async cancel() {
@@ -65,24 +91,29 @@ export function useGenerationActions(generation: Generation) {
       const updated = await act('favorite', () => updateGeneration({ data: { id, favorite } }))
       put(updated ?? { ...generation, favorite: !favorite })
     },
-    async remove(): Promise<boolean> {
-      const removed = await act('remove', async () => {
-        const result = await settle(deleteGeneration({ data: { id } }))
-        const gone = !result.ok && result.error.code === 'not_found'
-        return result.ok || gone ? { ok: true as const, data: true } : result
-      })
-      if (!removed) return false
-      applyLiveEvent(queryClient, { type: 'deleted', data: { id } })
-      if (user) tellTabs(user.id, { type: 'deleted', data: { id } })
-      return true
+    async rename(title: string | null): Promise<boolean> {
+      const renamed = await act('rename', () => updateGeneration({ data: { id, title } }))
+      if (renamed) put(renamed)
+      return renamed !== undefined
     },
-    async copy(text: string) {
-      try {
-        await navigator.clipboard.writeText(text)
-        toast({ title: t`Copied.` })
-      } catch {
-        toast({ title: t`The browser did not allow copying.`, tone: 'danger' })
-      }
+    /** Into the trash, with a way back. */
+    remove: () => inTurn('remove', () => bin.trash([id])),
+    restore: () => inTurn('restore', () => bin.restore([id])),
+    /** What is in the trash, for good. */
+    purge: () => inTurn('remove', () => bin.purge([id])),
+    /** All results of it in one file. */
+    async downloadAll() {
+      const archive = await act('archive', () => linkArchive({ data: { ids: [id] } }))
+      if (archive) save(archive.url, '')
     },
+    /** A text has no file of its own until somebody wants one. */
+    downloadText(text: string) {
+      const words = (generation.title ?? generation.prompt).slice(0, 60).toLowerCase()
+      const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }))
+      save(url, `${words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'quartet'}.md`)
+      setTimeout(() => URL.revokeObjectURL(url), 10_000)
+    },
+    copy: (text: string) => tellCopied(() => navigator.clipboard.writeText(text)),
+    copyPicture: (url: string) => tellCopied(() => copyPicture(url)),
   }
 }

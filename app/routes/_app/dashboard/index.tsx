@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { DashboardPage, DashboardSkeleton } from '#app/features/library/dashboard-page.tsx'
-import { librarySearchSchema } from '#app/features/library/library-search.ts'
+import { filtersOf, librarySearchSchema } from '#app/features/library/library-search.ts'
 import { loadDashboard } from '#app/features/library/load-dashboard.ts'
 import { titled } from '#app/shell/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: librarySearchSchema,
-  loaderDeps: ({ search: { kind, favorite, q } }) => ({ kind, favorite, q }),
+  loaderDeps: ({ search }) => filtersOf(search),
   loader: ({ context: { queryClient }, deps }) => loadDashboard(queryClient, deps),
   head: titled(msg`Dashboard`),
   component: Page,

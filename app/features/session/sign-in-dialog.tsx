@@ -1,0 +1,172 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { type User, signInSchema } from '#app/contract/accounts.ts'
+import { signInMethodsQuery } from '#app/shell/account.queries.ts'
+import { useApiForm } from '#app/shell/form/api-form.tsx'
+import type { HeldSession } from '#app/shell/session-hold.ts'
+import { forgetPerson } from '#app/shell/session-watch.ts'
+import { type Session, signIn, signOut } from '#app/shell/session.functions.ts'
+import { sessionQuery, signedOutFrom } from '#app/shell/session.queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Mark } from '#app/ui/mark.tsx'
+import { SocialSignIn } from './social-sign-in.tsx'
+
+/**
+ * Stands before the page until its person is back. The page behind it stays as it is, and unseen: whoever ended the session from
+ * another device may have done so for who sits here now.
+ */
+export function SignInDialog({ held }: { held: HeldSession }) {
+  const [other, setOther] = useState<{ session: Session; user: User } | null>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog.Root open modal disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-80 min-h-dvh bg-paper" />
+        <Dialog.Viewport className="fixed inset-0 z-80 grid overflow-y-auto px-5 py-10">
+          <Dialog.Popup
+            ref={popup}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>('[name="password"]') ?? true}
+            className="m-auto w-full max-w-95 outline-none"
+          >
+            <Mark size={40} className="mb-6" />
+            {other ? (
+              <AnotherAccount held={held} other={other} onBack={() => setOther(null)} />
+            ) : (
+              <SameAccount held={held} onOther={setOther} />
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Leaves the page to whoever comes next, as if nobody had asked. */
+function useLeave() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async () => {
+    const session = queryClient.getQueryData(sessionQuery.queryKey)
+    if (session) queryClient.setQueryData(sessionQuery.queryKey, signedOutFrom(session))
+    forgetPerson(queryClient)
+    await router.invalidate()
+  }
+}
+
+type SameAccountProps = { held: HeldSession; onOther: (other: { session: Session; user: User }) => void }
+
+function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const leave = useLeave()
+  const { data: methods } = useQuery(signInMethodsQuery)
+  const here = useRouterState({ select: ({ location }) => location.href })
+  const { form, frame } = useApiForm({
+    schema: signInSchema,
+    initial: { email: user.email, password: '' },
+    send: (data) => signIn({ data }),
+    async onSuccess(session) {
+      if (session.user && session.user.id !== user.id) return onOther({ session, user: session.user })
+      queryClient.setQueryData(sessionQuery.queryKey, session)
+      await router.invalidate()
+    },
+  })
+  return (
+    <>
+      <Dialog.Title className="text-2xl">
+        <Trans>Your session has ended</Trans>
+      </Dialog.Title>
+      <Dialog.Description className="mt-2 text-ink-soft">
+        <Trans>Sign in, and this page goes on where it is. Nothing you typed is lost.</Trans>{' '}
+        {waiting > 0 && <Trans>What you have just asked for is sent then.</Trans>}
+      </Dialog.Description>
+      <form.AppForm>
+        <form.Frame {...frame} className="mt-6 grid gap-5">
+          <form.AppField name="email">
+            {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username" inputMode="email" />}
+          </form.AppField>
+          <form.AppField name="password">
+            {(field) => (
+              <field.PasswordField
+                label={t`Password`}
+                autoComplete="current-password"
+                aside={
+                  <a
+                    href="/password/forgot"
+                    target="_blank"
+                    rel="noopener"
+                    className="link -my-3 inline-flex min-h-11 items-center text-sm text-ink-soft"
+                  >
+                    <Trans>Forgot it?</Trans>
+                  </a>
+                }
+              />
+            )}
+          </form.AppField>
+          <form.Submit size="lg" className="mt-1 w-full">
+            <Trans>Sign in and go on</Trans>
+          </form.Submit>
+        </form.Frame>
+      </form.AppForm>
+      {methods && methods.oauth.length > 0 && (
+        <>
+          <SocialSignIn providers={methods.oauth} opensAccounts={false} target={here} newTab />
+          <p className="mt-3 text-sm text-ink-soft">
+            <Trans>It opens in a new tab. Come back to this one when you are in.</Trans>
+          </p>
+        </>
+      )}
+      <Button variant="ghost" className="mt-4 -ml-4.5" onClick={() => void leave()}>
+        <Trans>Leave this page</Trans>
+      </Button>
+    </>
+  )
+}
+
+type AnotherAccountProps = { held: HeldSession; other: { session: Session; user: User }; onBack: () => void }
+
+/** The page belongs to one account, and another one has signed in. */
+function AnotherAccount({ held, other, onBack }: AnotherAccountProps) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const { email } = other.user
+  const owner = held.user.email
+
+  async function goOn() {
+    setBusy(true)
+    forgetPerson(queryClient)
+    queryClient.setQueryData(sessionQuery.queryKey, other.session)
+    await router.navigate({ to: '/dashboard' })
+    await router.invalidate()
+  }
+  async function goBack() {
+    setBusy(true)
+    await signOut().catch(() => undefined)
+    onBack()
+  }
+  return (
+    <>
+      <Dialog.Title className="text-2xl">
+        <Trans>This is another account</Trans>
+      </Dialog.Title>
+      <Dialog.Description className="mt-2 wrap-anywhere text-ink-soft">
+        <Trans>
+          You have signed in as {email}, and the page that is open belongs to {owner}. What is typed there is kept for {owner} only.
+        </Trans>
+      </Dialog.Description>
+      <div className="mt-6 grid gap-3">
+        <Button busy={busy} className="wrap-anywhere" onClick={() => void goOn()}>
+          <Trans>Go on as {email}</Trans>
+        </Button>
+        <Button variant="secondary" busy={busy} className="wrap-anywhere" onClick={() => void goBack()}>
+          <Trans>Sign in as {owner}</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

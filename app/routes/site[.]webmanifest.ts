@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { webManifest } from '#app/shell/web-manifest.ts'
+import { config, isLocale } from '#config'
+
+/** Lets the app be installed, under its own name in the language of the page that asks (`?lang=`). */
+export const Route = createFileRoute('/site.webmanifest')({
+  server: {
+    handlers: {
+      GET: async ({ request }) => {
+        const asked = new URL(request.url).searchParams.get('lang')
+        const manifest = await webManifest(isLocale(asked) ? asked : config.locale.default)
+        const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' }
+        return new Response(JSON.stringify(manifest), { headers })
+      },
+    },
+  },
+})

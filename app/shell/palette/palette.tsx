@@ -1,0 +1,201 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Search, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { unwrap } from '#app/contract/api-result.ts'
+import type { Generation } from '#app/contract/generations.ts'
+import { useFormat } from '../format.ts'
+import { listGenerations } from '../generations.functions.ts'
+import { generationKeys } from '../generations.queries.ts'
+import { KindIcon } from '../kinds.tsx'
+import { useUser } from '../session.queries.ts'
+import { Keys } from '../shortcuts/keys-view.tsx'
+import { fitness } from './match.ts'
+import { type Action, useActions } from './use-actions.tsx'
+
+type Entry = { id: string; action: Action; work?: undefined } | { id: string; work: Generation; action?: undefined }
+type Group = { value: 'make' | 'go' | 'app' | 'works'; label: string; items: Entry[] }
+
+const worksShown = 6
+/** A work that fits stands below an action that begins with the words, and above one that only has them somewhere. */
+const foundWork = 0.8
+
+/** Works that fit the words, or the latest ones. */
+const worksQuery = (q: string) => ({
+  queryKey: [...generationKeys.all, 'palette', q],
+  queryFn: async () => unwrap(await listGenerations({ data: { q: q || undefined, limit: String(worksShown), status__in: 'succeeded' } })),
+  placeholderData: keepPreviousData,
+  staleTime: 10_000,
+})
+
+type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** One line to go anywhere, begin anything and find any work. */
+export function Palette({ open, onOpenChange }: PaletteProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-70 min-h-dvh bg-scrim transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Viewport className="fixed inset-0 z-70 flex items-start justify-center px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 sm:pt-[12vh]">
+          <Dialog.Popup
+            aria-label={t`Commands and search`}
+            className="flex max-h-[min(34rem,calc(100dvh-1rem))] w-full max-w-xl flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-float transition-[opacity,scale] duration-120 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
+          >
+            <Lines onDone={() => onOpenChange(false)} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Lines({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const [typed, setTyped] = useState('')
+  const { groups, isSearching } = useGroups(typed)
+
+  function choose({ action, work }: Entry) {
+    onDone()
+    if (action) action.run()
+    else void router.navigate({ to: '/dashboard', search: { item: work.id } })
+  }
+
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      mode="none"
+      items={groups}
+      value={typed}
+      onValueChange={(next, { reason }) => {
+        // What is chosen does something; its words are not to be searched for.
+        if (reason !== 'item-press') setTyped(next)
+      }}
+      itemToStringValue={({ id }: Entry) => id}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className="flex items-center gap-3 border-b border-line pr-1 pl-4">
+        <Search aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+        <Autocomplete.Input
+          aria-label={t`What to do or find`}
+          placeholder={t`What to do or find`}
+          className="min-h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
+        />
+        <Dialog.Close
+          aria-label={t`Close`}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2"
+        >
+          <X aria-hidden className="size-5" strokeWidth={1.75} />
+        </Dialog.Close>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-py-2 p-1.5">
+        <Autocomplete.Empty className="empty:hidden">
+          <p className="px-3 py-6 text-ink-soft">{isSearching ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}</p>
+        </Autocomplete.Empty>
+        <Autocomplete.List>
+          {(group: Group) => (
+            <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1.5">
+              <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-sm text-ink-soft select-none">{group.label}</Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(entry: Entry) => (
+                  <Autocomplete.Item
+                    key={entry.id}
+                    value={entry}
+                    onClick={() => choose(entry)}
+                    className="flex min-h-11 cursor-default items-center gap-3 rounded-[8px] px-3 py-1.5 outline-none select-none data-highlighted:bg-ink/6"
+                  >
+                    {entry.action ? <ActionLine action={entry.action} /> : <WorkLine work={entry.work} />}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </div>
+      <p className="flex gap-x-5 border-t border-line px-4 py-2 text-sm text-ink-soft pointer-coarse:hidden">
+        <span className="flex items-center gap-1.5">
+          <Keys keys={['↑', '↓']} /> <Trans>to choose</Trans>
+        </span>
+        <span className="flex items-center gap-1.5">
+          <Keys keys={['↵']} /> <Trans>to do it</Trans>
+        </span>
+      </p>
+    </Autocomplete.Root>
+  )
+}
+
+function ActionLine({ action }: { action: Action }) {
+  const { icon: Icon, kind, label, keys } = action
+  return (
+    <>
+      {kind ? <KindIcon kind={kind} /> : <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />}
+      <span className="min-w-0 flex-1">{label}</span>
+      {keys && (
+        <span className="pointer-coarse:hidden">
+          <Keys keys={keys} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function WorkLine({ work }: { work: Generation }) {
+  const { relative } = useFormat()
+  return (
+    <>
+      <KindIcon kind={work.type} />
+      <span className="min-w-0 flex-1 truncate">{work.title ?? work.prompt}</span>
+      <span className="shrink-0 text-sm text-ink-soft">{relative(work.created_at)}</span>
+    </>
+  )
+}
+
+function useDelayed(value: string, ms: number): string {
+  const [late, setLate] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return late
+}
+
+/** What fits, the best group first; without a word the actions in their order and the latest works. */
+function useGroups(typed: string): { groups: Group[]; isSearching: boolean } {
+  const { t } = useLingui()
+  const user = useUser()
+  const actions = useActions()
+  const wanted = typed.trim()
+  const asked = useDelayed(wanted, 180)
+  const { data, isFetching } = useQuery({ ...worksQuery(asked), enabled: user !== null })
+
+  const found = actions
+    .map(({ id, label, actions: all }) => {
+      const scored = all
+        .map((action) => ({ action, score: fitness(wanted, action.label, `${label} ${action.also}`) }))
+        .filter(({ score }) => score > 0)
+      const sorted = wanted ? scored.sort((a, b) => b.score - a.score) : scored
+      return {
+        best: sorted[0]?.score ?? 0,
+        group: { value: id, label, items: sorted.map(({ action }): Entry => ({ id: action.id, action })) },
+      }
+    })
+    .filter(({ group }) => group.items.length > 0)
+  const groups: { best: number; group: Group }[] = found
+
+  const works = data?.items ?? []
+  if (works.length > 0) {
+    const label = asked ? t`Works` : t`Latest works`
+    groups.push({
+      best: asked ? foundWork : 0,
+      group: { value: 'works', label, items: works.map((work): Entry => ({ id: work.id, work })) },
+    })
+  }
+  if (wanted) groups.sort((a, b) => b.best - a.best)
+  return { groups: groups.map(({ group }) => group), isSearching: isFetching || asked !== wanted }
+}

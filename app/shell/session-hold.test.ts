@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from 'vitest'
+import type { User } from '#app/contract/accounts.ts'
+import { holdSession, hostHeldSession, isSessionHeld, releaseSession, sessionResumed } from './session-hold.ts'
+
+const ann: User = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  email: 'ann@example.com',
+  name: null,
+  locale: 'en',
+  created_at: '2026-01-01T00:00:00.000Z',
+  email_verified: true,
+  has_password: true,
+  referral_code: 'ann',
+  available: 100,
+  held: 0,
+}
+
+let withdraw = () => {}
+afterEach(() => withdraw())
+
+test('a page that nobody can ask on is not held, and its calls fail at once', async () => {
+  expect(holdSession(ann)).toBe(false)
+  expect(await sessionResumed()).toBe(false)
+})
+
+test('calls wait for the same person to come back, and are then sent again', async () => {
+  withdraw = hostHeldSession()
+  expect(holdSession(ann)).toBe(true)
+  const calls = [sessionResumed(), sessionResumed()]
+  releaseSession(true)
+  expect(await Promise.all(calls)).toEqual([true, true])
+  expect(isSessionHeld()).toBe(false)
+})
+
+test('calls of one person are never sent in the name of another', async () => {
+  withdraw = hostHeldSession()
+  holdSession(ann)
+  const call = sessionResumed()
+  releaseSession(false)
+  expect(await call).toBe(false)
+})
+
+test('a page that goes lets its calls fail', async () => {
+  const leave = hostHeldSession()
+  holdSession(ann)
+  const call = sessionResumed()
+  leave()
+  expect(await call).toBe(false)
+  expect(isSessionHeld()).toBe(false)
+})

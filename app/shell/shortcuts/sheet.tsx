@@ -1,0 +1,143 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouterState } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { Fragment, useId } from 'react'
+import { IconButton } from '#app/ui/button.tsx'
+import { Switch } from '#app/ui/switch.tsx'
+import { kindPaths, kinds, useKindNames } from '../kinds.tsx'
+import { useUser } from '../session.queries.ts'
+import { commandKey, Keys } from './keys-view.tsx'
+import { switchShortcuts, useShortcutsOn } from './preference.ts'
+
+type Shortcut = { keys: readonly string[]; does: string }
+
+type ShortcutSheetProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** What keys do, here and everywhere, and the switch for those without ⌘ or Ctrl. */
+export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
+  const { t } = useLingui()
+  const on = useShortcutsOn()
+  const { pages, everywhere, always } = useShortcuts()
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-70 min-h-dvh bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup className="fixed top-1/2 left-1/2 z-70 flex max-h-[calc(100dvh-1.5rem)] w-[calc(100vw-1.5rem)] max-w-2xl -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-float transition-[opacity,scale] duration-200 ease-out outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+          <div className="flex items-center justify-between gap-4 py-2 pr-2 pl-6">
+            <Dialog.Title className="text-xl">
+              <Trans>Keyboard shortcuts</Trans>
+            </Dialog.Title>
+            <Dialog.Close
+              render={
+                <IconButton label={t`Close`}>
+                  <X aria-hidden strokeWidth={1.75} />
+                </IconButton>
+              }
+            />
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-4">
+            <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+              <div className="grid content-start gap-6">
+                {pages.map(({ title, shortcuts }) => (
+                  <Section key={title} title={title} shortcuts={shortcuts} />
+                ))}
+                <Section title={<Trans>Always</Trans>} shortcuts={always} />
+              </div>
+              <Section title={<Trans>Everywhere</Trans>} shortcuts={everywhere} off={!on} />
+            </div>
+          </div>
+          <div className="border-t border-line px-6 py-1.5">
+            <Switch label={<Trans>Single-key shortcuts</Trans>} checked={on} onCheckedChange={switchShortcuts} />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type SectionProps = { title: React.ReactNode; shortcuts: readonly Shortcut[]; off?: boolean }
+
+function Section({ title, shortcuts, off = false }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-1.5 font-medium tracking-normal">
+        {title}
+      </h3>
+      {/* What is switched off is still to be found, so that it can be switched on again. */}
+      <dl className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1.5 ${off ? 'line-through decoration-ink-soft' : ''}`}>
+        {shortcuts.map(({ keys, does }) => (
+          <Fragment key={does}>
+            <dt className="text-ink-soft">{does}</dt>
+            <dd className="justify-self-end">
+              <Keys keys={keys} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Only what really works where one is. */
+function useShortcuts() {
+  const { t } = useLingui()
+  const user = useUser()
+  const kindNames = useKindNames()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const isStudio = kinds.some((kind) => kindPaths[kind] === pathname)
+  const mod = commandKey()
+  const space = t({ context: 'a key', message: 'Space' })
+
+  const always: Shortcut[] = [
+    { keys: [mod, 'K'], does: t`Commands and search` },
+    { keys: ['Esc'], does: t`Close what is open` },
+  ]
+  const everywhere: Shortcut[] = [
+    { keys: ['/'], does: t`Search` },
+    ...(user
+      ? [
+          { keys: ['N'], does: t`New work` },
+          { keys: ['R'], does: t`Running work` },
+          { keys: ['G', 'D'], does: t`Dashboard` },
+          { keys: ['G', 'V'], does: kindNames.video },
+          { keys: ['G', 'I'], does: kindNames.image },
+          { keys: ['G', 'A'], does: kindNames.audio },
+          { keys: ['G', 'T'], does: kindNames.text },
+          { keys: ['G', 'B'], does: t`Tokens` },
+          { keys: ['G', 'S'], does: t`Settings` },
+        ]
+      : []),
+    { keys: ['?'], does: t`This list` },
+  ]
+  const studio: Shortcut[] = [
+    { keys: [mod, '↵'], does: t`Run what is typed` },
+    { keys: ['↑'], does: t`Earlier prompts` },
+  ]
+  const library: Shortcut[] = [
+    { keys: ['←', '↑', '↓', '→'], does: t`Go from work to work` },
+    { keys: ['↵'], does: t`Open` },
+    { keys: [space], does: t`Select` },
+    { keys: ['Shift', '→'], does: t`Select several` },
+    { keys: [mod, 'A'], does: t`Select all` },
+    { keys: ['Del'], does: t`To the trash` },
+  ]
+  const viewer: Shortcut[] = [
+    { keys: ['←', '→'], does: t`The work before and after` },
+    { keys: ['+', '−', '0'], does: t`Picture: larger, smaller, whole` },
+    { keys: ['F'], does: t`Picture: full screen` },
+    { keys: ['C'], does: t`Picture: compare` },
+    { keys: [space], does: t`Film and sound: play and pause` },
+  ]
+  const pages: { title: string; shortcuts: Shortcut[] }[] = [
+    ...(isStudio ? [{ title: t`In the studio`, shortcuts: studio }] : []),
+    ...(pathname === '/dashboard'
+      ? [
+          { title: t`In the library`, shortcuts: library },
+          { title: t`At an open work`, shortcuts: viewer },
+        ]
+      : []),
+  ]
+  return { pages, always, everywhere }
+}

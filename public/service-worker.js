@@ -1,0 +1,96 @@
+// Keeps two things only: the built files whose names change with their content, and a page that says that there is no connection.
+// No page of a person and no answer of the API is ever kept, so a newer build is never held back: its pages come from the network
+// and name its own files. This file changes rarely, and one of an older build does no harm.
+const assets = 'quartet-assets-1'
+const offline = 'quartet-offline-1'
+const settings = 'quartet-settings-1'
+const ours = [assets, offline, settings]
+/** About four builds of what one person opens. */
+const mostAssets = 400
+const locales = ['en', 'ru']
+const offlinePage = (locale) => `/offline/${locale}`
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepOfflinePages().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(start())
+})
+
+async function start() {
+  for (const name of await caches.keys()) if (name.startsWith('quartet-') && !ours.includes(name)) await caches.delete(name)
+  // Pages are asked for while this wakes up.
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+
+async function keepOfflinePages() {
+  const cache = await caches.open(offline)
+  await cache.addAll(locales.map((locale) => new Request(offlinePage(locale), { cache: 'reload', credentials: 'omit' })))
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET') return
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== self.location.origin) return
+  if (request.mode === 'navigate') event.respondWith(openPage(event))
+  else if (pathname.startsWith('/assets/') && !request.headers.has('range')) event.respondWith(openAsset(event))
+})
+
+async function openPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch (error) {
+    // Downloads and parts of other pages are not pages of ours.
+    if (event.request.destination !== 'document') throw error
+    const cache = await caches.open(offline)
+    const page = await cache.match(offlinePage(await readLocale()))
+    if (!page) throw error
+    return new Response(page.body, { status: 503, headers: page.headers })
+  }
+}
+
+async function openAsset(event) {
+  const cache = await caches.open(assets)
+  const kept = await cache.match(event.request.url, { ignoreVary: true })
+  if (kept) return kept
+  const response = await fetch(event.request)
+  if (response.status === 200 && response.type === 'basic') event.waitUntil(keep(cache, event.request.url, response.clone()))
+  return response
+}
+
+async function keep(cache, url, response) {
+  await cache.put(url, response)
+  const kept = await cache.keys()
+  // In the order in which they came: the oldest go first.
+  for (const request of kept.slice(0, Math.max(0, kept.length - mostAssets))) await cache.delete(request)
+}
+
+/** The language of the person, as an open page has told it; else the browser's. */
+async function readLocale() {
+  const cache = await caches.open(settings)
+  const told = await (await cache.match('/locale'))?.text()
+  if (locales.includes(told)) return told
+  const wanted = self.navigator.languages.map((language) => language.slice(0, 2))
+  return wanted.find((language) => locales.includes(language)) ?? locales[0]
+}
+
+self.addEventListener('message', (event) => {
+  const { locale } = event.data ?? {}
+  if (!locales.includes(locale)) return
+  event.waitUntil(caches.open(settings).then((cache) => cache.put('/locale', new Response(locale))))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openWork(event.notification.data?.url ?? '/dashboard'))
+})
+
+async function openWork(url) {
+  const [open] = await self.clients.matchAll({ type: 'window' })
+  if (!open) return self.clients.openWindow(url)
+  await open.focus()
+  return open.postMessage({ open: url })
+}

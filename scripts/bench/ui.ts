@@ -1,0 +1,200 @@
+/**
+ * Measures what a person feels, in a real Chromium on the built app: the JavaScript of the first load, the time from a press to the
+ * next paint at a quarter of this machine's speed, and how much a page moves by itself. Run it alone on the machine:
+ * `npm run bench:ui [-- --all]`. With `--all` the library of 10,000 works and the long streamed text are measured too.
+ */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Person, signUp } from '#tests/fixtures/api-client.ts'
+import { findChromium } from '#tests/fixtures/chromium.ts'
+import { startServer } from '#tests/fixtures/server.ts'
+import { firstLoadOf } from './first-load.ts'
+import { duration, kilobytes, quantile } from './numbers.ts'
+
+const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
+/** How much slower than this machine a phone of the middle class is taken to be. */
+const slowdown = 4
+const aims = { firstLoad: 190_000, press: 100, shift: 0 }
+
+type Row = { what: string; found: string; aim: string; kept: boolean }
+const rows: Row[] = []
+
+await using server = await startServer({ built: true, env: { LOG_LEVEL: 'error' } })
+const ann = await signUp(server.url)
+await using browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+await makeWorks(ann, 12)
+
+await measureFirstLoad('/', [])
+const cookies = await enter(context, ann)
+for (const path of ['/dashboard', '/dashboard/image', '/dashboard/text']) await measureFirstLoad(path, cookies)
+await measurePresses(context)
+await context.close()
+print()
+
+if (options.all) {
+  for (const script of ['library.ts', 'text-stream.ts'])
+    spawnSync(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], { stdio: 'inherit' })
+}
+if (rows.some(({ kept }) => !kept)) process.exitCode = 1
+
+async function makeWorks(person: Person, count: number) {
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await person.submit({
+      model: 'sketch-image',
+      prompt: `A lighthouse above the sea, number ${index}`,
+      options: { size: '512' },
+    })
+    await person.until(id, ['succeeded'], { timeoutMs: 60_000 })
+  }
+}
+
+async function enter(to: BrowserContext, { tokens }: Person) {
+  const cookie = { url: server.url, httpOnly: true, sameSite: 'Lax' } as const
+  await to.addCookies([
+    { ...cookie, name: 'auth.token', value: tokens.token },
+    { ...cookie, name: 'auth.refresh-token', value: tokens.refreshToken },
+  ])
+  return [`auth.token=${tokens.token}`, `auth.refresh-token=${tokens.refreshToken}`]
+}
+
+/** What the page names is what it waits for; what Chromium has fetched two seconds later includes what comes after the page lives. */
+async function measureFirstLoad(path: string, cookie: string[]) {
+  const url = new URL(path, server.url).href
+  const answer = await fetch(url, { headers: { cookie: cookie.join('; '), accept: 'text/html', 'accept-language': 'en' } })
+  const named = await firstLoadOf({ url, html: await answer.text() })
+  const fetched = await scriptBytes(path)
+  rows.push({
+    what: `First load of ${path}: JavaScript, gzip`,
+    found: `${kilobytes(named.bytes)} in ${named.files.length} files (with what comes once the page lives: ${kilobytes(fetched)})`,
+    aim: `≤ ${kilobytes(aims.firstLoad)}`,
+    kept: named.bytes <= aims.firstLoad,
+  })
+}
+
+async function scriptBytes(path: string): Promise<number> {
+  const page = await context.newPage()
+  const sizes: Promise<number>[] = []
+  await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto(path, { waitUntil: 'load' })
+  await page.waitForTimeout(2_000)
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  await page.close()
+  return bytes
+}
+
+async function measurePresses(to: BrowserContext) {
+  const page = await to.newPage()
+  await page.addInitScript(watchPage)
+  const client = await to.newCDPSession(page)
+
+  await settle(page, '/dashboard/image')
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await presses(page, 'typing in the composer', async () => {
+    await page.getByRole('textbox').first().click()
+    await page.keyboard.type('A lighthouse above the sea, storm clouds, evening light', { delay: 60 })
+  })
+  const palette = page.getByRole('dialog', { name: 'Commands and search' })
+  await presses(page, 'opening the palette', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      await page.keyboard.press('ControlOrMeta+k')
+      await palette.getByRole('option').first().waitFor()
+      await page.waitForTimeout(400)
+      await page.keyboard.press('Escape')
+      await palette.waitFor({ state: 'hidden' })
+    }
+  })
+  await presses(page, 'typing in the palette', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette.getByRole('option').first().waitFor()
+    await page.keyboard.type('lighthouse', { delay: 120 })
+    await page.waitForTimeout(800)
+    await page.keyboard.press('Escape')
+  })
+
+  await settle(page, '/dashboard')
+  await presses(page, 'opening and closing a work', async () => {
+    for (let index = 0; index < 3; index += 1) {
+      await page.locator('#library, [aria-labelledby="library"]').getByRole('link').nth(index).click()
+      await page.waitForURL(/[?&]item=/)
+      await page.waitForTimeout(800)
+      await page.keyboard.press('Escape')
+      await page.waitForURL((url) => !url.searchParams.has('item'))
+      await page.waitForTimeout(400)
+    }
+  })
+  await presses(page, 'filtering by kind', async () => {
+    for (const name of ['Image', 'Video', 'All']) {
+      await page.getByRole('group', { name: 'Kind' }).getByRole('button', { name, exact: true }).click()
+      await page.waitForTimeout(600)
+    }
+  })
+  await presses(page, 'typing a search', async () => {
+    await page.getByRole('searchbox').first().click()
+    await page.keyboard.type('lighthouse', { delay: 120 })
+    await page.waitForTimeout(800)
+  })
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.close()
+}
+
+/** Runs in the page: notes every press with what it took until the next paint, and what moved by itself. */
+function watchPage() {
+  const seen = { presses: new Map<number, number>(), shift: 0 }
+  Object.assign(window, { seen })
+  const events: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', buffered: true, durationThreshold: 16 }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!(entry instanceof PerformanceEventTiming)) continue
+      const { interactionId } = entry
+      if (interactionId) seen.presses.set(interactionId, Math.max(seen.presses.get(interactionId) ?? 0, entry.duration))
+    }
+  }).observe(events)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const moved: { value?: number; hadRecentInput?: boolean } = entry.toJSON()
+      if (!moved.hadRecentInput) seen.shift += moved.value ?? 0
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+type Seen = { presses: Map<number, number>; shift: number }
+declare global {
+  interface Window {
+    seen: Seen
+  }
+}
+
+async function settle(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+  // What is fetched ahead has come, as it has for anybody who looks at a page before they touch it.
+  await page.waitForTimeout(4_000)
+  const shift = await page.evaluate(() => window.seen.shift)
+  rows.push({ what: `Layout shift of ${path} as it loads`, found: shift.toFixed(4), aim: '0', kept: shift <= aims.shift })
+}
+
+async function presses(page: Page, what: string, act: () => Promise<void>) {
+  await page.evaluate(() => window.seen.presses.clear())
+  await act()
+  await page.waitForTimeout(300)
+  const waits = await page.evaluate(() => [...window.seen.presses.values()])
+  // What is painted within one frame is not reported at all.
+  const worst = waits.length > 0 ? Math.max(...waits) : 16
+  rows.push({
+    what: `Press to next paint, ${slowdown}× slower: ${what}`,
+    found: `worst ${duration(worst)}, p75 ${duration(waits.length > 0 ? quantile(waits, 0.75) : 16)} of ${waits.length}`,
+    aim: `≤ ${aims.press} ms`,
+    kept: worst <= aims.press,
+  })
+}
+
+function print() {
+  const width = Math.max(...rows.map(({ what }) => what.length))
+  for (const { what, found, aim, kept } of rows) console.log(`${kept ? '✓' : '✗'} ${what.padEnd(width)}  ${found}  (${aim})`)
+}

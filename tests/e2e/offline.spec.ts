@@ -1,0 +1,209 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
+import { browserLocale, cardOf, expect, test as base } from './fixtures.ts'
+
+const test = base.extend<{ ann: Person; signedIn: BrowserContext }>({
+  ann: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),
+  signedIn: async ({ context, ann, baseURL }, use) => {
+    const url = baseURL ?? ''
+    const { tokens } = await signIn(url, ann)
+    const cookie = { url, httpOnly: true, sameSite: 'Lax' } as const
+    await context.addCookies([
+      { ...cookie, name: 'auth.token', value: tokens.token },
+      { ...cookie, name: 'auth.refresh-token', value: tokens.refreshToken },
+    ])
+    await use(context)
+  },
+})
+
+/** A failure that a test asks for is in the browser's console too, which is where it belongs. */
+const isExpected = (problems: string[]) => void problems.splice(0)
+
+/** The page lives: React has taken over what the server rendered. */
+async function openLive(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? {}).some((key) => key.startsWith('__reactProps')))
+}
+
+const prompt = (page: Page) => page.getByRole('textbox').first()
+
+test.describe('the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  /** Controls the page, and knows its language. */
+  async function settled(page: Page) {
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.waitForFunction(async () => navigator.serviceWorker.controller !== null && (await caches.has('quartet-settings-1')))
+  }
+
+  for (const [locale, heading, again] of [
+    ['en', 'There is no connection', 'Try again'],
+    ['ru', 'Нет связи с сервером', 'Повторить'],
+  ] as const) {
+    test.describe(locale, () => {
+      test.use({ locale: browserLocale[locale] })
+
+      test(`shows a page of ours without a connection, in the person’s language, and the wanted one when it is back (${locale})`, async ({
+        context,
+        page,
+        problems,
+      }) => {
+        await openLive(page, '/legal')
+        await settled(page)
+        await context.setOffline(true)
+        await page.goto('/legal/terms')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await expect(page.getByRole('button', { name: again })).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('lang', locale)
+        await expect(page).toHaveURL('/legal/terms')
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id }) => id)).toEqual([])
+        await context.setOffline(false)
+        await expect(page.locator('#content').getByRole('heading', { level: 1 })).not.toHaveText(heading)
+        isExpected(problems)
+      })
+    })
+  }
+
+  test('follows a change of language', async ({ context, page, problems }) => {
+    await openLive(page, '/legal')
+    await settled(page)
+    await page.getByRole('radio', { name: 'Русский' }).first().check()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+    await page.waitForFunction(async () => {
+      const cache = await caches.open('quartet-settings-1')
+      return (await (await cache.match('/locale'))?.text()) === 'ru'
+    })
+    await context.setOffline(true)
+    await page.goto('/legal/privacy')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Нет связи с сервером')
+    isExpected(problems)
+  })
+
+  test('keeps built files and the offline page, and nothing of a person', async ({ signedIn: _signedIn, page }) => {
+    await openLive(page, '/dashboard')
+    await settled(page)
+    await page.reload()
+    await page.goto('/profile/settings')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(kept.some((path) => path.startsWith('/assets/'))).toBe(true)
+    expect(kept.filter((path) => !/^\/assets\/|^\/offline\/(?:en|ru)$|^\/locale$/.test(path))).toEqual([])
+  })
+})
+
+test('can be installed: icons that are there, a start page, and a way to each kind in the language of the page', async ({
+  request,
+  page,
+}) => {
+  await page.goto('/legal')
+  expect(await page.locator('link[rel="manifest"]').getAttribute('href')).toBe('/site.webmanifest?lang=en')
+  const manifest = await (await request.get('/site.webmanifest?lang=ru')).json()
+  expect(manifest).toMatchObject({ id: '/dashboard', start_url: '/dashboard', display: 'standalone', lang: 'ru' })
+  expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual([
+    'Новое видео',
+    'Новое изображение',
+    'Новое аудио',
+    'Новый текст',
+  ])
+  const icons: { src: string; purpose?: string }[] = [
+    ...manifest.icons,
+    ...manifest.shortcuts.flatMap(({ icons: own }: { icons: { src: string }[] }) => own),
+  ]
+  expect(new Set(manifest.icons.map(({ purpose }: { purpose: string }) => purpose))).toEqual(new Set(['any', 'maskable']))
+  for (const { src } of icons) expect((await request.get(src)).headers()['content-type'], src).toBe('image/png')
+})
+
+test('without a connection it says so, keeps what is typed, and goes on when it is back', async ({ signedIn, page, problems }) => {
+  await openLive(page, '/dashboard/image')
+  await prompt(page).fill('A lighthouse above the sea')
+  await signedIn.setOffline(true)
+  const bar = page.getByRole('status').filter({ hasText: 'No connection · what you type is kept' })
+  await expect(bar).toBeVisible()
+  await prompt(page).press('ControlOrMeta+Enter')
+  await expect(prompt(page)).toHaveValue('A lighthouse above the sea')
+  await expect(page.getByText('The service does not answer. Check the connection and try again.').first()).toBeVisible()
+  await signedIn.setOffline(false)
+  await expect(bar).toBeHidden()
+  await prompt(page).press('ControlOrMeta+Enter')
+  await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
+  isExpected(problems)
+})
+
+test.describe('a session that ends under an open page', () => {
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
+  const enter = (page: Page, { email, password }: { email: string; password: string }) =>
+    (async () => {
+      await dialog(page).getByLabel('E-mail').fill(email)
+      await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+      await dialog(page).getByRole('button', { name: 'Sign in and go on' }).click()
+    })()
+
+  test('is begun anew in place: what was typed stays, and what was refused is sent', async ({ signedIn, page, ann }) => {
+    await openLive(page, '/dashboard/image')
+    await prompt(page).fill('A lighthouse above the sea')
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await signedIn.clearCookies({ name: /^auth\./ })
+    await prompt(page).press('ControlOrMeta+Enter')
+    await expect(dialog(page)).toContainText('What you have just asked for is sent then.')
+    await expect(dialog(page).getByLabel('E-mail')).toHaveValue(ann.email)
+    // Nothing of the person is to be seen meanwhile.
+    await expect(page.getByRole('button', { name: /^Generate/ })).toBeHidden()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+
+    await enter(page, { email: ann.email, password: 'not the password' })
+    await expect(dialog(page)).toContainText(/wrong|match/i)
+    await enter(page, ann)
+    await expect(dialog(page)).toBeHidden()
+    await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    expect(await ann.list()).toHaveLength(1)
+  })
+
+  test('goes on in every tab when one of them has signed in', async ({ signedIn, page, ann }) => {
+    await openLive(page, '/dashboard/image')
+    await prompt(page).fill('A lighthouse above the sea')
+    await signedIn.clearCookies({ name: /^auth\./ })
+    await prompt(page).press('ControlOrMeta+Enter')
+    await expect(dialog(page)).toBeVisible()
+    const other = await signedIn.newPage()
+    await openLive(other, '/signin?redirect=/profile/settings')
+    await other.getByLabel('E-mail').fill(ann.email)
+    await other.getByLabel('Password', { exact: true }).fill(ann.password)
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(other).toHaveURL('/profile/settings')
+    await expect(dialog(page)).toBeHidden()
+    await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
+  })
+
+  test('belongs to one account: another one is asked, and nothing goes out in its name', async ({ signedIn, page, ann, baseURL }) => {
+    const bob = await signUp(baseURL ?? '')
+    await openLive(page, '/dashboard/image')
+    await prompt(page).fill('A lighthouse above the sea')
+    await signedIn.clearCookies({ name: /^auth\./ })
+    await prompt(page).press('ControlOrMeta+Enter')
+    await enter(page, bob)
+    const asked = page.getByRole('dialog', { name: 'This is another account' })
+    await expect(asked).toContainText(ann.email)
+    await asked.getByRole('button', { name: `Go on as ${bob.email}` }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(asked).toBeHidden()
+    await page.goto('/dashboard/image')
+    await expect(prompt(page)).toHaveValue('')
+    expect([...(await bob.list()), ...(await ann.list())]).toEqual([])
+  })
+
+  test('can be left, which leads to the sign-in page and back', async ({ signedIn, page }) => {
+    await openLive(page, '/profile/settings')
+    await signedIn.clearCookies({ name: /^auth\./ })
+    await page.getByRole('link', { name: 'Statistics' }).first().click()
+    await page.getByRole('button', { name: 'Leave this page' }).click()
+    await expect(page).toHaveURL(/\/signin\?redirect=/)
+  })
+})

@@ -1,0 +1,151 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { browserLocale, cardOf, expect, generate, signUp, test, words } from './fixtures.ts'
+
+const say = {
+  en: { palette: 'Commands and search', sheet: 'Keyboard shortcuts', single: 'Single-key shortcuts' },
+  ru: { palette: 'Команды и поиск', sheet: 'Горячие клавиши', single: 'Клавиши без Ctrl' },
+} as const
+
+const palette = (page: Page, locale: 'en' | 'ru' = 'en') => page.getByRole('dialog', { name: say[locale].palette })
+const sheet = (page: Page, locale: 'en' | 'ru' = 'en') => page.getByRole('dialog', { name: say[locale].sheet })
+
+/** The page lives, and hears keys. */
+async function openLive(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? {}).some((key) => key.startsWith('__reactProps')))
+}
+
+async function openPalette(page: Page, locale: 'en' | 'ru' = 'en') {
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette(page, locale).getByRole('combobox')).toBeFocused()
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+for (const locale of ['en', 'ru'] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${locale}, ${colorScheme}`, () => {
+      test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test('axe finds nothing in the palette and in the sheet of shortcuts', async ({ page }) => {
+        await signUp(page, locale)
+        await openPalette(page, locale)
+        await expect(palette(page, locale).getByRole('option').first()).toBeVisible()
+        await expectAccessible(page)
+        await page.keyboard.press('Escape')
+        await expect(palette(page, locale)).toBeHidden()
+        await page.keyboard.press('?')
+        await expect(sheet(page, locale)).toBeVisible()
+        await expectAccessible(page)
+      })
+    })
+  }
+}
+
+test('a page is reached by a few letters, by its name in the other language, and by the keys of the other layout', async ({ page }) => {
+  await signUp(page)
+  for (const [typed, path] of [
+    ['stat', '/profile/statistics'],
+    ['настройки', '/profile/settings'],
+    ['zebra crossing', null],
+    ['ещлут', '/profile/tokens'],
+    ['new vid', '/dashboard/video'],
+  ] as const) {
+    await openPalette(page)
+    await page.keyboard.type(typed)
+    if (path === null) await expect(palette(page)).toContainText('Nothing fits these words.')
+    else {
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(path)
+    }
+    if (path === null) await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+  }
+})
+
+test('a work is found by a word of its prompt and opened', async ({ page }) => {
+  await signUp(page)
+  await generate(page, 'en', 'text', words.en.prompts.text)
+  await expect(cardOf(page, words.en.prompts.text)).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
+  await openPalette(page)
+  await page.keyboard.type('bicycle')
+  await palette(page)
+    .getByRole('option', { name: /The city council/ })
+    .click()
+  await expect(page).toHaveURL(/\/dashboard\?item=/)
+})
+
+test('the theme and the language are changed from it', async ({ page }) => {
+  await openLive(page, '/legal')
+  await openPalette(page)
+  await page.keyboard.type('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await openPalette(page)
+  await page.keyboard.type('русский')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  // Who is not signed in is offered nothing of what needs it.
+  await openPalette(page, 'ru')
+  await expect(palette(page, 'ru').getByRole('option', { name: 'Войти' })).toBeVisible()
+  await expect(palette(page, 'ru').getByRole('option', { name: 'Выйти' })).toBeHidden()
+})
+
+test('single keys go places, begin a work and find the search, on either layout', async ({ page }) => {
+  await signUp(page)
+  await openLive(page, '/profile/settings')
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(page).toHaveURL('/dashboard/image')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox').first()).toBeFocused()
+  // In a field keys are letters.
+  await page.keyboard.type('gd?/')
+  await expect(page.getByRole('textbox').first()).toHaveValue('gd?/')
+  await expect(page).toHaveURL(/\/dashboard\/image/)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.evaluate(() => {
+    for (const [key, code] of [
+      ['п', 'KeyG'],
+      ['в', 'KeyD'],
+    ] as const)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }))
+  })
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('single keys can be switched off, and ⌘K stays', async ({ page }) => {
+  await signUp(page)
+  await page.keyboard.press('?')
+  await sheet(page).getByRole('switch', { name: say.en.single }).click()
+  await page.keyboard.press('Escape')
+  await expect(sheet(page)).toBeHidden()
+  await page.keyboard.press('?')
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await openPalette(page)
+  await expect(sheet(page)).toBeHidden()
+  await expect(page).toHaveURL('/dashboard')
+  await page.reload()
+  await page.keyboard.press('?')
+  await openPalette(page)
+  await page.keyboard.type('shortcuts')
+  await page.keyboard.press('Enter')
+  await expect(sheet(page).getByRole('switch', { name: say.en.single })).not.toBeChecked()
+})
+
+test('on a phone it opens from the account menu and fills the width', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: say.en.palette }).click()
+  await expect(palette(page)).toBeVisible()
+  const box = await palette(page).boundingBox()
+  expect(box?.width).toBeGreaterThan(360)
+  await palette(page).getByRole('button', { name: 'Close' }).click()
+  await expect(palette(page)).toBeHidden()
+})
