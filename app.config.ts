@@ -74,6 +74,12 @@ export const config = {
 
   colorMode: { storageKey: 'nuxt-color-mode', default: 'system' },
 
+  /**
+   * Whether pages register a service worker: it lets the app be installed and shows a page of ours where there is no connection.
+   * Switched off, browsers that have one drop it at their next visit. Typed wide, because both are there to be set.
+   */
+  serviceWorker: true as boolean,
+
   /** How often an open page asks whether a newer build is served, in milliseconds. */
   builds: { firstLookAfter: 1_000, pollInterval: 5 * 60_000 },
 
@@ -102,6 +108,14 @@ export const config = {
     pageSize: { default: 24, max: 100 },
     /** How long a signed link to a file works; links are renewed with every answer of the API. */
     fileUrlMaxAge: 2 * hour,
+  },
+
+  library: {
+    /** What was deleted can be taken back for so long. */
+    trash: { maxAge: 30 * day },
+    maxCollections: 200,
+    /** How long a link to an archive waits to be followed. */
+    archiveUrlMaxAge: 5 * minute,
   },
 
   uploads: {

@@ -16,6 +16,10 @@ export default defineConfig({
     strictPort: true,
     proxy: process.env.API_BASE_URL ? { '/api': new URL(process.env.API_BASE_URL).origin } : {},
   },
+  build: {
+    // Pages may load fonts from here only, not from an address that holds one.
+    assetsInlineLimit: (file) => (/\.(?:woff2?|ttf)$/.test(file) ? false : undefined),
+  },
   plugins: [
     tanstackStart({
       srcDirectory: 'app',

@@ -7,12 +7,13 @@ import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { type WatchedText, watchTexts } from '#tests/fixtures/watch-texts.ts'
-import { memoryOf } from './memory.ts'
+import { memoryOf, processorTime } from './memory.ts'
 import { duration, kilobytes, megabytes, quantile } from './numbers.ts'
 
 const { values } = parseArgs({ options: { streams: { type: 'string', default: '200' } } })
 const streams = Number(values.streams)
 const single = 20
+const pieces = 30
 /** What everybody is given at the beginning pays for so many. */
 const perPerson = 50
 
@@ -21,7 +22,7 @@ const firstAt = new Map<string, number>()
 const gate = { open: 0, wanted: 1, passed: Promise.withResolvers<void>() }
 await using models = await openOpenaiServer({
   pauseMs: 20,
-  pieces: (_model, said) => Array.from({ length: 30 }, (_, index) => `${said}/${index} `),
+  pieces: (_model, said) => Array.from({ length: pieces }, (_, index) => `${said}/${index} `),
   async beforeFirst(said) {
     askedAt.set(said, performance.now())
     gate.open += 1
@@ -65,6 +66,7 @@ row('one at a time: submit → server asked', toProvider(one))
 row('one at a time: first piece → page', toPage(one))
 
 const before = await memoryOf([server.pid])
+const usedBefore = await processorTime(server.pid)
 Object.assign(gate, { open: 0, wanted: streams, passed: Promise.withResolvers<void>() })
 const many = (
   await Promise.all(
@@ -79,11 +81,15 @@ const many = (
 await gate.passed.promise
 const during = await memoryOf([server.pid])
 await untilEnded(many)
+const usedAfter = await processorTime(server.pid)
 row(`${streams} at once: submit → server asked`, toProvider(many))
 row(`${streams} at once: first piece → page`, toPage(many))
-const lost = many.filter(({ prompt, id, texts }) => texts.get(id)?.text.split(' ').length !== 31 || !texts.get(id)?.text.startsWith(prompt))
+const lost = many.filter(({ prompt, id, texts }) => texts.get(id)?.text.split(' ').length !== pieces + 1 || !texts.get(id)?.text.startsWith(prompt))
 console.log(`${streams} at once: ${lost.length} texts with something lost`)
 if (before && during)
   console.log(`memory: ${megabytes(before.pss)} before, ${kilobytes((during.pss - before.pss) / streams)} more a stream`)
+// Unlike the times above it hardly depends on what else the machine does.
+if (usedBefore !== undefined && usedAfter !== undefined)
+  console.log(`processor time of the server: ${duration((usedAfter - usedBefore) / streams)} a text of ${pieces} pieces`)
 stop.abort()
 await Promise.all(watched.map(({ reading }) => reading))

@@ -28,7 +28,8 @@ test('a new build under an open page: offered quietly, loaded with the next page
   test.setTimeout(300_000)
   const root = await buildAgain()
   const first = await startServer({ built: true })
-  const context = await browser.newContext({ baseURL: first.url, locale: 'en-US' })
+  // With the service worker of the old build, which must hold nothing of it back.
+  const context = await browser.newContext({ baseURL: first.url, locale: 'en-US', serviceWorkers: 'allow' })
   try {
     const page = await context.newPage()
     const metaRead = page.waitForResponse(/\/builds\/meta\/\w+\.json$/)
@@ -45,6 +46,8 @@ test('a new build under an open page: offered quietly, loaded with the next page
     await expect(cardOf(page, 'Waves on the sea at dawn')).toBeVisible()
     await page.getByRole('textbox').first().fill('A draft that nobody has run')
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 
     await first.kill('SIGTERM')
     const second = await startServer({ built: true, root, port: first.port, dataDir: first.dataDir })

@@ -75,7 +75,7 @@ test('music is composed and plays', async ({ page }) => {
   await expectToPlay(card.locator('audio'))
 })
 
-test('a result is downloaded, made again and deleted', async ({ page }) => {
+test('a result is downloaded, made again, deleted, taken back and deleted again', async ({ page }) => {
   await signUp(page)
   const card = await generate(page, 'en', 'image', 'A quiet island')
   await expect(card).toHaveAttribute('data-status', 'succeeded')
@@ -90,8 +90,12 @@ test('a result is downloaded, made again and deleted', async ({ page }) => {
   await expect(page.getByRole('banner')).toContainText('92')
 
   await cards.first().getByRole('button', { name: words.en.more }).click()
-  await page.getByRole('menuitem', { name: words.en.delete }).click()
-  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: words.en.delete }).click()
+  await page.getByRole('menuitem', { name: 'Move to the trash' }).click()
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cards).toHaveCount(2)
+  await cards.first().getByRole('button', { name: words.en.more }).click()
+  await page.getByRole('menuitem', { name: 'Move to the trash' }).click()
   await expect(cards).toHaveCount(1)
   await page.reload()
   await expect(cards).toHaveCount(1)

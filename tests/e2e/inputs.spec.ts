@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
-import { browserLocale, cardOf, expect, generate, signUp, test, words } from './fixtures.ts'
+import * as v from 'valibot'
+import { browserLocale, cardOf, expect, generate, password, signUp, test, words } from './fixtures.ts'
 
 const sample = (name: string) => fileURLToPath(new URL(`../../public/samples/${name}`, import.meta.url))
 const given = (page: Page) => page.getByRole('form', { name: 'New work' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
@@ -70,7 +71,7 @@ test('a result becomes the beginning of the next: a variation, then the first fr
   await signUp(page)
   const card = await generate(page, 'en', 'image', 'Lighthouse by the sea')
   await expect(card).toHaveAttribute('data-status', 'succeeded')
-  await card.getByRole('button', { name: words.en.more }).click()
+  await card.getByRole('button', { name: 'Use for…' }).click()
   await page.getByRole('menuitem', { name: 'Vary it' }).click()
   await expect(given(page)).toContainText('Variation')
   await expect(page).toHaveURL(/\/dashboard\/image$/)
@@ -79,7 +80,7 @@ test('a result becomes the beginning of the next: a variation, then the first fr
   await expect(cards).toHaveCount(2)
   await expect(cards.first()).toHaveAttribute('data-status', 'succeeded')
 
-  await cards.first().getByRole('button', { name: words.en.more }).click()
+  await cards.first().getByRole('button', { name: 'Use for…' }).click()
   await page.getByRole('menuitem', { name: 'Make a film of it' }).click()
   await expect(page).toHaveURL(/\/dashboard\/video$/)
   await expect(given(page)).toContainText('First frame')
@@ -106,20 +107,34 @@ test('a file that cannot be used is refused in its place, and the prompt stays',
   await expect(page.getByRole('textbox').first()).toHaveValue('A meadow')
 })
 
-test('a file that is gone by the time of sending is told at its place, and nothing is charged', async ({ page }) => {
-  await signUp(page)
+/** Brings a picture into the composer, and a way for another program of the same person to take it away. */
+async function bringPicture(page: Page, email: string) {
   await page.goto('/dashboard/image')
   const uploaded = page.waitForResponse((response) => response.url().endsWith('/uploads') && response.ok())
   await chooseFile(page, sample('image-3.webp'))
-  await uploaded
+  const { id } = v.parse(v.object({ id: v.string() }), await (await uploaded).json())
   await expect(given(page)).toHaveCount(1)
-  const draft = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.includes('.draft.')))
-  const stored = (draft?.[1] ?? '').replace(/"upload_id":"[^"]+"/, '"upload_id":"01890000-0000-7000-8000-000000000001"')
-  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [draft?.[0] ?? '', stored] as const)
+  return async () => {
+    const signedIn = await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })
+    const { token } = v.parse(v.object({ token: v.string() }), await signedIn.json())
+    const deleted = await page.request.delete(`/api/v1/uploads/${id}`, { headers: { authorization: `Bearer ${token}` } })
+    expect(deleted.status()).toBe(204)
+  }
+}
+
+test('a file that a draft holds and that is gone is taken out, with a word', async ({ page }) => {
+  const takeAway = await bringPicture(page, await signUp(page))
+  await takeAway()
   await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: 'A file of this draft is no longer on the server' })).toBeVisible()
+  await expect(given(page)).toHaveCount(0)
+})
+
+test('a file that is gone by the time of sending is told at its place, and nothing is charged', async ({ page }) => {
+  const takeAway = await bringPicture(page, await signUp(page))
+  await takeAway()
   await page.getByRole('textbox').first().fill('A meadow')
   await page.getByRole('button', { name: words.en.generate }).click()
-  await expect(given(page)).toContainText('This file is no longer here.')
   await expect(given(page)).toContainText('Add it again.')
   await expect(page.getByRole('banner')).toContainText('100')
 })

@@ -328,12 +328,16 @@ test.describe('sign-out', () => {
     isExpected(problems)
   })
 
-  test('from another device leads to sign-in at the next call, and back', async ({ signedIn, page, ann, stage }) => {
+  test('from another device asks for a sign-in in place at the next call, and goes on from there', async ({ signedIn, page, ann, stage }) => {
     const tokens = await enter(signedIn, stage, ann)
     await openLive(page, page1)
     await fetch(`${stage.api.url}/api/v1/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${tokens.token}` } })
     await page.getByRole('link', { name: 'Statistics' }).first().click()
-    await expect(page).toHaveURL(/\/signin\?redirect=%2Fprofile%2Fstatistics/)
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password', { exact: true }).fill(ann.password)
+    await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+    await expect(page).toHaveURL('/profile/statistics')
+    await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible()
   })
 })
 

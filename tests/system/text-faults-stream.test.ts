@@ -70,7 +70,7 @@ async function runToItsEnd(house: typeof runtime, model: string) {
 const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = {
   provider_auth: { en: /not set up properly/, ru: /настроена не до конца/ },
   invalid_input: { en: /could not use this input/, ru: /не подошло/ },
-  refused: { en: /do not allow this|refused/, ru: /не допускают|отказалась/ },
+  refused: { en: /do not allow this/, ru: /не допускают/ },
   temporary: { en: /did not answer/, ru: /не ответила/ },
   rate_limited: { en: /too busy/, ru: /перегружена/ },
 }

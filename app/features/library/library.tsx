@@ -1,131 +1,208 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Heart, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { ApiError } from '#app/contract/api-result.ts'
 import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
-import { kindPaths, kinds, useKindNames } from '#app/shell/kinds.tsx'
+import { unreachable, useFailureWords } from '#app/shell/failure.ts'
+import { kindPaths } from '#app/shell/kinds.tsx'
+import { AddToCollection } from '#app/shell/work/collections-menu.tsx'
+import { useTrash } from '#app/shell/work/use-trash.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { CollectionStrip } from './collection-strip.tsx'
 import type { DashboardProps } from './dashboard-page.tsx'
-import { libraryFilter } from './library-search.ts'
-import { Tile } from './tile.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { Grid } from './grid.tsx'
+import { isFiltered, libraryFilter, noFilters } from './library-search.ts'
+import { PlaceHead } from './place-head.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { TileMenu } from './tile-menu.tsx'
+import { useSelection } from './use-selection.ts'
 
-/** Everything that was made, in rows of equal height with every work at its true ratio. */
-export function Library({ search, onSearchChange }: DashboardProps) {
+/** Everything that was made, to look through, find, order and throw away. */
+export function Library(props: DashboardProps) {
+  const { search } = props
   const { t } = useLingui()
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(
-    generationsInfiniteQuery(libraryFilter(search)),
-  )
-  const items = data.pages.flatMap((page) => page.items)
+  const section = useRef<HTMLElement>(null)
+  const filter = libraryFilter(search)
+  const list = useInfiniteQuery({ ...generationsInfiniteQuery(filter), placeholderData: keepPreviousData })
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage, refetch } = list
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
+  const selection = useSelection(props)
+  const { trash, purge } = useTrash()
+  const [menu, setMenu] = useState<{ id: string; button: HTMLElement } | null>(null)
+  const [sorting, setSorting] = useState<readonly string[] | null>(null)
+  const [purging, setPurging] = useState<readonly string[] | null>(null)
+  const chosen = items.find(({ id }) => id === menu?.id)
+  const inTrash = search.trash ?? false
+  const askToPurge = (ids: readonly string[]) => setPurging(ids)
+
+  useTopOnChange(section, JSON.stringify(filter))
+
   return (
-    <section aria-labelledby="library">
-      <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h2 id="library" className="text-2xl">
-          <Trans>Library</Trans>
-        </h2>
-        <Filters search={search} onSearchChange={onSearchChange} />
-      </div>
-      {items.length === 0 ? (
-        <Nothing search={search} onSearchChange={onSearchChange} />
+    <section ref={section} aria-labelledby="library" className={`scroll-mt-20 ${selection.active ? 'pb-20' : ''}`}>
+      <PlaceHead {...props} selection={selection} />
+      <FilterBar {...props} />
+      {!inTrash && <CollectionStrip {...props} />}
+      <FilterChips {...props} />
+      {data === undefined ? (
+        error ? (
+          <NotLoaded error={error} onRetry={() => void refetch()} />
+        ) : (
+          <GridSkeleton />
+        )
+      ) : items.length === 0 ? (
+        <Nothing {...props} />
       ) : (
-        // The last row is not stretched: an invisible end takes the room that is left.
-        <ul className="flex flex-wrap gap-2 [--row:9.5rem] after:grow-[99999] sm:gap-2.5 sm:[--row:14rem]">
-          {items.map((generation) => (
-            <Tile key={generation.id} generation={generation} search={search} />
-          ))}
-        </ul>
+        <Grid
+          items={items}
+          search={search}
+          selection={selection}
+          stale={isPlaceholderData}
+          onMenu={(index, button) => setMenu({ id: items[index]?.id ?? '', button })}
+          onDelete={(index) => {
+            const id = items[index]?.id
+            if (id !== undefined) void (inTrash ? askToPurge([id]) : trash([id]))
+          }}
+          onEnd={() => {
+            if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData) void fetchNextPage()
+          }}
+        />
       )}
-      {hasNextPage && (
+      {hasNextPage && !isPlaceholderData && (
         <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
+      )}
+      <TileMenu
+        generation={chosen}
+        button={chosen && menu ? menu.button : null}
+        onClose={() => setMenu(null)}
+        onSort={(id) => setSorting([id])}
+        onSelect={(id) => selection.toggle(id)}
+        onPurge={(id) => askToPurge([id])}
+        collection={search.collection}
+      />
+      <AddToCollection ids={sorting ?? []} open={sorting !== null} onOpenChange={(open) => open || setSorting(null)} />
+      <ConfirmPurge
+        ids={purging}
+        onClose={() => setPurging(null)}
+        onConfirm={async (ids) => {
+          if ((await purge(ids)) && selection.active) selection.end()
+        }}
+      />
+      {selection.active && (
+        <SelectionBar
+          items={items}
+          selection={selection}
+          inTrash={inTrash}
+          collection={search.collection}
+          onSort={() => setSorting(selection.ids)}
+          onPurge={() => askToPurge(selection.ids)}
+        />
       )}
     </section>
   )
 }
 
-function Filters({ search, onSearchChange }: DashboardProps) {
-  const { t } = useLingui()
-  const names = useKindNames()
-  const choices = [undefined, ...kinds]
-  const chip =
-    'inline-flex min-h-9 items-center gap-1.5 rounded-control px-3 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper pointer-coarse:min-h-11'
+/** Another list begins at its beginning: whoever was far down in the old one would look at nothing. */
+function useTopOnChange(section: React.RefObject<HTMLElement | null>, key: string) {
+  const known = useRef(key)
+  const toTop = useEffectEvent(() => {
+    const top = section.current?.getBoundingClientRect().top ?? 0
+    if (top < 0) section.current?.scrollIntoView({ behavior: 'instant', block: 'start' })
+  })
+  useEffect(() => {
+    if (known.current === key) return
+    known.current = key
+    toTop()
+  }, [key])
+}
+
+type ConfirmPurgeProps = { ids: readonly string[] | null; onClose: () => void; onConfirm: (ids: readonly string[]) => Promise<void> }
+
+function ConfirmPurge({ ids, onClose, onConfirm }: ConfirmPurgeProps) {
+  // What was asked about stays while the dialog fades out.
+  const [shown, setShown] = useState(ids)
+  if (ids && ids !== shown) setShown(ids)
+  const count = shown?.length ?? 0
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2 max-md:basis-full max-md:justify-start">
-      <div
-        className="-mx-1 flex min-w-0 max-w-full gap-0.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]"
-        role="group"
-        aria-label={t`Kind`}
-      >
-        {choices.map((kind) => (
-          <button
-            key={kind ?? 'all'}
-            type="button"
-            aria-pressed={search.kind === kind}
-            onClick={() => onSearchChange({ kind }, { replace: true })}
-            className={chip}
-          >
-            {kind ? names[kind] : <Trans>All</Trans>}
-          </button>
-        ))}
-        <button
-          type="button"
-          aria-pressed={search.favorite ?? false}
-          onClick={() => onSearchChange({ favorite: search.favorite ? undefined : true }, { replace: true })}
-          className={chip}
-        >
-          <Heart aria-hidden className="size-4" strokeWidth={1.75} />
-          <Trans>Favourites</Trans>
-        </button>
-      </div>
-      <SearchField q={search.q} onSearch={(q) => onSearchChange({ q: q || undefined }, { replace: true })} />
+    <ConfirmDialog
+      open={ids !== null}
+      onOpenChange={(open) => open || onClose()}
+      title={count === 1 ? <Trans>Delete it for good?</Trans> : <Trans>Delete these works for good?</Trans>}
+      description={<Trans>Files and words are removed and cannot be brought back.</Trans>}
+      confirmLabel={<Trans>Delete for good</Trans>}
+      destructive
+      onConfirm={() => onConfirm(shown ?? [])}
+    />
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const words = useFailureWords()
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 py-6">
+      <p className="text-ink-soft">{words(error instanceof ApiError ? error.failure : unreachable)}</p>
+      <Button variant="secondary" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
     </div>
   )
 }
 
-function SearchField({ q = '', onSearch }: { q: string | undefined; onSearch: (q: string) => void }) {
-  const { t } = useLingui()
-  const [typed, setTyped] = useState(q)
-  useEffect(() => {
-    if (typed.trim() === q) return
-    const timer = setTimeout(() => onSearch(typed.trim()), 300)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- `onSearch` is a new function with every render; the words decide.
-  }, [typed, q])
+function GridSkeleton() {
   return (
-    <label className="relative block max-md:w-full md:w-56">
-      <span className="sr-only">{t`Search by words of the prompt`}</span>
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
-        strokeWidth={1.75}
-      />
-      <input
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder={t`Search`}
-        className="control min-h-10 w-full py-1.5 pr-3 pl-9.5 text-base pointer-coarse:min-h-11 pointer-coarse:text-lg"
-      />
-    </label>
+    <div aria-hidden className="flex flex-wrap gap-2 sm:gap-2.5">
+      {['w-96', 'w-54', 'w-32', 'w-72', 'w-54', 'w-96'].map((width, index) => (
+        <Skeleton key={index} className={`h-28 grow rounded-card sm:h-56 ${width}`} />
+      ))}
+    </div>
   )
 }
 
 function Nothing({ search, onSearchChange }: DashboardProps) {
-  const filtered = search.q || search.favorite
-  if (filtered) {
+  if (isFiltered(search)) {
     return (
       <Empty
         title={<Trans>Nothing fits</Trans>}
         action={
-          <Button
-            variant="secondary"
-            onClick={() => onSearchChange({ q: undefined, favorite: undefined, kind: undefined }, { replace: true })}
-          >
+          <Button variant="secondary" onClick={() => onSearchChange(noFilters, { replace: true })}>
             <Trans>Show everything</Trans>
           </Button>
         }
       >
         <Trans>No work of yours matches what you are looking for.</Trans>
+      </Empty>
+    )
+  }
+  if (search.trash) {
+    return (
+      <Empty
+        title={<Trans>The trash is empty</Trans>}
+        action={
+          <Button variant="secondary" onClick={() => onSearchChange({ trash: undefined, select: undefined }, { replace: true })}>
+            <Trans>Back to the library</Trans>
+          </Button>
+        }
+      >
+        <Trans>What you delete waits here before it is removed.</Trans>
+      </Empty>
+    )
+  }
+  if (search.collection) {
+    return (
+      <Empty
+        title={<Trans>This collection is empty</Trans>}
+        action={
+          <Button variant="secondary" onClick={() => onSearchChange({ collection: undefined, select: '' }, { replace: true })}>
+            <Trans>Choose works</Trans>
+          </Button>
+        }
+      >
+        <Trans>Put works into it from their menu, or choose several at once.</Trans>
       </Empty>
     )
   }

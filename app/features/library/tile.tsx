@@ -1,51 +1,151 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Heart, Images, Play } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { CircleSlash, CircleX, EllipsisVertical, Heart, Images, Play, Share2 } from 'lucide-react'
+import { type CSSProperties, memo, type ReactNode, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/format.ts'
+import { refetchGeneration } from '#app/shell/generation-cache.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { resultsOf } from '#app/shell/work/files.ts'
 import { ratioOf, stillsOf } from '#app/shell/work/media.tsx'
+import { useStatusNames } from '#app/shell/work/status.tsx'
 import { Waveform } from '#app/ui/waveform.tsx'
+import { tileStyle } from './justify.ts'
 import type { LibrarySearch } from './library-search.ts'
 
 /** What has no shape of its own is a card. */
 const cardRatio = 4 / 3
 
-type TileProps = { generation: Generation; search: LibrarySearch }
+const isVisual = ({ type, files }: Generation) => (type === 'image' || type === 'video') && files.length > 0
 
-export const Tile = memo(function Tile({ generation, search }: TileProps) {
+/** The shape of a tile: the work's own, unless it is too long a strip. */
+export function tileRatio(generation: Generation): number {
+  const file = generation.files[0]
+  return isVisual(generation) && file ? Math.min(2.4, Math.max(0.5, ratioOf(file))) : cardRatio
+}
+
+type TileProps = {
+  generation: Generation
+  index: number
+  /** Where it stands, in pixels, as soon as the page knows its width. In figures of their own, so that a tile that stays is left alone. */
+  x?: number
+  y?: number
+  width?: number
+  height?: number
+  search: LibrarySearch
+  selected: boolean
+  selecting: boolean
+  /** Whether the tab key comes by; arrow keys lead on from there. */
+  tabbable: boolean
+  onToggle: (index: number, extend: boolean) => void
+  onMenu: (index: number, button: HTMLElement) => void
+}
+
+const round = 'size-9 place-items-center rounded-control bg-surface/92 text-ink shadow-[0_1px_2px_oklch(0%_0_0/18%)]'
+/** Seen when the tile is looked at, by pointer or keyboard. */
+const onSight =
+  'opacity-0 group-hover/tile:opacity-100 group-focus-within/tile:opacity-100 group-data-selecting/tile:opacity-100 transition-opacity'
+
+export const Tile = memo(function Tile({
+  generation,
+  index,
+  x,
+  y,
+  width,
+  height,
+  search,
+  selected,
+  selecting,
+  tabbable,
+  onToggle,
+  onMenu,
+}: TileProps) {
+  const { t } = useLingui()
   const names = useKindNames()
-  const { type, prompt, favorite, files } = generation
-  const file = files[0]
-  const visual = type === 'image' || type === 'video'
-  const ratio = visual && file ? Math.min(2.4, Math.max(0.5, ratioOf(file))) : cardRatio
+  const { id, type, prompt, title, favorite, shared } = generation
+  const name = `${names[type]}: ${(title ?? prompt).slice(0, 160)}`
+  const tabIndex = tabbable ? 0 : -1
+  const placed = width !== undefined
+  const style: CSSProperties = placed ? { width, height, transform: `translate(${x}px, ${y}px)` } : tileStyle(tileRatio(generation))
   return (
     <li
       data-kind={type}
-      className="min-w-0"
-      style={{ flexGrow: Math.round(ratio * 100), flexBasis: `calc(var(--row) * ${ratio.toFixed(3)})`, aspectRatio: String(ratio) }}
+      data-index={index}
+      data-selected={selected || undefined}
+      data-selecting={selecting || undefined}
+      className={`group/tile select-none ${placed ? 'absolute top-0 left-0' : 'relative min-w-0'}`}
+      style={style}
     >
+      <div
+        aria-hidden
+        className="relative size-full overflow-hidden rounded-card bg-wash group-data-selected/tile:ring-3 group-data-selected/tile:ring-ink group-data-selected/tile:ring-inset"
+      >
+        <div className="size-full overflow-hidden rounded-card transition-[scale] duration-150 group-data-selected/tile:scale-94">
+          {isVisual(generation) ? <Still generation={generation} /> : <Card generation={generation} />}
+        </div>
+        <div className="absolute right-2.5 bottom-2.5 flex gap-1.5">
+          {shared && (
+            <span className="grid size-7 place-items-center rounded-full bg-surface/90">
+              <Share2 className="size-4" strokeWidth={1.75} />
+            </span>
+          )}
+          {favorite && (
+            <span className="grid size-7 place-items-center rounded-full bg-surface/90">
+              <Heart className="size-4 fill-kind-mark text-kind-mark" strokeWidth={1.75} />
+            </span>
+          )}
+        </div>
+      </div>
       <Link
         to="/dashboard"
-        search={{ ...search, item: generation.id, at: undefined }}
+        search={{ ...search, item: id, at: undefined, with: undefined }}
         resetScroll={false}
         preload={false}
-        aria-label={`${names[type]}: ${prompt.slice(0, 160)}`}
-        className="group relative block size-full animate-fade overflow-hidden rounded-card bg-wash"
+        draggable={false}
+        tabIndex={tabIndex}
+        aria-label={name}
+        onClick={(event) => {
+          if (!selecting) return
+          event.preventDefault()
+          onToggle(index, event.shiftKey)
+        }}
+        className="absolute inset-0 rounded-card [-webkit-touch-callout:none]"
+      />
+      <label
+        className={`absolute top-0 left-0 grid size-13 cursor-pointer place-items-center ${onSight} ${selecting ? '' : 'pointer-coarse:hidden'}`}
       >
-        {visual ? <Still generation={generation} /> : <Card generation={generation} />}
-        {favorite && (
-          <span aria-hidden className="absolute top-2.5 right-2.5 grid size-7 place-items-center rounded-full bg-surface/90">
-            <Heart className="size-4 fill-kind-mark text-kind-mark" strokeWidth={1.75} />
-          </span>
-        )}
-      </Link>
+        <span className={`grid ${round}`}>
+          <input
+            type="checkbox"
+            checked={selected}
+            tabIndex={tabIndex}
+            aria-label={t`Select: ${name}`}
+            onChange={() => undefined}
+            onClick={(event) => onToggle(index, event.shiftKey)}
+            className="size-5 accent-ink"
+          />
+        </span>
+      </label>
+      {!selecting && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-haspopup="menu"
+          aria-label={t`Actions: ${name}`}
+          onClick={(event) => onMenu(index, event.currentTarget)}
+          className={`absolute top-2 right-2 grid pointer-coarse:size-11 ${round} ${onSight} pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none ${isVisual(generation) ? 'pointer-coarse:text-white pointer-coarse:[&_svg]:drop-shadow-[0_0_3px_oklch(0%_0_0/80%)]' : ''}`}
+        >
+          <EllipsisVertical aria-hidden className="size-5" strokeWidth={1.75} />
+        </button>
+      )}
     </li>
   )
 })
 
-function Still({ generation: { type, files, prompt } }: { generation: Generation }): ReactNode {
+const badge = 'tabular flex h-7 items-center gap-1.5 rounded-full bg-black/60 px-2.5 text-sm text-white'
+
+function Still({ generation: { id, type, files, prompt } }: { generation: Generation }): ReactNode {
   const { clock, number } = useFormat()
   const file = files[0]
   if (!file) return null
@@ -54,39 +154,25 @@ function Still({ generation: { type, files, prompt } }: { generation: Generation
   const count = type === 'image' ? resultsOf(files).length : 1
   return (
     <>
-      {src && (
-        <img
-          src={src}
-          srcSet={stills.srcSet}
-          sizes="(min-width: 40rem) 19rem, 13rem"
-          alt=""
-          loading="lazy"
-          decoding="async"
-          className="absolute inset-0 size-full object-cover transition-[scale] duration-300 group-hover:scale-[1.02] motion-reduce:group-hover:scale-100"
-        />
-      )}
-      {type === 'video' && (
-        <span
-          aria-hidden
-          className="tabular absolute bottom-2.5 left-2.5 flex h-7 items-center gap-1.5 rounded-full bg-black/60 px-2.5 text-sm text-white"
-        >
-          <Play className="size-3.5 fill-current" strokeWidth={1.75} />
-          {clock(file.duration_ms ?? 0)}
-        </span>
-      )}
-      {count > 1 && (
-        <span
-          aria-hidden
-          className="tabular absolute top-2.5 left-2.5 flex h-7 items-center gap-1.5 rounded-full bg-black/60 px-2.5 text-sm text-white"
-        >
-          <Images className="size-4" strokeWidth={1.75} />
-          {number(count)}
-        </span>
-      )}
+      {src && <Fading id={id} src={src} srcSet={stills.srcSet} />}
+      <span aria-hidden className="absolute bottom-2.5 left-2.5 flex gap-1.5">
+        {type === 'video' && (
+          <span className={badge}>
+            <Play className="size-3.5 fill-current" strokeWidth={1.75} />
+            {clock(file.duration_ms ?? 0)}
+          </span>
+        )}
+        {count > 1 && (
+          <span className={badge}>
+            <Images className="size-4" strokeWidth={1.75} />
+            {number(count)}
+          </span>
+        )}
+      </span>
       <span
         aria-hidden
-        className="absolute inset-x-0 bottom-0 line-clamp-2 bg-linear-to-t from-black/75 to-transparent px-3 pt-10 pb-2.5 text-sm text-white opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:hidden"
-        style={type === 'video' ? { paddingLeft: '5.5rem' } : undefined}
+        className="absolute inset-x-0 bottom-0 line-clamp-2 bg-linear-to-t from-black/75 to-transparent px-3 pt-10 pb-2.5 text-sm text-white opacity-0 transition-opacity group-hover/tile:opacity-100 group-focus-within/tile:opacity-100 pointer-coarse:hidden"
+        style={type === 'video' || count > 1 ? { paddingLeft: '5.5rem' } : undefined}
       >
         {prompt}
       </span>
@@ -94,22 +180,62 @@ function Still({ generation: { type, files, prompt } }: { generation: Generation
   )
 }
 
-function Card({ generation: { type, files, prompt, text } }: { generation: Generation }) {
-  const { clock } = useFormat()
-  const file = files[0]
+/** A picture that the browser still has to fetch fades in; one that it has is there at once, as after scrolling back. */
+function Fading({ id, src, srcSet }: { id: string; src: string; srcSet: string | undefined }) {
+  const queryClient = useQueryClient()
+  const asked = useRef(false)
+  const [loaded, setLoaded] = useState(true)
   return (
-    <span className="flex size-full flex-col rounded-card border border-line bg-surface p-3.5 transition-colors group-hover:border-edge sm:p-4.5">
-      <span className="flex items-center gap-2 text-sm text-ink-soft">
+    <img
+      ref={(image) => {
+        if (image && !image.complete) setLoaded(false)
+      }}
+      src={src}
+      srcSet={srcSet}
+      sizes="(min-width: 40rem) 19rem, 10rem"
+      alt=""
+      draggable={false}
+      decoding="async"
+      onLoad={() => setLoaded(true)}
+      onError={() => {
+        setLoaded(true)
+        // A link that has run out, in a page that was open for hours: asked for anew, once.
+        if (!asked.current) void refetchGeneration(queryClient, id)
+        asked.current = true
+      }}
+      className={`absolute inset-0 size-full object-cover transition-opacity duration-200 ${loaded ? '' : 'opacity-0'}`}
+    />
+  )
+}
+
+function Card({ generation }: { generation: Generation }) {
+  const { clock } = useFormat()
+  const statuses = useStatusNames()
+  const { type, status, files, prompt, text, error } = generation
+  const file = files[0]
+  const Icon = status === 'failed' ? CircleX : CircleSlash
+  return (
+    <span className="flex size-full flex-col rounded-card border border-line bg-surface p-3.5 transition-colors group-hover/tile:border-edge sm:p-4.5">
+      <span className="flex items-center gap-2 text-sm text-ink-soft group-data-selecting/tile:pl-9 pointer-fine:group-hover/tile:pl-9">
         <KindIcon kind={type} className="size-4.5" />
         {file?.duration_ms != null && <span className="tabular">{clock(file.duration_ms)}</span>}
+        {status !== 'succeeded' && (
+          <span className={`flex min-w-0 items-center gap-1.5 ${status === 'failed' ? 'text-danger' : ''}`}>
+            <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+            <span className="truncate">{statuses[status]}</span>
+          </span>
+        )}
       </span>
-      {type === 'audio' ? (
+      {type === 'audio' && file ? (
         <>
-          <Waveform peaks={file?.peaks ?? []} bars={36} played={1} className="my-2 min-h-0 w-full flex-1" />
+          <Waveform peaks={file.peaks ?? []} bars={36} played={1} className="my-2 min-h-0 w-full flex-1" />
           <span className="line-clamp-2 text-sm">{prompt}</span>
         </>
       ) : (
-        <span className="mt-2 min-h-0 flex-1 overflow-hidden mask-b-from-70% whitespace-pre-line sm:mt-3">{text ?? prompt}</span>
+        <span className="mt-2 min-h-0 flex-1 overflow-hidden mask-b-from-70% whitespace-pre-line sm:mt-3">
+          {/* A tile shows a few lines: a long text would only be work for the browser. */}
+          {(error?.detail ?? text ?? prompt).slice(0, 600)}
+        </span>
       )}
     </span>
   )

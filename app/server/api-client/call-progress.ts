@@ -1,6 +1,7 @@
 import { getRequest, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { ApiError } from '#app/contract/api-result.ts'
+import { failureHeader } from '#app/contract/failure-header.ts'
 import { badCall } from './accept.ts'
 
 type CallProgress = { reached: boolean }
@@ -16,8 +17,10 @@ export function markReached(): void {
 }
 
 /** A failed call is one for HTTP too; a failure while a page is rendered says nothing of the page. */
-export function answerWithStatus(statusCode: number): void {
-  if (callOf() && statusCode >= 400 && statusCode <= 599) setResponseStatus(statusCode)
+export function answerWithStatus(statusCode: number, code: string): void {
+  if (!callOf() || statusCode < 400 || statusCode > 599) return
+  setResponseStatus(statusCode)
+  setResponseHeader(failureHeader, code)
 }
 
 /**

@@ -140,7 +140,7 @@ describe('generations', () => {
     expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toMatchObject({ available: 100, held: 0 })
   })
 
-  test('a favourite and a title are kept; deleting makes it absent', async () => {
+  test('a favourite and a title are kept; deleting takes it out of the library, and it cannot be changed any more', async () => {
     const ann = await person()
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
     expect(
@@ -148,7 +148,8 @@ describe('generations', () => {
     ).toMatchObject({ favorite: true, title: 'Lake' })
     expect((await read(generationPageSchema, ann.call('GET', '/v1/generations?favorite=true'))).items).toHaveLength(1)
     expect((await ann.call('DELETE', `/v1/generations/${id}`)).status).toBe(204)
-    expect(await refusal(ann.call('GET', `/v1/generations/${id}`))).toMatchObject({ status: 404, code: 'not_found' })
+    expect((await read(generationPageSchema, ann.call('GET', '/v1/generations'))).items).toEqual([])
+    expect(await refusal(ann.call('PATCH', `/v1/generations/${id}`, { body: { favorite: false } }))).toMatchObject({ status: 404 })
   })
 })
 
@@ -188,6 +189,7 @@ describe('a stranger', () => {
     ]
     for (const response of refused) expect(await refusal(response)).toMatchObject({ status: 404 })
     await ann.call('DELETE', `/v1/generations/${id}`)
+    await ann.call('POST', '/v1/library/bulk', { body: { ids: [id], action: 'purge' } })
     expect((await send('GET', signed)).status).toBe(404)
   })
 })

@@ -8,12 +8,18 @@ import { translate } from '../i18n.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ApiBindings, Endpoint } from './endpoint.ts'
 import { authEndpoints } from './endpoints/auth.ts'
+import { draftEndpoints } from './endpoints/drafts.ts'
+import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { generationEndpoints } from './endpoints/generations.ts'
 import { healthEndpoints } from './endpoints/health.ts'
+import { libraryEndpoints } from './endpoints/library.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
+import { shareEndpoints } from './endpoints/shares.ts'
+import { promptEndpoints } from './endpoints/prompts.ts'
+import { threadEndpoints } from './endpoints/threads.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { describeApi } from './openapi.ts'
@@ -27,8 +33,14 @@ export const endpoints: readonly Endpoint[] = [
   ...meEndpoints,
   ...modelEndpoints,
   ...generationEndpoints,
+  ...libraryEndpoints,
+  ...collectionEndpoints,
+  ...threadEndpoints,
   ...uploadEndpoints,
+  ...draftEndpoints,
+  ...promptEndpoints,
   ...fileEndpoints,
+  ...shareEndpoints,
   ...tokenEndpoints,
   ...healthEndpoints,
 ]

@@ -66,6 +66,8 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   too_long: /*i18n*/ { id: 'field.too_long', message: 'This is too long.' },
   too_small: /*i18n*/ { id: 'field.too_small', message: 'Choose a larger value.' },
   too_large: /*i18n*/ { id: 'field.too_large', message: 'Choose a smaller value.' },
+  too_many: /*i18n*/ { id: 'field.too_many', message: 'These are too many at once. Choose fewer.' },
+  name_taken: /*i18n*/ { id: 'field.name_taken', message: 'There is one with this name already. Choose another name.' },
   not_an_option: /*i18n*/ { id: 'field.not_an_option', message: 'Choose one of the offered values.' },
   unknown_field: /*i18n*/ { id: 'field.unknown_field', message: 'This model has no such option.' },
   email_invalid: /*i18n*/ { id: 'field.email_invalid', message: 'Enter an e-mail such as ann@example.com.' },
@@ -86,5 +88,9 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     message: 'This model does not take such a file. Remove it or choose another model.',
   },
   file_unreadable: /*i18n*/ { id: 'field.file_unreadable', message: 'This file could not be read. Choose another one.' },
+  prompt_in_file: /*i18n*/ {
+    id: 'field.prompt_in_file',
+    message: 'The prompt may be written into this file and cannot be taken out of it. Show the prompt to share it.',
+  },
   idempotency_key_invalid: /*i18n*/ { id: 'field.idempotency_key_invalid', message: 'Use 1 to 200 printable characters.' },
 }

@@ -87,6 +87,14 @@ export const option = {
     'x-labels': voices,
     'x-control': 'select',
   }),
+  /** For a server that does not say which voices it has. */
+  voiceName: (preset: string): ModelOption => ({
+    type: 'string',
+    title: titles.voice,
+    maxLength: 80,
+    default: preset,
+    'x-control': 'text',
+  }),
   speed: (from: number, to: number): ModelOption => ({
     type: 'number',
     title: titles.speed,

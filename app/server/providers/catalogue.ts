@@ -6,8 +6,9 @@ import { brand, input, option, promptFor } from './catalogue-options.ts'
 import type { ModelOption } from './provider.ts'
 
 /**
- * Which service makes what, with which limits, and for how much. Prices are written in dollars as the services publish them
- * (they change: look them up before others are let in, and set your own in `MODELS_FILE`), and become tokens here, in one place.
+ * Which service makes what, with which limits, and for how much. Prices are written in dollars, as far as they could be found, and
+ * become tokens here, in one place. None is certain: services change them, and those of pictures, speech and films are what a usual one
+ * comes to where the service counts otherwise. Look them up before others are let in, and set your own in `MODELS_FILE`.
  */
 
 /** The dearest a token may be to us: at the packs' and plans' prices this leaves a margin for taxes, fees and failures. */
@@ -475,7 +476,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
   minimax: [
     ...textModels('minimax', [
       {
-        model: 'minimax-m2.5',
+        model: 'MiniMax-M2.5',
         name: 'MiniMax M2.5',
         description: words.strong,
         price: perMillionTokens(0.3, 1.2),
@@ -483,7 +484,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
         temperature: 1,
       },
       {
-        model: 'minimax-m2.5-highspeed',
+        model: 'MiniMax-M2.5-highspeed',
         name: 'MiniMax M2.5 Highspeed',
         description: words.quick,
         price: perMillionTokens(0.6, 2.4),

@@ -23,8 +23,10 @@ export type Turn = { role: 'user' | 'assistant'; text: string; files: RunInput[]
 
 export type TextModel = {
   kind: 'text'
-  /** Calls `onText` for each piece as it comes, and with an empty one while the model is thinking. */
-  stream(call: Call & { system: string | null; turns: Turn[]; maxOutputTokens: number; onText(delta: string): void }): Promise<Usage>
+  /** Calls `onText` for each piece as it comes, and with an empty one while the model is thinking. `cut`: it would have gone on. */
+  stream(
+    call: Call & { system: string | null; turns: Turn[]; maxOutputTokens: number; onText(delta: string): void },
+  ): Promise<Usage & { cut?: boolean }>
 }
 
 /** Bytes as they came from a service: not to be trusted before `receiveResult` has looked at them. */

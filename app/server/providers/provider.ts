@@ -80,6 +80,8 @@ export type RunResult = {
   files: ProducedFile[]
   /** What was really used, for prices that depend on it; what is left out is charged as it was quoted. */
   usage?: Usage
+  /** The text ended at its longest, not of itself. */
+  cut?: boolean
 }
 
 export type Provider = {

@@ -7,7 +7,8 @@ export type Jobs = {
   'run-generation': { generation_id: string }
   /** The same for a model that runs elsewhere: it does not wait until this machine has finished what it renders. */
   'run-remote': { generation_id: string }
-  'purge-generation': { generation_id: string }
+  /** Removes the files of what a person has deleted for good. */
+  'purge-files': { user_id: string }
   sweep: Record<string, never>
 }
 export type JobName = keyof Jobs
@@ -39,7 +40,7 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   /** A slow provider may take hours. A worker that died is noticed by its heartbeat, long before the job expires. */
   'run-generation': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 12 * hour, heartbeatSeconds: minute },
   'run-remote': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: hour, heartbeatSeconds: minute },
-  'purge-generation': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
+  'purge-files': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
   /** One waiting is enough, however long no worker ran. Missed ones need no retry: the next is a minute away. */
   sweep: { ...common, policy: 'short', retryLimit: 0, retryBackoff: false, expireInSeconds: 10 * minute, deleteAfterSeconds: hour },
 }

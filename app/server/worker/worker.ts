@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
-import { purgeGeneration } from '../core/generations/delete-generation.ts'
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { recoverGenerations } from '../core/generations/recover-generations.ts'
 import { isRemoteRun } from '../core/generations/job-of.ts'
 import { runGeneration, type Worker } from '../core/generations/run-generation.ts'
+import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
 import { sweepLots } from '../core/tokens/sweep-lots.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** Files are kept for days, and finding those that nobody uses looks at every run that has any. */
-const sweepUploadsEveryMs = 60 * 60_000
+/** The trash and unused files are kept for days, and finding those that nobody uses looks at every run that has any. */
+const hourlyMs = 60 * 60_000
 
 /** A job for a model that runs elsewhere only starts its run: so few hands are enough for any number of them. */
 const remoteHands = 4
@@ -34,6 +34,8 @@ export async function startWorker({
   const remote = new Set<Promise<void>>()
 
   async function run(id: string, controller: AbortController, onClaimed?: () => void): Promise<void> {
+    // A second job for what already runs here has nothing to do, and must not take its place: a cancel would miss it.
+    if (running.has(id)) return
     running.set(id, controller)
     try {
       await runGeneration(db, { worker, id, controller, ...(onClaimed && { onClaimed }) })
@@ -61,8 +63,6 @@ export async function startWorker({
   if (recovered > 0) logger.info({ recovered }, 'continuing unfinished runs')
 
   await queue.work('run-generation', { concurrency: env.WORKER_CONCURRENCY }, async ({ generation_id: id }, signal) => {
-    // A second job for what already runs here has nothing to do.
-    if (running.has(id)) return
     if (await isRemoteRun(db, { providers, id })) return runApart(id)
     const controller = new AbortController()
     const stop = () => controller.abort('stopped')
@@ -75,16 +75,15 @@ export async function startWorker({
       signal.removeEventListener('abort', stop)
     }
   })
-  await queue.work('run-remote', { concurrency: remoteHands }, async ({ generation_id: id }) => {
-    if (!running.has(id)) await runApart(id)
-  })
-  await queue.work('purge-generation', { concurrency: 1 }, ({ generation_id: id }) => purgeGeneration(db, { storage, id }))
-  let uploadsSweptAt = Number.NEGATIVE_INFINITY
+  await queue.work('run-remote', { concurrency: remoteHands }, ({ generation_id: id }) => runApart(id))
+  await queue.work('purge-files', { concurrency: 1 }, ({ user_id: userId }) => purgeFiles(db, { storage, userId }))
+  let hourlySweptAt = Number.NEGATIVE_INFINITY
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
     await deleteEndedSessions(db)
-    if (performance.now() - uploadsSweptAt >= sweepUploadsEveryMs) {
-      uploadsSweptAt = performance.now()
+    if (performance.now() - hourlySweptAt >= hourlyMs) {
+      hourlySweptAt = performance.now()
+      await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
     }
     const recovered = await recoverGenerations(db, { queue, alone: false })

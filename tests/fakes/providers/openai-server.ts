@@ -59,6 +59,8 @@ export type OpenaiServerOptions = {
   models?: readonly unknown[]
   /** What an answer is made of; the last user's words unless told. */
   pieces?(model: string, said: string): readonly string[]
+  /** Where it is below its host. */
+  path?: string
   /** Between pieces. */
   pauseMs?: number
   /** The first piece of an answer waits for this. */
@@ -91,7 +93,7 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
   let models = options.models ?? [{ id: 'llama', object: 'model', created: 1, owned_by: 'local' }]
   let down = false
   const revoked = new Set<string>()
-  const { pauseMs = 0, pieces = (_model, said) => said.split(/(?<= )/) } = options
+  const { path = '/v1', pauseMs = 0, pieces = (_model, said) => said.split(/(?<= )/) } = options
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request
@@ -110,14 +112,14 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
         type: 'invalid_request_error',
         code: 'invalid_api_key',
       })
-    if (url === '/v1/models') return json(response, 200, { object: 'list', data: models })
+    if (url === `${path}/models`) return json(response, 200, { object: 'list', data: models })
     if (url === '/api/tags') return json(response, 200, { models })
     if (url === '/api/show') return show(response, body)
     const parsed = v.safeParse(bodySchema, body)
     if (!parsed.success) return fail(response, 400, { message: 'Invalid body', type: 'invalid_request_error', code: null })
     if (failBefore(request, response, parsed.output.model)) return
-    if (url === '/v1/chat/completions') return chat(response, parsed.output)
-    if (url === '/v1/responses') return responses(response, parsed.output)
+    if (url === `${path}/chat/completions`) return chat(response, parsed.output)
+    if (url === `${path}/responses`) return responses(response, parsed.output)
     fail(response, 404, { message: `Invalid URL (${method} ${url}) ${secretWords.upstream}`, type: 'invalid_request_error', code: null })
   }
 
@@ -254,7 +256,7 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
     url,
     seen,
     /** The requests of models, without those for lists. */
-    asked: () => seen.filter(({ path }) => path.startsWith('/v1/') && path !== '/v1/models'),
+    asked: () => seen.filter((request) => request.path.startsWith(`${path}/`) && request.path !== `${path}/models`),
     list(next: readonly unknown[]) {
       models = next
     },

@@ -12,13 +12,14 @@ import { config } from '#config'
 import { cancelGeneration } from '../../core/generations/cancel-generation.ts'
 import { createGeneration } from '../../core/generations/create-generation.ts'
 import { deleteGeneration } from '../../core/generations/delete-generation.ts'
-import { findGeneration } from '../../core/generations/find-generation.ts'
+import { findKeptGeneration } from '../../core/generations/find-generation.ts'
 import { listGenerations } from '../../core/generations/list-generations.ts'
 import { quoteGeneration } from '../../core/generations/quote-generation.ts'
 import { retryGeneration } from '../../core/generations/retry-generation.ts'
 import { toGeneration } from '../../core/generations/to-generation.ts'
 import { updateGeneration } from '../../core/generations/update-generation.ts'
 import { watchGenerations } from '../../core/generations/watch-generations.ts'
+import { restoreGenerations } from '../../core/library/restore-generations.ts'
 import { Problem } from '../../core/problem.ts'
 import { endpoint } from '../endpoint.ts'
 import { eventStream } from '../event-stream.ts'
@@ -99,13 +100,13 @@ export const generationEndpoints = [
   endpoint({
     method: 'get',
     path: '/v1/generations/{id}',
-    summary: 'One generation',
+    summary: 'One generation; one in the trash too, until it is removed for good',
     tag,
     status: 200,
     input: { params: byId },
     response: generationSchema,
     async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
-      return toGeneration(db, await findGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
+      return toGeneration(db, await findKeptGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
     },
   }),
   endpoint({
@@ -127,12 +128,26 @@ export const generationEndpoints = [
   endpoint({
     method: 'delete',
     path: '/v1/generations/{id}',
-    summary: 'Delete a generation and its files; one that runs is canceled first',
+    summary: 'Move a generation to the trash, where it is kept for some days; one that runs is canceled first',
     tag,
     status: 204,
     input: { params: byId },
     response: v.void(),
-    handle: ({ runtime: { db, queue }, caller, input }) => deleteGeneration(db, { queue, userId: caller.userId, id: input.params.id }),
+    handle: ({ runtime: { db }, caller, input }) => deleteGeneration(db, { userId: caller.userId, id: input.params.id }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/v1/generations/{id}/restore',
+    summary: 'Take a generation back from the trash',
+    tag,
+    status: 200,
+    input: { params: byId },
+    response: generationSchema,
+    async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
+      const own = { userId: caller.userId, id: input.params.id }
+      await restoreGenerations(db, { userId: caller.userId, ids: [(await findKeptGeneration(db, own)).id] })
+      return toGeneration(db, await findKeptGeneration(db, own), { keys, providers, locale })
+    },
   }),
   endpoint({
     method: 'post',

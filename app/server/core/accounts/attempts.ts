@@ -51,6 +51,8 @@ const limits = {
   verificationMail: { tries: 5, per: hour },
   verificationMailByAddress: perAddress,
   verificationByAddress: perAddress,
+  /** Links to shared results that lead nowhere. A good one is never counted. */
+  sharedByAddress: perAddress,
 } as const satisfies Record<string, { tries: number; per: number }>
 
 export type Attempts = Record<keyof typeof limits, Limit>
@@ -85,6 +87,7 @@ export function attemptsOf(store: Store): Attempts {
     verificationMail: limit('verificationMail'),
     verificationMailByAddress: limit('verificationMailByAddress'),
     verificationByAddress: limit('verificationByAddress'),
+    sharedByAddress: limit('sharedByAddress'),
   }
   opened.set(store.pool, attempts)
   return attempts

@@ -15,6 +15,7 @@ const extensions: Partial<Record<string, string>> = {
   'audio/flac': 'flac',
   'audio/webm': 'weba',
   'text/plain': 'txt',
+  'text/markdown': 'md',
   'text/vtt': 'vtt',
   'application/x-subrip': 'srt',
 }

@@ -24,7 +24,7 @@ async function findResult(db: Database, { id, ownerId }: FindFileOptions): Promi
     .select({ file: files, prompt: generations.prompt, title: generations.title })
     .from(files)
     .innerJoin(generations, eq(generations.id, files.generationId))
-    .where(and(eq(files.id, id), isNull(generations.deletedAt), ownerId === null ? undefined : eq(files.userId, ownerId)))
+    .where(and(eq(files.id, id), isNull(generations.purgedAt), ownerId === null ? undefined : eq(files.userId, ownerId)))
   if (!row) return undefined
   const { storageKey, mediaType, bytes, sha256, generationId, position } = row.file
   const [alike] = await db

@@ -18,6 +18,7 @@ export function describeModel(model: ProviderModel, locale: Locale, measured: Me
     price: model.price,
     options: { type: 'object', properties: options, additionalProperties: false },
     inputs: [...model.inputs],
+    history: model.history ?? false,
     prompt: {
       placeholder: say(model.prompt.placeholder),
       max_length: model.prompt.maxLength,

@@ -2,10 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
+import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
+import { makePicture } from '#tests/fixtures/make-media.ts'
 import { EnvError, readEnv } from '../../env.ts'
 import { readModeration } from './read-moderation.ts'
 
+const pictureBodySchema = v.object({
+  input: v.tuple([v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string() }) })]),
+})
 const signal = new AbortController().signal
 const log = { info: () => undefined, warn: () => undefined }
 
@@ -84,4 +90,29 @@ test.each([
 ])('a service that gives no verdict (%s) lets nothing through: the run is tried again later', async (status, body) => {
   const { variables } = await openService(status, body)
   expect(await outcome(variables, 'a lake')).toBe('temporary')
+})
+
+test.each([
+  [true, 'refused'],
+  [false, 'allowed'],
+])('by the service, a picture that it flags (%s) is %s; it is shown small, and one at a time', async (flagged, expected) => {
+  const { asked, variables } = await openService(200, { results: [{ flagged }] })
+  const dir = await mkdtemp(join(tmpdir(), 'pictures-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const path = join(dir, 'one.png')
+  await writeFile(path, await makePicture(3_000, 2_000))
+  const moderation = await readModeration(readEnv(variables))
+  const verdict = await moderation?.checkPictures([path], { signal, log }).then(
+    () => 'allowed',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  )
+  expect(verdict).toBe(expected)
+  const { input } = v.parse(pictureBodySchema, JSON.parse(asked[0]?.body ?? ''))
+  const shown = Buffer.from(input[0].image_url.url.replace('data:image/jpeg;base64,', ''), 'base64')
+  expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 1_024 })
+})
+
+test('a word list has nothing to say of pictures', async () => {
+  const moderation = await readModeration(readEnv({ MODERATION_WORDS: await listOf('bad\n') }))
+  await expect(moderation?.checkPictures(['/nowhere.png'], { signal, log })).resolves.toBeUndefined()
 })

@@ -3,25 +3,54 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { ProviderError } from '../../providers/provider.ts'
 
-/** A check of words by the operator's own rules, before a model is asked and of the text that it answers. */
+type CheckOptions = { signal: AbortSignal; log: Pick<Logger, 'info' | 'warn'> }
+
+/** A check by the operator's own rules, of what is given before a model is asked, and of what it makes. */
 export type Moderation = {
   /** Throws a `ProviderError` of `refused`; what was said is not logged. */
-  check(text: string, options: { signal: AbortSignal; log: Pick<Logger, 'info' | 'warn'> }): Promise<void>
+  check(text: string, options: CheckOptions): Promise<void>
+  /** The same for pictures in local files; nothing where none of the judges looks at pictures. */
+  checkPictures(paths: readonly string[], options: CheckOptions): Promise<void>
 }
 
-export type Judge = { name: string; forbids(text: string, signal: AbortSignal): Promise<boolean> }
+export type Judge = {
+  name: string
+  forbids(text: string, signal: AbortSignal): Promise<boolean>
+  forbidsPicture?(jpeg: Uint8Array, signal: AbortSignal): Promise<boolean>
+}
 
 /** A judge that cannot be reached forbids: unchecked words are what the operator does not want. */
 export function openModeration(judges: readonly Judge[]): Moderation | undefined {
   if (judges.length === 0) return undefined
+  const refuse = (name: string, log: CheckOptions['log']): never => {
+    log.info({ judge: name }, 'refused by moderation')
+    throw new ProviderError('refused', `refused by ${name}`)
+  }
   return {
     async check(text, { signal, log }) {
-      for (const { name, forbids } of judges) {
-        if (!(await forbids(text, signal))) continue
-        log.info({ judge: name }, 'refused by moderation')
-        throw new ProviderError('refused', `refused by ${name}`)
+      for (const { name, forbids } of judges) if (await forbids(text, signal)) refuse(name, log)
+    },
+    async checkPictures(paths, { signal, log }) {
+      for (const { name, forbidsPicture } of judges) {
+        if (!forbidsPicture) continue
+        for (const path of paths) if (await forbidsPicture(await shrink(path), signal)) refuse(name, log)
       }
     },
+  }
+}
+
+/** A judge sees as much as it needs, and nothing of where a picture was taken. */
+async function shrink(path: string): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  try {
+    return await sharp(path)
+      .autoOrient()
+      .resize({ width: 1_024, height: 1_024, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 85 })
+      .toBuffer()
+  } catch {
+    throw new ProviderError('invalid_input', 'a picture could not be read')
   }
 }
 
@@ -47,22 +76,27 @@ function wordsOf(text: string): string {
 const verdictSchema = v.object({ results: v.pipe(v.array(v.object({ flagged: v.boolean() })), v.minLength(1)) })
 const answerWithinMs = 15_000
 
-/** OpenAI's moderation endpoint, which costs nothing. */
+/** OpenAI's moderation endpoint, which costs nothing. It takes one picture at a time, and no sounds or films. */
 export function openaiJudge({ apiKey, baseUrl }: { apiKey: string; baseUrl: string }): Judge {
+  async function ask(input: unknown, signal: AbortSignal): Promise<boolean> {
+    const answer = await fetch(`${baseUrl}/moderations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'omni-moderation-latest', input }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+    }).catch(() => null)
+    if (!answer?.ok) throw new ProviderError('temporary', `the moderation service answered ${answer?.status ?? 'nothing'}`)
+    const verdict = v.safeParse(verdictSchema, await answer.json().catch(() => null))
+    if (!verdict.success) throw new ProviderError('temporary', 'the moderation service gave no verdict')
+    return verdict.output.results.some(({ flagged }) => flagged)
+  }
   return {
     name: 'the moderation service',
-    async forbids(text, signal) {
-      const answer = await fetch(`${baseUrl}/moderations`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'omni-moderation-latest', input: text }),
-        redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
-      }).catch(() => null)
-      if (!answer?.ok) throw new ProviderError('temporary', `the moderation service answered ${answer?.status ?? 'nothing'}`)
-      const verdict = v.safeParse(verdictSchema, await answer.json().catch(() => null))
-      if (!verdict.success) throw new ProviderError('temporary', 'the moderation service gave no verdict')
-      return verdict.output.results.some(({ flagged }) => flagged)
+    forbids: ask,
+    forbidsPicture(jpeg, signal) {
+      const url = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`
+      return ask([{ type: 'image_url', image_url: { url } }], signal)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Kind } from '#app/contract/common.ts'
+import { sniffMedium } from '../../providers/sniff-medium.ts'
 
 /** As many bytes from the beginning of a file as are needed to tell what it is. */
 export const headBytes = 4096
@@ -6,32 +7,11 @@ export const headBytes = 4096
 /** What a file's first bytes say it is. The name and the type that it came with count for nothing. */
 export type Container = { type: Kind; mediaType: string }
 
-type Signature = Container & { at?: number; bytes: string; also?: { at: number; bytes: string } }
-
-const signatures: readonly Signature[] = [
-  { type: 'image', mediaType: 'image/png', bytes: '\x89PNG\r\n\x1a\n' },
-  { type: 'image', mediaType: 'image/jpeg', bytes: '\xff\xd8\xff' },
-  { type: 'image', mediaType: 'image/gif', bytes: 'GIF8' },
-  { type: 'image', mediaType: 'image/webp', bytes: 'RIFF', also: { at: 8, bytes: 'WEBP' } },
-  { type: 'image', mediaType: 'image/avif', at: 4, bytes: 'ftypavif' },
-  { type: 'audio', mediaType: 'audio/wav', bytes: 'RIFF', also: { at: 8, bytes: 'WAVE' } },
-  { type: 'audio', mediaType: 'audio/mpeg', bytes: 'ID3' },
-  { type: 'audio', mediaType: 'audio/flac', bytes: 'fLaC' },
-  { type: 'audio', mediaType: 'audio/ogg', bytes: 'OggS' },
-  { type: 'audio', mediaType: 'audio/mp4', at: 4, bytes: 'ftypM4A' },
-  { type: 'video', mediaType: 'video/mp4', at: 4, bytes: 'ftyp' },
-  { type: 'video', mediaType: 'video/webm', bytes: '\x1aE\xdf\xa3' },
-]
-
 /** Undefined for what none of our models could take. */
 export function sniffContainer(head: Uint8Array): Container | undefined {
+  const medium = sniffMedium(head)
+  if (medium) return medium
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
-  const known = signatures.find(({ at = 0, bytes, also }) => text.startsWith(bytes, at) && (!also || text.startsWith(also.bytes, also.at)))
-  if (known) return { type: known.type, mediaType: known.mediaType }
-  // The frames of raw AAC, and of an MP3 file without tags, begin with a row of set bits.
-  const [first, second = 0] = head
-  if (first === 0xff && (second & 0xf6) === 0xf0) return { type: 'audio', mediaType: 'audio/aac' }
-  if (first === 0xff && (second & 0xe0) === 0xe0) return { type: 'audio', mediaType: 'audio/mpeg' }
   return isText(text) && !isDrawing(text) ? { type: 'text', mediaType: 'text/plain' } : undefined
 }
 

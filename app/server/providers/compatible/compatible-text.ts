@@ -4,7 +4,10 @@ import type { TextModel } from '../kinds.ts'
 /** The longest side that small models look at; a larger picture only takes longer to read. */
 const pictures = { longestSide: 1_024 }
 
-export async function compatibleText({ name, baseUrl, key }: { name: string; baseUrl: string; key: string | null }): Promise<TextModel> {
+/** A server of the operator's: what they call it, and where it is. */
+export type CompatibleAccess = { name: string; baseUrl: string; key: string | null }
+
+export async function compatibleText({ name, baseUrl, key }: CompatibleAccess): Promise<TextModel> {
   const [{ createOpenAICompatible }, { sdkText }] = await Promise.all([
     import('@ai-sdk/openai-compatible'),
     import('../connected/text/sdk-text.ts'),

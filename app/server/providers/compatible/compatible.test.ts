@@ -1,5 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { OptionValues } from '#app/contract/generations.ts'
+import { type MediaAnswer, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
+import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+import { readEnv } from '../../env.ts'
+import { openConnected } from '../connected/open-connected.ts'
+import { openers } from '../connected/openers.ts'
+import { noModelsFile } from '../no-models-file.ts'
 import { openCompatible } from './open-compatible.ts'
 import { openOllama } from './open-ollama.ts'
 
@@ -11,7 +21,7 @@ afterEach(() => server[Symbol.asyncDispose]())
 
 const price = { base: 2, per: null }
 
-test('a server lists its language models with defaults for what it does not say, and nothing else', async () => {
+test('a server lists what makes texts, pictures and speech, with defaults for what it does not say, and nothing else', async () => {
   server.list([
     { id: 'Qwen/Qwen3-8B-Instruct', object: 'model', max_model_len: 4_096 },
     { id: 'llama-3.2', object: 'model' },
@@ -29,10 +39,18 @@ test('a server lists its language models with defaults for what it does not say,
   ])
   const desk = openCompatible({ name: 'desk', url: `${server.url}/v1`, key: 'k-1', price })
   const models = await desk.models()
-  expect(models.map(({ id }) => id)).toEqual(['desk/llama-3.2', 'desk/pixtral', 'desk/Qwen-Qwen3-8B-Instruct', 'desk/router-sees'])
-  expect(models.map(({ inputs }) => inputs.length)).toEqual([0, 1, 0, 1])
-  expect(models.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([4_096, 4_096, 2_048, 4_096])
-  expect(models.every((model) => model.price === price && model.history)).toBe(true)
+  expect(models.map(({ id, type }) => `${id} ${type}`)).toEqual([
+    'desk/llama-3.2 text',
+    'desk/pixtral text',
+    'desk/Qwen-Qwen3-8B-Instruct text',
+    'desk/router-sees text',
+    'desk/stable-diffusion-3 image',
+    'desk/tts-1 audio',
+  ])
+  const texts = models.filter(({ type }) => type === 'text')
+  expect(texts.map(({ inputs }) => inputs.length)).toEqual([0, 1, 0, 1])
+  expect(texts.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([4_096, 4_096, 2_048, 4_096])
+  expect(texts.every((model) => model.price === price && model.history)).toBe(true)
   expect(server.seen).toMatchObject([{ path: '/v1/models', authorization: 'Bearer k-1' }])
   await desk.close?.()
 })
@@ -87,4 +105,55 @@ test('where nothing answers there is nothing, without a word and without waiting
   const desk = openCompatible({ name: 'desk', url: server.url, key: null, price })
   expect(await desk.models()).toEqual([])
   await desk.close?.()
+})
+
+describe('pictures and speech of a server on the desk', () => {
+  const variables = (url: string, rest: string) =>
+    readEnv({ OPENAI_COMPATIBLE: `desk=${url},k-1`, OLLAMA_URL: 'off', OPENAI_COMPATIBLE_PRICE: rest })
+  async function openDesk(priced: string) {
+    const picture = await makePicture()
+    const desk = await startMediaServer(({ path }): MediaAnswer | undefined => {
+      if (path === '/v1/models') return { json: { data: [{ id: 'flux-schnell' }, { id: 'kokoro' }] } }
+      if (path === '/v1/images/generations') return { json: { created: 1, data: [{ b64_json: picture.toString('base64') }] } }
+      if (path === '/v1/audio/speech') return { bytes: makeSound() }
+      return undefined
+    })
+    const scratchDir = await mkdtemp(join(tmpdir(), 'desk-'))
+    onTestFinished(async () => {
+      await desk[Symbol.asyncDispose]()
+      await rm(scratchDir, { recursive: true })
+    })
+    const [provider] = openConnected({ env: variables(desk.url, priced), openers, modelsFile: noModelsFile, scratchDir })
+    if (!provider) throw new Error('nothing is connected')
+    const run = (model: string, options: OptionValues) =>
+      provider.run(
+        { generationId: 'g', model, prompt: 'a lake', options, inputs: [], operation: null },
+        { signal: new AbortController().signal, onProgress: () => {}, onText: () => {}, saveOperation: async () => {} },
+      )
+    return { desk, provider, run }
+  }
+
+  test('are made at its usual paths, with its key and options', async () => {
+    const { desk, run } = await openDesk('2')
+    expect((await run('desk/flux-schnell', { aspect: '3:2', count: 1 })).files).toMatchObject([{ mediaType: 'image/png', width: 64 }])
+    expect((await run('desk/kokoro', { voice: 'af_bella', format: 'wav' })).files).toMatchObject([
+      { mediaType: 'audio/wav', durationMs: 500 },
+    ])
+    const asked = desk.calls.slice(-2)
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer k-1', 'Bearer k-1'])
+    expect(asked.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { model: 'flux-schnell', size: '1536x1024', n: 1 },
+      { model: 'kokoro', voice: 'af_bella', response_format: 'wav', input: 'a lake' },
+    ])
+  })
+
+  test('cost the price of a run for each picture and each reading; a price by word pieces is none for them', async () => {
+    const byRun = await (await openDesk('2')).provider.models()
+    expect(byRun.map(({ price: rule, unavailable }) => [rule, unavailable])).toEqual([
+      [{ base: 0, per: { measure: 'count', every: 1, tokens: 2 } }, null],
+      [{ base: 2, per: null }, null],
+    ])
+    const byPieces = await (await openDesk('0.1/0.4')).provider.models()
+    expect(byPieces.map(({ unavailable }) => unavailable?.text.id)).toEqual(['model.no_price', 'model.no_price'])
+  })
 })

@@ -2,6 +2,7 @@ import type { PriceRule } from '#app/contract/models.ts'
 import type { ServerText } from '../../i18n.ts'
 import { input, option, promptFor } from '../catalogue-options.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
+import { pictureSizes } from '../connected/media/frame-size.ts'
 
 export type ListedModelOptions = {
   /** The provider's id. */
@@ -24,33 +25,61 @@ const description: ServerText = /*i18n*/ {
 const longestId = 100
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u
 
-/** Names of what does not answer in words. */
+/** What a server makes with a model is not listed, so its name has to say it. */
+const drawing = /dall-e|gpt-image|stable-?diffusion|(?:^|[/-])sd[xt-]|flux|[/-]image(?:-|$)/i
+const speaking = /(?:^|[/_-])tts(?:[/_:-]|$)|piper|kokoro|orpheus|(?:^|[/-])bark(?:-|$)/i
+/** Names of what makes nothing that is of use here. */
 const otherKinds =
-  /embed|bge-|(?:^|[/-])e5-|(?:^|[/-])gte-|minilm|rerank|whisper|transcri|(?:^|[/_-])(?:tts|asr|stt|vae|clip|ocr)(?:[/_:-]|$)|piper|kokoro|bark|dall-e|gpt-image|stable-?diffusion|(?:^|[/-])sd[xt-]|flux|moderation|guard|realtime|(?:^|[/-])sora|veo-/i
+  /embed|bge-|(?:^|[/-])e5-|(?:^|[/-])gte-|minilm|rerank|whisper|transcri|(?:^|[/_-])(?:asr|stt|vae|clip|ocr)(?:[/_:-]|$)|moderation|guard|realtime|(?:^|[/-])sora|veo-/i
 
 const usualLongest = 4_096
 /** An answer may take half of what fits, or it would leave no room for a question. */
 const longestFor = (contextLength: number | null) =>
   contextLength === null ? usualLongest : Math.max(256, Math.min(8_192, Math.floor(contextLength / 2 / 256) * 256))
 
-/** What can be said of a model of which nothing but the name is known. Undefined for what is no language model, or has no usable name. */
+/** What can be said of a model of which little but the name is known. Undefined for what makes nothing that can be shown, or has no usable name. */
 export function listedModel({ server, model, price, sees, contextLength }: ListedModelOptions): CatalogueModel | undefined {
   // One slash, between the provider and the model, as everywhere.
   const id = `${server}/${model.replaceAll('/', '-')}`
   if (id.length > longestId || !plainName.test(model) || otherKinds.test(model)) return undefined
+  const known = { id, model, name: { id: 'model.listed_name', message: model, own: { en: model, ru: model } }, description }
+  if (speaking.test(model)) return { ...known, ...speechModel(price) }
+  if (drawing.test(model)) return { ...known, ...pictureModel(price) }
   const longest = longestFor(contextLength)
   return {
-    id,
-    model,
+    ...known,
     via: 'text',
     type: 'text',
-    name: { id: 'model.listed_name', message: model, own: { en: model, ru: model } },
-    description,
     price,
     options: { system: option.system, max_output_tokens: option.longest(longest), temperature: option.temperature(2) },
     inputs: sees ? [input.pictures(4)] : [],
     prompt: promptFor('text', 40_000),
     maxOutputTokens: longest,
     history: true,
+  }
+}
+
+type Described = Omit<CatalogueModel, 'id' | 'model' | 'name' | 'description'>
+
+/** A price by word pieces says nothing of pictures and sounds: those are shown, and wait for a price of their own. */
+function pictureModel(price: PriceRule | null): Described {
+  return {
+    via: 'image',
+    type: 'image',
+    price: price?.per === null ? { base: 0, per: { measure: 'count', every: 1, tokens: price.base } } : null,
+    options: { aspect: option.aspect(Object.keys(pictureSizes)), count: option.count(4) },
+    inputs: [],
+    prompt: promptFor('image', 4_000),
+  }
+}
+
+function speechModel(price: PriceRule | null): Described {
+  return {
+    via: 'speech',
+    type: 'audio',
+    price: price?.per === null ? price : null,
+    options: { voice: option.voiceName('alloy'), format: option.soundFormat(['mp3', 'wav']) },
+    inputs: [],
+    prompt: promptFor('speech', 4_096),
   }
 }

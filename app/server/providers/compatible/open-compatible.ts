@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
+import type { KindModel } from '../kinds.ts'
+import { ProviderError } from '../provider.ts'
 import { askServer } from './ask-server.ts'
-import { compatibleText } from './compatible-text.ts'
+import { type CompatibleAccess, compatibleText } from './compatible-text.ts'
 import { listedModel } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
@@ -43,9 +45,17 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
 
   return {
     models: () => list.read(),
-    open: () => compatibleText({ name, baseUrl, key }),
+    open: (model) => openKind({ name, baseUrl, key }, model),
     close: () => list.close(),
   }
+}
+
+async function openKind(server: CompatibleAccess, { type }: CatalogueModel): Promise<KindModel> {
+  if (type === 'text') return compatibleText(server)
+  const { compatiblePicture, compatibleSpeech } = await import('./compatible-media.ts')
+  if (type === 'image') return compatiblePicture(server)
+  if (type === 'audio') return compatibleSpeech(server)
+  throw new ProviderError('provider_auth', `${server.name}: there is no common way to ask for films`)
 }
 
 /** Where only the machine is named, the usual path is meant. */

@@ -30,7 +30,8 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
       for (const { name: model, digest } of models.slice(0, mostModels)) {
         const { answers, ...rest } = await show({ model, digest, signal })
         const one = answers ? listedModel({ server: name, model, price, ...rest }) : undefined
-        if (one) described.push(one)
+        // What it can do it has said itself, whatever the name sounds like.
+        if (one?.type === 'text') described.push(one)
       }
       return described
     },

@@ -144,14 +144,16 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
   using limit = limitTime(context.signal, { totalMs: times.textMs, idleMs: times.idleMs })
   let text = ''
   try {
-    const usage = await service.stream({
+    const { cut, ...usage } = await service.stream({
       ...callOf(job, limit.signal, options),
       system: typeof system === 'string' && system.trim() ? system : null,
       turns,
       maxOutputTokens: typeof longest === 'number' ? longest : (model.maxOutputTokens ?? usualMaxOutputTokens),
-      onText(delta) {
+      onText(piece) {
         if (limit.signal.aborted) return
         limit.alive()
+        // The one character that no database keeps in a text.
+        const delta = piece.replaceAll('\0', '')
         // A model that thinks shows that it is alive, and has nothing to say yet.
         if (delta === '') return
         text += delta
@@ -162,7 +164,7 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
     if (text.trim() === '') throw new ProviderError('temporary', `${model.id}: the answer was empty`)
     const said = turns.reduce((sum, turn) => sum + turn.text.length, 0)
     const estimated = { inputTokens: Math.ceil(said / charactersPerToken), outputTokens: Math.ceil(text.length / charactersPerToken) }
-    return { text, files: [], usage: { ...estimated, ...usage } }
+    return { text, files: [], usage: { ...estimated, ...usage }, ...(cut && { cut }) }
   } catch (error) {
     throw limit.explain(error)
   }

@@ -10,7 +10,7 @@ import { fetchResult } from './fetch-result.ts'
 import { inspectPicture } from './inspect-picture.ts'
 import { inspectMedia } from './inspect-media.ts'
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
-import { headBytes, sniffResult } from './sniff-result.ts'
+import { headBytes, sniffMedium } from '../sniff-medium.ts'
 import { limitTime } from './time-limit.ts'
 
 type MediaKind = Parameters<ReceiveResult>[1]['kind']
@@ -37,7 +37,7 @@ export function receiveWithin(limits: ReceiveLimits): ReceiveResult {
     const paths = { file: name, poster: `${name}-poster.webp`, thumbnail: `${name}-thumbnail.webp` }
     try {
       await copy(raw, { path: paths.file, most: limits.bytes[kind], limits, context })
-      const found = sniffResult(await readHead(paths.file))
+      const found = sniffMedium(await readHead(paths.file))
       if (found?.type !== kind) throw new ProviderError('temporary', `the result is not of the type that was asked for: ${kind}`)
       const produced: ProducedFile =
         kind === 'image' ? await inspectPicture(paths, found.mediaType) : await inspectMedia(paths, { kind, mediaType: found.mediaType })

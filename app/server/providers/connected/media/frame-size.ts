@@ -10,6 +10,14 @@ export function ratioOf({ aspect }: OptionValues): { aspectRatio: Ratio } | unde
   return width && height ? { aspectRatio: `${Number(width)}:${Number(height)}` } : undefined
 }
 
+/** The sizes that OpenAI draws in, and so those who copy it. */
+export const pictureSizes: Record<string, Size> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
+
+export function pictureSizeOf({ aspect }: OptionValues): { size: Size } | undefined {
+  const size = pictureSizes[String(aspect)]
+  return size && { size }
+}
+
 export const seedOf = ({ seed }: OptionValues) => (typeof seed === 'number' ? { seed } : undefined)
 
 export const durationOf = ({ duration }: OptionValues) => (typeof duration === 'number' ? { duration } : undefined)

@@ -3,7 +3,7 @@ import type { CatalogueModel } from '../../catalogue-model.ts'
 import type { KindModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import type { OpenServiceModel } from '../service.ts'
-import { durationOf, frameOf, ratioOf, seedOf } from './frame-size.ts'
+import { durationOf, frameOf, pictureSizeOf, ratioOf, seedOf } from './frame-size.ts'
 import { accessMedia, type MediaAccess } from './media-fetch.ts'
 import { sdkImage, type SdkImageOptions } from './sdk-image.ts'
 import { sdkSpeech, type SdkSpeechOptions } from './sdk-speech.ts'
@@ -108,11 +108,9 @@ async function openService(access: MediaAccess): Promise<Service> {
 
 const ratioAndSeed = (options: OptionValues) => ({ ...ratioOf(options), ...seedOf(options) })
 
-const openaiSizes: Record<string, `${number}x${number}`> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
-
-function openaiPicture({ aspect, quality }: OptionValues) {
-  const size = openaiSizes[String(aspect)]
-  return { ...(size && { size }), ...(typeof quality === 'string' && { providerOptions: { openai: { quality } } }) }
+function openaiPicture(options: OptionValues) {
+  const { quality } = options
+  return { ...pictureSizeOf(options), ...(typeof quality === 'string' && { providerOptions: { openai: { quality } } }) }
 }
 
 /** Options that a service knows by our names go to it as they are. */

@@ -37,6 +37,28 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     pictures: { longestSide: 1_540 },
     open: async (settings) => (await import('@ai-sdk/mistral')).createMistral(settings),
   },
+  alibaba: {
+    pictures: { longestSide: 2_048 },
+    open: async ({ baseURL, ...settings }) =>
+      (await import('@ai-sdk/alibaba')).createAlibaba({
+        ...settings,
+        // The same address is set for its films, which are asked for elsewhere below it.
+        ...(baseURL && { baseURL: new URL('/compatible-mode/v1', baseURL).href }),
+        includeUsage: true,
+      }),
+  },
+  minimax: {
+    pictures: { longestSide: 2_048 },
+    // Else it thinks aloud, in the middle of its answer.
+    providerOptions: { minimax: { reasoning_split: true } },
+    open: async ({ baseURL = 'https://api.minimax.io', ...settings }) =>
+      (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
+        ...settings,
+        name: 'minimax',
+        baseURL: new URL('/v1', baseURL).href,
+        includeUsage: true,
+      }),
+  },
 }
 
 /** The text models of the services that are reached by a key. */

@@ -64,14 +64,14 @@ function sampling({ temperature, top_p: topP, seed }: OptionValues) {
 type Parts = ReturnType<typeof streamText>['stream']
 type ReadOptions = { provider: string; signal: AbortSignal; longest: number; onText(delta: string): void }
 
-async function read(parts: Parts, { provider, signal, longest, onText }: ReadOptions): Promise<Usage> {
+async function read(parts: Parts, { provider, signal, longest, onText }: ReadOptions): Promise<Usage & { cut?: boolean }> {
   let length = 0
   for await (const part of parts) {
     if (part.type === 'text-delta') {
       const rest = longest - length
       length += part.text.length
       onText(part.text.slice(0, rest))
-      if (length >= longest) return {}
+      if (length >= longest) return { cut: true }
     } else if (part.type === 'reasoning-delta' || part.type === 'ping') onText('')
     else if (part.type === 'error') throw explainPart(provider, part.error)
     else if (part.type === 'abort') {
@@ -84,7 +84,7 @@ async function read(parts: Parts, { provider, signal, longest, onText }: ReadOpt
 
 type Finish = Extract<Parts extends AsyncIterable<infer Part> ? Part : never, { type: 'finish' }>
 
-function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, length: number): Usage {
+function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, length: number): Usage & { cut?: boolean } {
   if (finishReason === 'content-filter') throw new ProviderError('refused', `${provider}: the service refused the content`)
   // Every service says why it stopped, in its own words or with its last event; one that does not has not stopped by itself.
   const cutOff = finishReason === 'interrupted' || finishReason === 'error' || (finishReason === 'other' && rawFinishReason === undefined)
@@ -95,6 +95,7 @@ function finish(provider: string, { finishReason, rawFinishReason, totalUsage }:
   return {
     ...(isCount(inputTokens) && { inputTokens }),
     ...(isCount(outputTokens) && { outputTokens }),
+    ...(finishReason === 'length' && { cut: true }),
   }
 }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOpenaiServer, secretWords } from '#tests/fakes/providers/openai-server.ts'
 import { openTextServices } from '#tests/fakes/providers/text-services.ts'
-import type { ServiceId } from '../../../env.ts'
+import { type ServiceId, serviceIds } from '../../../env.ts'
 import { catalogue } from '../../catalogue.ts'
 import type { Turn } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
@@ -14,15 +14,18 @@ import { openText } from './open-text.ts'
 
 let services: Awaited<ReturnType<typeof openTextServices>>
 let openai: Awaited<ReturnType<typeof openOpenaiServer>>
+let alibaba: typeof openai
 let dir: string
 beforeAll(async () => {
   services = await openTextServices()
   openai = await openOpenaiServer()
+  alibaba = await openOpenaiServer({ path: '/compatible-mode/v1' })
   dir = await mkdtemp(join(tmpdir(), 'text-services-'))
 })
 afterAll(async () => {
   await services[Symbol.asyncDispose]()
   await openai[Symbol.asyncDispose]()
+  await alibaba[Symbol.asyncDispose]()
   await rm(dir, { recursive: true })
 })
 
@@ -52,6 +55,23 @@ test('xAI streams an answer with what it used, and keeps nothing of it', async (
   const said = await say('xai', 'grok', { at: `${openai.url}/v1` })
   expect(said).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
   expect(openai.asked().at(-1)).toMatchObject({ path: '/v1/responses', body: { store: false, max_output_tokens: 900 } })
+})
+
+test.each([
+  ['alibaba', '/compatible-mode/v1/chat/completions', {}],
+  ['minimax', '/v1/chat/completions', { reasoning_split: true }],
+] as const)('%s streams an answer with what it used, at its own path', async (service, path, rest) => {
+  const at = service === 'alibaba' ? alibaba.url : openai.url
+  expect(await say(service, 'qwen', { at })).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
+  const asked = (service === 'alibaba' ? alibaba : openai).asked().at(-1)
+  expect(asked).toMatchObject({ path, authorization: 'Bearer a-key', body: { model: 'qwen', stream: true, temperature: 0.5, ...rest } })
+})
+
+test('every service that has text models in the catalogue can open them', async () => {
+  for (const service of serviceIds) {
+    const model = catalogue[service].find(({ type }) => type === 'text')
+    if (model) expect(await openText({ service, apiKey: 'a-key', baseUrl: undefined }, model)).toMatchObject({ kind: 'text' })
+  }
 })
 
 test('each service is given the key, the role, the longest answer and the temperature in its own shape', async () => {

@@ -1,6 +1,7 @@
 type Found = { type: 'image' | 'audio' | 'video'; mediaType: string }
 type Signature = Found & { at?: number; bytes: string; also?: { at: number; bytes: string } }
 
+/** As many bytes from the beginning as are looked at. */
 export const headBytes = 64
 
 const signatures: readonly Signature[] = [
@@ -18,9 +19,9 @@ const signatures: readonly Signature[] = [
   { type: 'video', mediaType: 'video/webm', bytes: '\x1aE\xdf\xa3' },
 ]
 
-/** What a result's first bytes say it is; what the service calls it counts for nothing. */
-export function sniffResult(head: Uint8Array): Found | undefined {
-  const text = Buffer.from(head).toString('latin1')
+/** What a file's first bytes say it is: a service's result or somebody's upload. The name and the type that it comes with count for nothing. */
+export function sniffMedium(head: Uint8Array): Found | undefined {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
   const known = signatures.find(({ at = 0, bytes, also }) => text.startsWith(bytes, at) && (!also || text.startsWith(also.bytes, also.at)))
   if (known) return { type: known.type, mediaType: known.mediaType }
   // The frames of raw AAC, and of an MP3 file without tags, begin with a row of set bits.

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Heart, Search, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { kinds, useKindNames } from '#app/shell/kinds.tsx'
+import type { DashboardProps } from './dashboard-page.tsx'
+import { FilterSheet } from './filter-sheet.tsx'
+
+const chip =
+  'inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-control px-3 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper pointer-coarse:min-h-11'
+
+/** What is asked for most is in sight; the rest is one press away. */
+export function FilterBar(props: DashboardProps) {
+  const { search, onSearchChange } = props
+  const { t } = useLingui()
+  const names = useKindNames()
+  const [open, setOpen] = useState(false)
+  const more = [search.model, search.status, search.from ?? search.to].filter((value) => value !== undefined).length
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div
+        className="-mx-1 flex max-w-full min-w-0 gap-0.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-md:order-last max-md:basis-full"
+        role="group"
+        aria-label={t`Kind`}
+      >
+        {[undefined, ...kinds].map((kind) => (
+          <button
+            key={kind ?? 'all'}
+            type="button"
+            aria-pressed={search.kind === kind}
+            onClick={() => onSearchChange({ kind, select: undefined }, { replace: true })}
+            className={chip}
+          >
+            {kind ? names[kind] : <Trans>All</Trans>}
+          </button>
+        ))}
+        {!search.trash && (
+          <button
+            type="button"
+            aria-pressed={search.favorite ?? false}
+            onClick={() => onSearchChange({ favorite: search.favorite ? undefined : true, select: undefined }, { replace: true })}
+            className={chip}
+          >
+            <Heart aria-hidden className="size-4" strokeWidth={1.75} />
+            <Trans>Favourites</Trans>
+          </button>
+        )}
+      </div>
+      <div className="ml-auto flex min-w-0 items-center gap-2 max-md:w-full">
+        <SearchField q={search.q ?? ''} onSearch={(q) => onSearchChange({ q: q || undefined, select: undefined }, { replace: true })} />
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className="control inline-flex min-h-10 shrink-0 items-center gap-2 px-3 font-medium pointer-coarse:min-h-11"
+        >
+          <SlidersHorizontal aria-hidden className="size-4.5" strokeWidth={1.75} />
+          <Trans>Filters</Trans>
+          {more > 0 && <span className="tabular grid size-5 place-items-center rounded-full bg-ink text-xs text-paper">{more}</span>}
+        </button>
+      </div>
+      <FilterSheet {...props} open={open} onOpenChange={setOpen} />
+    </div>
+  )
+}
+
+function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState(q)
+  const [asked, setAsked] = useState(q)
+  // The address was changed elsewhere: by a chip, or by going back.
+  if (q !== asked) {
+    setAsked(q)
+    if (q !== typed.trim()) setTyped(q)
+  }
+  const ask = useEffectEvent(() => {
+    setAsked(typed.trim())
+    onSearch(typed.trim())
+  })
+  useEffect(() => {
+    if (typed.trim() === q) return
+    const timer = setTimeout(() => ask(), 250)
+    return () => clearTimeout(timer)
+  }, [typed, q])
+  return (
+    <label className="relative block min-w-0 flex-1 md:w-64 md:flex-none">
+      <span className="sr-only">{t`Search titles, prompts and texts`}</span>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
+        strokeWidth={1.75}
+      />
+      <input
+        type="search"
+        value={typed}
+        maxLength={200}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder={t`Search`}
+        className="control min-h-10 w-full py-1.5 pr-3 pl-9.5 text-base pointer-coarse:min-h-11 pointer-coarse:text-lg"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useFormat, useNow } from '#app/shell/format.ts'
+import { useKindNames } from '#app/shell/kinds.tsx'
+import { librarySummaryQuery } from '#app/shell/library.queries.ts'
+import type { DashboardProps } from './dashboard-page.tsx'
+import { usePresetNames } from './filter-sheet.tsx'
+import { isFiltered, type LibrarySearch, noFilters } from './library-search.ts'
+import { presetOf } from './period.ts'
+
+type Chip = { key: string; label: string; without: Partial<LibrarySearch> }
+
+/** What narrows the list down, each with a cross to take it away. */
+export function FilterChips({ search, onSearchChange }: DashboardProps) {
+  const { t } = useLingui()
+  const names = useKindNames()
+  const { data: summary } = useQuery(librarySummaryQuery())
+  const period = usePeriodWords(search)
+  if (!isFiltered(search)) return null
+  const { kind, favorite, q, model, status } = search
+  const chips: Chip[] = [
+    ...(q ? [{ key: 'q', label: t`“${q}”`, without: { q: undefined } }] : []),
+    ...(kind ? [{ key: 'kind', label: names[kind], without: { kind: undefined } }] : []),
+    ...(favorite ? [{ key: 'favorite', label: t`Favourites`, without: { favorite: undefined } }] : []),
+    ...(model
+      ? [{ key: 'model', label: summary?.models.find(({ id }) => id === model)?.name ?? model, without: { model: undefined } }]
+      : []),
+    ...(status
+      ? [{ key: 'status', label: status === 'failed' ? t`Without a result` : t`Ready or not`, without: { status: undefined } }]
+      : []),
+    ...(period ? [{ key: 'period', label: period, without: { from: undefined, to: undefined } }] : []),
+  ]
+  const change = (next: Partial<LibrarySearch>) => onSearchChange({ ...next, select: undefined }, { replace: true })
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <ul aria-label={t`Filters in use`} className="contents">
+        {chips.map(({ key, label, without }) => (
+          <li key={key} className="flex max-w-full min-w-0 items-center rounded-control bg-ink/6 pl-3 text-sm">
+            <span className="truncate">{label}</span>
+            <button
+              type="button"
+              aria-label={t`Remove the filter: ${label}`}
+              onClick={() => change(without)}
+              className="grid size-9 shrink-0 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink pointer-coarse:size-11"
+            >
+              <X aria-hidden className="size-4" strokeWidth={1.75} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {chips.length > 1 && (
+        <button type="button" onClick={() => change(noFilters)} className="link min-h-9 px-1 text-sm pointer-coarse:min-h-11">
+          <Trans>Remove all</Trans>
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** "7 days", or from one day to another. */
+function usePeriodWords({ from, to }: LibrarySearch): string | undefined {
+  const { t } = useLingui()
+  const { date } = useFormat()
+  const presetNames = usePresetNames()
+  const now = useNow()
+  if (!from && !to) return undefined
+  // What day it is here the server does not know.
+  const preset = now === null ? undefined : presetOf({ from, to }, new Date(now))
+  if (preset) return presetNames[preset]
+  // The end is the first moment that is not meant any more.
+  const last = to && date(new Date(new Date(to).getTime() - 1).toISOString())
+  if (from && last) return t`${date(from)} – ${last}`
+  return from ? t`From ${date(from)}` : t`Until ${last}`
+}

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { librarySummaryQuery } from '#app/shell/library.queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { Select } from '#app/ui/select.tsx'
+import type { DashboardProps } from './dashboard-page.tsx'
+import { dayOfTime, periodOf, type Preset, presetOf, presets, timeOfDay } from './period.ts'
+
+export function usePresetNames(): Record<Preset, string> {
+  const { t } = useLingui()
+  return { today: t`Today`, week: t`7 days`, month: t`30 days`, year: t`A year` }
+}
+
+type FilterSheetProps = DashboardProps & { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** When, with which model, and how it ended. The grid behind it follows each change. */
+export function FilterSheet({ open, onOpenChange, ...props }: FilterSheetProps) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Filters</Trans>}>
+      {open && <Fields {...props} onDone={() => onOpenChange(false)} />}
+    </Sheet>
+  )
+}
+
+function Fields({ search, onSearchChange, onDone }: DashboardProps & { onDone: () => void }) {
+  const { t } = useLingui()
+  const presetNames = usePresetNames()
+  const { data: summary } = useQuery(librarySummaryQuery())
+  const { model, status, from, to } = search
+  const change = (next: Partial<typeof search>) => onSearchChange({ ...next, select: undefined }, { replace: true })
+  const period = from || to ? (presetOf({ from, to }) ?? 'own') : 'any'
+  const models = (summary?.models ?? []).filter(({ type }) => !search.kind || type === search.kind)
+  const modelItems = [{ value: '', label: t`Any` }, ...models.map(({ id, name }) => ({ value: id, label: name }))]
+  // One that was used long ago, or by whoever sent the link.
+  if (model && !modelItems.some(({ value }) => value === model)) modelItems.push({ value: model, label: model })
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-3">
+        <Segmented
+          label={t`When`}
+          size="sm"
+          value={period}
+          onValueChange={(next) => {
+            if (next === 'any') change({ from: undefined, to: undefined })
+            else if (next !== 'own') change(periodOf(next))
+          }}
+          items={[
+            { value: 'any', label: t`Any time` },
+            ...presets.map((preset) => ({ value: preset, label: presetNames[preset] })),
+            ...(period === 'own' ? [{ value: 'own' as const, label: t`Own dates` }] : []),
+          ]}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            type="date"
+            label={t`From`}
+            value={dayOfTime(from, 0)}
+            max={dayOfTime(to, 1) || undefined}
+            onChange={(event) => change({ from: timeOfDay(event.target.value, 0) })}
+          />
+          <TextField
+            type="date"
+            label={t`To`}
+            value={dayOfTime(to, 1)}
+            min={dayOfTime(from, 0) || undefined}
+            onChange={(event) => change({ to: timeOfDay(event.target.value, 1) })}
+          />
+        </div>
+      </div>
+      <Select label={t`Model`} value={model ?? ''} onValueChange={(next) => change({ model: next || undefined })} items={modelItems} />
+      {!search.trash && (
+        <Segmented
+          label={t`How it ended`}
+          size="sm"
+          value={status ?? 'done'}
+          onValueChange={(next) => change({ status: next === 'done' ? undefined : next })}
+          items={[
+            { value: 'done', label: t`Ready` },
+            { value: 'failed', label: t`Without a result` },
+            { value: 'ended', label: t`Either way` },
+          ]}
+        />
+      )}
+      <Button onClick={onDone}>
+        <Trans>Show</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Ellipsis, FolderPen, SquareCheck, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Collection } from '#app/contract/library.ts'
+import { useFailureWords } from '#app/shell/failure.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { generationKeys } from '#app/shell/generations.queries.ts'
+import { deleteCollection, emptyTrash } from '#app/shell/library.functions.ts'
+import { collectionsQuery, libraryKey, librarySummaryQuery } from '#app/shell/library.queries.ts'
+import { settle } from '#app/shell/work/settle.ts'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { Menu } from '#app/ui/menu.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { config } from '#config'
+import type { DashboardProps } from './dashboard-page.tsx'
+import { RenameCollection } from './rename-collection.tsx'
+import type { Selection } from './use-selection.ts'
+
+type PlaceHeadProps = DashboardProps & { selection: Selection }
+
+/** Where one is: the library, a collection, the trash; how much there is, and what can be done with it as a whole. */
+export function PlaceHead(props: PlaceHeadProps) {
+  const { search, onSearchChange, selection } = props
+  const { t } = useLingui()
+  const { number } = useFormat()
+  const { data: summary } = useQuery(librarySummaryQuery())
+  const { data: collections } = useQuery(collectionsQuery())
+  const collection = collections?.find(({ id }) => id === search.collection)
+  const choose = (
+    <IconButton
+      label={selection.active ? t`Stop selecting` : t`Select works`}
+      aria-pressed={selection.active}
+      onClick={() => (selection.active ? selection.end() : selection.begin())}
+      className="aria-pressed:bg-ink aria-pressed:text-paper"
+    >
+      <SquareCheck aria-hidden strokeWidth={1.75} />
+    </IconButton>
+  )
+  const back = (
+    <IconButton
+      label={t`Back to the library`}
+      className="-ml-3"
+      onClick={() => onSearchChange({ trash: undefined, collection: undefined, select: undefined }, { replace: false })}
+    >
+      <ArrowLeft aria-hidden strokeWidth={1.75} />
+    </IconButton>
+  )
+  if (search.trash) {
+    const days = config.library.trash.maxAge / 86_400
+    return (
+      <Frame
+        before={back}
+        title={<Trans>Trash</Trans>}
+        count={summary?.trash}
+        note={
+          <Plural
+            value={days}
+            one="Works stay here for # day, then they are removed for good."
+            other="Works stay here for # days, then they are removed for good."
+          />
+        }
+      >
+        {choose}
+        <EmptyTrash count={summary?.trash ?? 0} onEmptied={() => onSearchChange({ select: undefined }, { replace: true })} />
+      </Frame>
+    )
+  }
+  if (search.collection) {
+    return (
+      <Frame before={back} title={collection?.name ?? <Trans>Collection</Trans>} count={collection?.count}>
+        {choose}
+        {collection && (
+          <CollectionActions
+            key={collection.id}
+            collection={collection}
+            onDeleted={() => onSearchChange({ collection: undefined, select: undefined }, { replace: true })}
+          />
+        )}
+      </Frame>
+    )
+  }
+  return (
+    <Frame title={<Trans>Library</Trans>} count={summary?.total}>
+      {choose}
+      <Button
+        variant="ghost"
+        size="sm"
+        className="pointer-fine:min-h-11"
+        onClick={() => onSearchChange({ trash: true, select: undefined, status: undefined }, { replace: false })}
+      >
+        <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
+        <span className="max-sm:sr-only">
+          <Trans>Trash</Trans>
+        </span>
+        {summary !== undefined && summary.trash > 0 && <span className="tabular text-ink-soft">{number(summary.trash)}</span>}
+      </Button>
+    </Frame>
+  )
+}
+
+type FrameProps = {
+  before?: ReactNode
+  title: ReactNode
+  count: number | undefined
+  note?: ReactNode
+  children: ReactNode
+}
+
+function Frame({ before, title, count, note, children }: FrameProps) {
+  const { number } = useFormat()
+  return (
+    <div className="mb-3">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1">
+        {before}
+        <h2 id="library" className="min-w-0 text-2xl wrap-anywhere">
+          {title}
+          {count !== undefined && count > 0 && (
+            <span className="tabular ml-2.5 text-base font-normal tracking-normal text-ink-soft">{number(count)}</span>
+          )}
+        </h2>
+        <div className="ml-auto flex flex-wrap items-center gap-1">{children}</div>
+      </div>
+      {note && <p className="text-ink-soft">{note}</p>}
+    </div>
+  )
+}
+
+function EmptyTrash({ count, onEmptied }: { count: number; onEmptied: () => void }) {
+  const toast = useToast()
+  const failureWords = useFailureWords()
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState(false)
+  async function empty() {
+    const result = await settle(emptyTrash())
+    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    onEmptied()
+    return Promise.all([
+      queryClient.invalidateQueries({ queryKey: generationKeys.lists }),
+      queryClient.invalidateQueries({ queryKey: libraryKey }),
+    ])
+  }
+  if (count === 0) return null
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        <Trans>Empty the trash</Trans>
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={<Trans>Empty the trash?</Trans>}
+        description={
+          <Plural
+            value={count}
+            one="# work is removed for good and cannot be brought back."
+            other="# works are removed for good and cannot be brought back."
+          />
+        }
+        confirmLabel={<Trans>Delete for good</Trans>}
+        destructive
+        onConfirm={empty}
+      />
+    </>
+  )
+}
+
+function CollectionActions({ collection, onDeleted }: { collection: Collection; onDeleted: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const failureWords = useFailureWords()
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
+  const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
+  const { id, name } = collection
+  async function remove() {
+    const result = await settle(deleteCollection({ data: { id } }))
+    if (!result.ok && result.error.code !== 'not_found') return toast({ title: failureWords(result.error), tone: 'danger' })
+    onDeleted()
+    return queryClient.invalidateQueries({ queryKey: libraryKey })
+  }
+  return (
+    <>
+      <Menu
+        label={t`Collection`}
+        trigger={
+          <IconButton label={t`Actions of the collection`}>
+            <Ellipsis aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        }
+        items={[
+          { label: t`Rename`, icon: <FolderPen {...icon} />, onSelect: () => setOpen('rename') },
+          { label: t`Delete the collection`, icon: <Trash2 {...icon} />, onSelect: () => setOpen('delete'), destructive: true },
+        ]}
+      />
+      <RenameCollection collection={collection} open={open === 'rename'} onClose={() => setOpen(null)} />
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={(next) => next || setOpen(null)}
+        title={<Trans>Delete the collection “{name}”?</Trans>}
+        description={<Trans>The works in it stay in the library.</Trans>}
+        confirmLabel={<Trans>Delete the collection</Trans>}
+        destructive
+        onConfirm={remove}
+      />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ArchiveRestore, Download, FolderMinus, FolderPlus, Heart, HeartOff, Trash2, X } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { Generation } from '#app/contract/generations.ts'
+import { bulkMax } from '#app/contract/library.ts'
+import { useTrash } from '#app/shell/work/use-trash.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { useCollectionChange } from './use-collection-change.ts'
+import { useMany } from './use-many.ts'
+import type { Selection } from './use-selection.ts'
+
+type SelectionBarProps = {
+  items: readonly Generation[]
+  selection: Selection
+  inTrash: boolean
+  collection: string | undefined
+  onSort: () => void
+  onPurge: () => void
+}
+
+/** What can be done with everything that is chosen. Stays at the foot of the window, in the thumb's reach. */
+export function SelectionBar({ items, selection, inTrash, collection, onSort, onPurge }: SelectionBarProps) {
+  const { t } = useLingui()
+  const { trash, restore } = useTrash()
+  const { mark, download, packing } = useMany()
+  const { takeOut } = useCollectionChange()
+  const { ids } = selection
+  const none = ids.length === 0
+  const chosen = items.filter(({ id }) => selection.has(id))
+  const allFavorite = chosen.length > 0 && chosen.every(({ favorite }) => favorite)
+
+  // Escape works wherever the focus is, unless something above the page wants it first.
+  const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const above = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')
+    if (event.key === 'Escape' && !event.defaultPrevented && !above) selection.end()
+  })
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onEscape(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+
+  async function thenEnd(done: Promise<boolean | void>) {
+    if ((await done) !== false) selection.end()
+  }
+
+  return (
+    <div
+      role="toolbar"
+      aria-label={t`Selected works`}
+      className="fixed inset-x-0 bottom-0 z-30 flex animate-rise flex-wrap items-center justify-center gap-x-1 border-t border-line bg-surface px-2 pt-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] shadow-float sm:inset-x-auto sm:bottom-5 sm:left-1/2 sm:w-max sm:max-w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:rounded-sheet sm:border sm:px-3 sm:py-1.5"
+    >
+      <p aria-live="polite" className="tabular px-2 font-medium whitespace-nowrap max-sm:w-full max-sm:pt-1 max-sm:text-center">
+        {none ? <Trans>Choose works</Trans> : <Plural value={ids.length} one="# work selected" other="# works selected" />}
+      </p>
+      {items.length > ids.length && ids.length < bulkMax && (
+        <button
+          type="button"
+          onClick={() => selection.set(items.slice(0, bulkMax).map(({ id }) => id))}
+          className="link min-h-11 px-2 text-sm max-sm:hidden"
+        >
+          {items.length > bulkMax ? <Trans>Select the first {bulkMax}</Trans> : <Trans>Select all</Trans>}
+        </button>
+      )}
+      {inTrash ? (
+        <>
+          <Action label={t`Restore`} disabled={none} onClick={() => void thenEnd(restore(ids))}>
+            <ArchiveRestore aria-hidden strokeWidth={1.75} />
+          </Action>
+          <Action label={t`Delete for good`} disabled={none} onClick={onPurge} danger>
+            <Trash2 aria-hidden strokeWidth={1.75} />
+          </Action>
+        </>
+      ) : (
+        <>
+          <Action
+            label={allFavorite ? t`Remove from favourites` : t`Add to favourites`}
+            disabled={none}
+            onClick={() => void mark(ids, !allFavorite)}
+          >
+            {allFavorite ? <HeartOff aria-hidden strokeWidth={1.75} /> : <Heart aria-hidden strokeWidth={1.75} />}
+          </Action>
+          <Action label={t`Collections`} disabled={none} onClick={onSort}>
+            <FolderPlus aria-hidden strokeWidth={1.75} />
+          </Action>
+          {collection && (
+            <Action label={t`Take out of this collection`} disabled={none} onClick={() => void thenEnd(takeOut(ids, collection))}>
+              <FolderMinus aria-hidden strokeWidth={1.75} />
+            </Action>
+          )}
+          <Action label={t`Download as ZIP`} disabled={none || packing} onClick={() => void download(ids)}>
+            <Download aria-hidden strokeWidth={1.75} />
+          </Action>
+          <Action label={t`Move to the trash`} disabled={none} onClick={() => void thenEnd(trash(ids))} danger>
+            <Trash2 aria-hidden strokeWidth={1.75} />
+          </Action>
+        </>
+      )}
+      <Action label={t`Stop selecting`} disabled={false} onClick={selection.end}>
+        <X aria-hidden strokeWidth={1.75} />
+      </Action>
+    </div>
+  )
+}
+
+type ActionProps = { label: string; disabled: boolean; onClick: () => void; danger?: boolean; children: ReactNode }
+
+function Action({ label, disabled, onClick, danger = false, children }: ActionProps) {
+  return (
+    <IconButton label={label} disabled={disabled} onClick={onClick} className={danger ? 'text-danger' : ''}>
+      {children}
+    </IconButton>
+  )
+}

@@ -1,0 +1,638 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/generations.ts'
+import {
+  archiveAnswerSchema,
+  bulkAnswerSchema,
+  bulkMax,
+  collectionSchema,
+  collectionsSchema,
+  librarySummarySchema,
+} from '#app/contract/library.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { signArchiveUrl } from '../core/library/archive-link.ts'
+import { sweepTrash } from '../core/library/purge-generations.ts'
+import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { collectionItems, files, generations, shares } from '../db/schema.ts'
+import { createApi } from './api.ts'
+
+const provider = scriptedProvider()
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider, work: true })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(() => {
+  provider.script = succeeds
+})
+
+function send(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
+  return api.fetch(
+    new Request(`http://localhost/api${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+    { clientAddress: '127.0.0.1' },
+  )
+}
+
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+async function refusal(response: Response | Promise<Response>) {
+  const answer = await response
+  const { code, fields = {} } = v.parse(errorBodySchema, await answer.json())
+  return { status: answer.status, code, fields: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, problem.code])) }
+}
+
+async function person(tokens = 1_000) {
+  const user = await createUser(runtime, { tokens })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const call = (method: string, path: string, body?: unknown) => send(method, path, { body, token })
+  const get = (id: string) => read(generationSchema, call('GET', `/v1/generations/${id}`))
+  const bulk = (action: string, ids: readonly string[], collection_id?: string) =>
+    call('POST', '/v1/library/bulk', { action, ids, ...(collection_id && { collection_id }) })
+  return {
+    ...user,
+    call,
+    get,
+    bulk,
+    changed: async (action: string, ids: readonly string[], collection?: string) =>
+      (await read(bulkAnswerSchema, bulk(action, ids, collection))).changed,
+    async listed(query = '') {
+      return (await read(generationPageSchema, call('GET', `/v1/generations?${query}`))).items.map(({ id }) => id)
+    },
+    async make(input: Partial<CreateGeneration> = {}): Promise<Generation> {
+      const { id } = await read(generationSchema, call('POST', '/v1/generations', { model: 'text-1', prompt: 'a lake', ...input }))
+      await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toMatch(/succeeded|failed|canceled/)
+      return get(id)
+    },
+    async collection(name: string) {
+      return read(collectionSchema, call('POST', '/v1/collections', { name }))
+    },
+    collections: async () => (await read(collectionsSchema, call('GET', '/v1/collections'))).items,
+    summary: () => read(librarySummarySchema, call('GET', '/v1/library')),
+  }
+}
+
+/** Works that have ended, straight into the database. Newest last. */
+async function addWorks(userId: string, works: Partial<typeof generations.$inferInsert>[]): Promise<string[]> {
+  const rows = works.map((work, index): typeof generations.$inferInsert => ({
+    id: uuidv7({ msecs: Date.now() - (works.length - index) * 1000 }),
+    userId,
+    type: 'image',
+    model: 'image-10',
+    prompt: 'a lake',
+    options: {},
+    inputs: [],
+    status: 'succeeded',
+    price: 0,
+    finishedAt: new Date(),
+    ...work,
+  }))
+  for (let at = 0; at < rows.length; at += 500) await runtime.db.insert(generations).values(rows.slice(at, at + 500))
+  return rows.map(({ id }) => id)
+}
+
+describe('the trash', () => {
+  test('keeps what was deleted out of the library, whole, until it is taken back', async () => {
+    const ann = await person()
+    provider.script = makesAFile(runtime.scratchDir)
+    const work = await ann.make({ model: 'image-10' })
+    const link = work.files[0]?.url.replace('/api', '') ?? ''
+    expect((await ann.call('DELETE', `/v1/generations/${work.id}`)).status).toBe(204)
+    expect(await ann.listed()).toEqual([])
+    expect(await ann.listed('trash=true')).toEqual([work.id])
+    expect(await ann.get(work.id)).toMatchObject({ prompt: 'a lake', deleted_at: expect.any(String) })
+    expect(await ann.summary()).toMatchObject({ total: 0, trash: 1 })
+    expect((await send('GET', link)).status).toBe(200)
+
+    const restored = await read(generationSchema, ann.call('POST', `/v1/generations/${work.id}/restore`))
+    expect(restored).toEqual({ ...work, files: restored.files })
+    expect(await ann.listed()).toEqual([work.id])
+    expect(await ann.listed('trash=true')).toEqual([])
+  })
+
+  test('takes what still runs too: it is canceled, its tokens come back, and taken back it stays canceled', async () => {
+    const ann = await person(10)
+    provider.script = hangs
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { model: 'image-10', prompt: 'x' }))
+    await expect.poll(async () => (await ann.get(id)).status).toBe('running')
+    expect(await ann.changed('trash', [id])).toBe(1)
+    expect(await ann.get(id)).toMatchObject({ status: 'canceled', charged: 0 })
+    expect(await ann.changed('restore', [id])).toBe(1)
+    expect(await ann.get(id)).toMatchObject({ status: 'canceled', deleted_at: null })
+    expect(await read(v.looseObject({ available: v.number(), held: v.number() }), ann.call('GET', '/v1/tokens'))).toMatchObject({
+      available: 10,
+      held: 0,
+    })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('gives up what is deleted for good: words, files, folders and shares go at once, the receipt stays, and nothing brings it back', async () => {
+    const ann = await person()
+    provider.script = makesAFile(runtime.scratchDir)
+    const work = await ann.make({ model: 'image-10', prompt: 'a secret' })
+    const folder = await ann.collection('Lakes')
+    await ann.changed('add', [work.id], folder.id)
+    await runtime.db.insert(shares).values({ token: uuidv7(), generationId: work.id, userId: ann.id, showPrompt: true })
+    const storageKeys = (await runtime.db.select().from(files).where(eq(files.generationId, work.id))).map(({ storageKey }) => storageKey)
+    expect(await ann.changed('purge', [work.id]), 'not in the trash yet').toBe(0)
+    await ann.changed('trash', [work.id])
+    expect(await ann.changed('purge', [work.id])).toBe(1)
+
+    expect(await refusal(ann.call('GET', `/v1/generations/${work.id}`))).toMatchObject({ status: 404 })
+    expect(await refusal(ann.call('POST', `/v1/generations/${work.id}/restore`))).toMatchObject({ status: 404 })
+    expect(await ann.changed('restore', [work.id])).toBe(0)
+    expect(await ann.changed('purge', [work.id])).toBe(0)
+    expect(await ann.listed('trash=true')).toEqual([])
+    const [row] = await runtime.db.select().from(generations).where(eq(generations.id, work.id))
+    expect(row).toMatchObject({ prompt: '', text: null, title: null, options: {}, charged: 10 })
+    expect(await runtime.db.$count(collectionItems, eq(collectionItems.generationId, work.id))).toBe(0)
+    expect(await runtime.db.$count(shares, eq(shares.generationId, work.id))).toBe(0)
+    await expect.poll(() => runtime.db.$count(files, eq(files.generationId, work.id))).toBe(0)
+    expect(storageKeys).toHaveLength(2)
+    for (const key of storageKeys) await expect(runtime.storage.read(key)).rejects.toThrow()
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('is emptied as a whole, of one person only', async () => {
+    const ann = await person()
+    const eve = await person()
+    const ids = await addWorks(
+      ann.id,
+      Array.from({ length: 700 }, () => ({ deletedAt: new Date() })),
+    )
+    const [kept] = await addWorks(ann.id, [{}])
+    const [hers] = await addWorks(eve.id, [{ deletedAt: new Date() }])
+    expect(await read(bulkAnswerSchema, ann.call('DELETE', '/v1/library/trash'))).toEqual({ changed: ids.length })
+    expect(await ann.listed()).toEqual([kept])
+    expect(await ann.listed('trash=true')).toEqual([])
+    expect(await eve.listed('trash=true')).toEqual([hers])
+  })
+
+  test('lets go after thirty days, and not before', async () => {
+    const ann = await person()
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const [, recent] = await addWorks(ann.id, [{ deletedAt: daysAgo(31) }, { deletedAt: daysAgo(29) }])
+    await sweepTrash(runtime.db, { queue: runtime.queue })
+    expect(await ann.listed('trash=true')).toEqual([recent])
+    expect(config.library.trash.maxAge).toBe(30 * 86_400)
+  })
+
+  test('an upload that only a work in the trash uses is kept with it', async () => {
+    const { isUnused } = await import('../core/uploads/is-unused.ts')
+    const { uploads } = await import('../db/schema.ts')
+    const ann = await person()
+    const id = uuidv7()
+    await runtime.db
+      .insert(uploads)
+      .values({ id, userId: ann.id, type: 'image', storageKey: 'x', mediaType: 'image/png', bytes: 1, sha256: '' })
+    const [work = ''] = await addWorks(ann.id, [{ deletedAt: new Date(), inputs: [{ upload_id: id, role: 'reference' }] }])
+    const unused = () => runtime.db.$count(uploads, sql`${eq(uploads.id, id)} and ${isUnused()}`)
+    expect(await unused()).toBe(0)
+    await ann.changed('purge', [work])
+    expect(await unused()).toBe(1)
+  })
+})
+
+describe('doing one thing to many', () => {
+  test('passes over what is a stranger’s, gone, or done already, and says how many it changed', async () => {
+    const ann = await person()
+    const eve = await person()
+    const [a = '', b = ''] = await addWorks(ann.id, [{}, { favorite: true }])
+    const [hers = ''] = await addWorks(eve.id, [{}])
+    expect(await ann.changed('favorite', [a, a, b, hers, uuidv7()])).toBe(1)
+    for (const action of ['trash', 'restore', 'purge', 'unfavorite', 'favorite']) expect(await ann.changed(action, [hers])).toBe(0)
+    expect(await eve.get(hers)).toMatchObject({ favorite: false, deleted_at: null })
+  })
+
+  test('takes up to a hundred at a time', async () => {
+    const ann = await person()
+    const ids = Array.from({ length: bulkMax + 1 }, () => uuidv7())
+    expect(await refusal(ann.bulk('trash', ids))).toMatchObject({ status: 422, fields: { ids: 'too_many' } })
+    expect(await refusal(ann.bulk('trash', []))).toMatchObject({ status: 422 })
+    expect(await refusal(ann.bulk('burn', ids.slice(1)))).toMatchObject({ status: 422 })
+    expect(await refusal(ann.bulk('add', ids.slice(1)))).toMatchObject({ status: 422 })
+    expect(await refusal(ann.call('POST', '/v1/library/archive', { ids }))).toMatchObject({ status: 422 })
+    expect(await ann.changed('trash', ids.slice(1))).toBe(0)
+  })
+
+  test('two who throw the same works away at once count each of them once', async () => {
+    const ann = await person()
+    const ids = await addWorks(
+      ann.id,
+      Array.from({ length: 20 }, () => ({})),
+    )
+    const counts = await Promise.all([ann.changed('trash', ids), ann.changed('trash', ids)])
+    expect(counts[0] + counts[1]).toBe(20)
+  })
+
+  test('every call needs a session', async () => {
+    const calls = [
+      send('GET', '/v1/library'),
+      send('POST', '/v1/library/bulk', { body: { action: 'trash', ids: [uuidv7()] } }),
+      send('DELETE', '/v1/library/trash'),
+      send('POST', '/v1/library/archive', { body: { ids: [uuidv7()] } }),
+      send('GET', '/v1/collections'),
+      send('POST', '/v1/collections', { body: { name: 'x' } }),
+      send('PATCH', `/v1/collections/${uuidv7()}`, { body: { name: 'x' } }),
+      send('DELETE', `/v1/collections/${uuidv7()}`),
+      send('POST', `/v1/generations/${uuidv7()}/restore`),
+    ]
+    for (const answer of calls) expect(await refusal(answer)).toMatchObject({ status: 401 })
+  })
+})
+
+describe('collections', () => {
+  test('hold works, count them without the trash, and show the newest still', async () => {
+    const ann = await person()
+    provider.script = makesAFile(runtime.scratchDir)
+    const older = await ann.make({ model: 'image-10' })
+    const newer = await ann.make({ model: 'image-10' })
+    const { id } = await ann.collection('  Lakes \n and seas ')
+    expect(await ann.changed('add', [older.id, newer.id], id)).toBe(2)
+    expect(await ann.changed('add', [older.id], id), 'in it already').toBe(0)
+    const posterOf = ({ files: [file] }: Generation) => file?.poster_url?.split('?')[0]
+    const [full] = await ann.collections()
+    expect(full).toMatchObject({ name: 'Lakes and seas', count: 2 })
+    expect(full?.cover_url?.split('?')[0]).toBe(posterOf(newer))
+    expect((await send('GET', full?.cover_url?.replace('/api', '') ?? '')).status).toBe(200)
+    expect(await ann.listed(`collection=${id}`)).toEqual([newer.id, older.id])
+    expect((await ann.get(newer.id)).collection_ids).toEqual([id])
+
+    await ann.changed('trash', [newer.id])
+    const [rest] = await ann.collections()
+    expect([rest?.count, rest?.cover_url?.split('?')[0]]).toEqual([1, posterOf(older)])
+    await ann.changed('restore', [newer.id])
+    expect((await ann.collections())[0]?.count).toBe(2)
+    expect(await ann.changed('remove', [older.id, uuidv7()], id)).toBe(1)
+    expect((await ann.call('DELETE', `/v1/collections/${id}`)).status).toBe(204)
+    expect(await ann.listed()).toEqual([newer.id, older.id])
+    expect((await ann.get(newer.id)).collection_ids).toEqual([])
+  })
+
+  test('a name that cannot be used is told at the field', async () => {
+    const ann = await person()
+    const first = await ann.collection('Обложки')
+    const other = await ann.collection('Covers')
+    const name = async (given: unknown) => (await refusal(ann.call('POST', '/v1/collections', { name: given }))).fields.name
+    expect(await name('')).toBe('required')
+    expect(await name('   ')).toBe('required')
+    expect(await name('\u200b\u2060')).toBe('required')
+    expect(await name('x'.repeat(81))).toBe('too_long')
+    expect(await name('ОБЛОЖКИ')).toBe('name_taken')
+    expect(await refusal(ann.call('PATCH', `/v1/collections/${other.id}`, { name: 'обложки' }))).toMatchObject({
+      status: 422,
+      fields: { name: 'name_taken' },
+    })
+    expect(await read(collectionSchema, ann.call('PATCH', `/v1/collections/${first.id}`, { name: 'обложки' }))).toMatchObject({
+      name: 'обложки',
+    })
+    const eve = await person()
+    expect((await eve.collection('Обложки')).count).toBe(0)
+  })
+
+  test('of one name are not made twice by two presses, nor more than a person may have', async () => {
+    const ann = await person()
+    const tries = await Promise.all(Array.from({ length: 5 }, () => ann.call('POST', '/v1/collections', { name: 'Once' })))
+    expect(tries.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
+    await runtime.db.execute(sql`insert into collections (id, user_id, name)
+      select gen_random_uuid(), ${ann.id}, 'c' || n from generate_series(2, ${config.library.maxCollections}) n`)
+    expect(await refusal(ann.call('POST', '/v1/collections', { name: 'One more' }))).toMatchObject({ fields: { name: 'too_many' } })
+  })
+
+  test('of a stranger are absent', async () => {
+    const ann = await person()
+    const eve = await person()
+    const { id } = await ann.collection('Mine')
+    const [work = ''] = await addWorks(ann.id, [{}])
+    const [hers = ''] = await addWorks(eve.id, [{}])
+    await ann.changed('add', [work], id)
+    expect(await eve.collections()).toEqual([])
+    expect(await eve.listed(`collection=${id}`)).toEqual([])
+    const calls = [
+      eve.call('PATCH', `/v1/collections/${id}`, { name: 'Hers' }),
+      eve.call('DELETE', `/v1/collections/${id}`),
+      eve.bulk('add', [hers], id),
+      eve.bulk('remove', [work], id),
+      eve.call('DELETE', '/v1/collections/nonsense'),
+    ]
+    for (const answer of calls) expect(await refusal(answer)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await ann.changed('add', [hers], id), 'a stranger’s work in an own collection').toBe(0)
+  })
+})
+
+describe('filters', () => {
+  test('narrow the list down together, and it is paged by its key under them', async () => {
+    const ann = await person()
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n))
+    const works = Array.from({ length: 40 }, (_, index) => ({
+      id: uuidv7({ msecs: day(index + 1).getTime() }),
+      createdAt: day(index + 1),
+      model: index % 2 ? 'image-10' : 'remix',
+      status: index % 10 === 9 ? ('failed' as const) : ('succeeded' as const),
+      favorite: index % 4 === 1,
+    }))
+    const ids = await addWorks(ann.id, works)
+    const query = `model__in=image-10&status__in=succeeded&favorite=true&from=${day(6).toISOString()}&to=${day(34).toISOString()}`
+    const wanted = ids.filter((_, index) => index % 2 && index % 10 !== 9 && index % 4 === 1 && index >= 5 && index < 33).toReversed()
+    const paged: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: v.InferOutput<typeof generationPageSchema> = await read(
+        generationPageSchema,
+        ann.call('GET', `/v1/generations?limit=2&${query}${cursor && `&cursor=${cursor}`}`),
+      )
+      paged.push(...page.items.map(({ id }) => id))
+      cursor = page.next_cursor
+    }
+    expect(wanted.length).toBeGreaterThan(4)
+    expect(paged).toEqual(wanted)
+  })
+
+  test('that make no sense are refused, not an error of ours', async () => {
+    const ann = await person()
+    for (const query of [
+      'from=yesterday',
+      'to=2026-01-01T24:61:00Z',
+      'from=2026-01-01T24:00:00.000Z',
+      'collection=1',
+      'trash=maybe',
+      `model__in=${'x'.repeat(1001)}`,
+    ])
+      expect((await ann.call('GET', `/v1/generations?${query}`)).status, query).toBeOneOf([200, 422])
+  })
+
+  test('the summary names the models that were used, most used first', async () => {
+    const ann = await person()
+    await addWorks(ann.id, [{}, {}, { model: 'remix' }, { model: 'long-gone' }, { model: 'remix', deletedAt: new Date() }])
+    const { models, total, trash } = await ann.summary()
+    expect([total, trash]).toEqual([4, 1])
+    expect(models.map(({ id, name, count }) => `${id} ${name} ${count}`)).toEqual([
+      'image-10 image-10 2',
+      'long-gone long-gone 1',
+      'remix remix 1',
+    ])
+  })
+})
+
+describe('search', () => {
+  let ann: Awaited<ReturnType<typeof person>>
+  let named: Map<string, string>
+  beforeAll(async () => {
+    ann = await person()
+    const works = {
+      lighthouse: { prompt: 'A lighthouse on the old harbour' },
+      mountains: { prompt: 'Зелёные горы над озером' },
+      cities: { prompt: 'Ночной город, огни' },
+      titled: { prompt: 'abstract shapes', title: 'Обложка для книги' },
+      written: { type: 'text' as const, prompt: 'Write about tea', text: 'The kettle boils. Чайник кипит на плите.' },
+      percent: { prompt: 'Grows by 100% a year, foo-bar, x@example.com' },
+    }
+    const ids = await addWorks(ann.id, Object.values(works))
+    named = new Map(ids.map((id, index) => [id, Object.keys(works)[index] ?? '']))
+  })
+  const found = async (q: string) => (await ann.listed(`q=${encodeURIComponent(q)}`)).map((id) => named.get(id)).sort()
+
+  test.each([
+    ['a word in any of its forms, in both languages', ['гора', 'горах', 'горы', 'озера', 'ЗЕЛЁНЫХ гор'], ['mountains']],
+    ['English words in any of their forms', ['lighthouses', 'harbours', 'Lighthouse harbour'], ['lighthouse']],
+    ['the beginning of the last word, while it is being typed', ['lightho', 'old harb', 'l'], ['lighthouse']],
+    ['titles', ['обложки', 'книга обложка'], ['titled']],
+    ['texts', ['kettles', 'чайники', 'кипит на пл'], ['written']],
+    ['words beside little ones that mean nothing', ['the kettle', 'горы над', 'на плите'], undefined],
+    ['a phrase in quotes, of whichever kind', ['"old harbour"', '«old harbour»', '“old harbour”'], ['lighthouse']],
+    ['figures and what is written with signs', ['100%', 'foo-bar', 'x@example.com'], ['percent']],
+  ] as const)('finds %s', async (_what, queries, wanted) => {
+    for (const query of queries) {
+      const names = await found(query)
+      if (wanted) expect(names, query).toEqual(wanted)
+      else expect(names, query).toHaveLength(1)
+    }
+  })
+
+  test('wants all of the words, and a phrase in its order', async () => {
+    expect(await found('lighthouse kettle')).toEqual([])
+    expect(await found('"harbour old" ')).toEqual([])
+    expect(await found('гор')).toEqual(['cities', 'mountains'])
+    expect(await found('гор огни')).toEqual([])
+  })
+
+  test('no one finds a stranger’s, and a text that is still being written is not searched', async () => {
+    const eve = await person()
+    expect(await eve.listed('q=lighthouse')).toEqual([])
+    await addWorks(eve.id, [{ status: 'running', finishedAt: null, text: 'lighthouse keeper' }])
+    expect(await eve.listed('q=keeper')).toEqual([])
+  })
+
+  test('takes whatever is typed: nothing is a syntax error', async () => {
+    const nasty = [
+      '"',
+      '""',
+      "'",
+      "''':*",
+      '\\',
+      '&|!()<->:*',
+      ':*',
+      'a:*',
+      "a' & 'b",
+      '!',
+      '<->',
+      '\u0000',
+      'a\u0000b',
+      '%_%',
+      '((((',
+      '-',
+      '--',
+      '🎻',
+      'ʼ',
+      '\u202e',
+      'a & | b',
+      '$1',
+      "'); drop table users; --",
+      '\ud800'.toWellFormed(),
+    ]
+    for (const q of nasty) expect((await ann.call('GET', `/v1/generations?q=${encodeURIComponent(q)}`)).status, JSON.stringify(q)).toBe(200)
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), async (q) => {
+        const { status } = await ann.call('GET', `/v1/generations?q=${encodeURIComponent(q)}`)
+        expect(status).toBe(200)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('goes by the index among ten thousand works', { timeout: 120_000 }, async () => {
+    const many = await person()
+    const things = ['harbour', 'forest', 'маяк', 'river', 'озеро', 'street', 'крыша', 'window']
+    await addWorks(
+      many.id,
+      Array.from({ length: 10_000 }, (_, index) => ({
+        prompt: `${things[index % 8]} number ${index} ${index % 500 === 7 ? 'лисица' : 'plain'}`,
+      })),
+    )
+    await runtime.db.execute(sql`analyze generations`)
+    const { hasWords } = await import('../core/generations/search-words.ts')
+    const query = runtime.db
+      .select({ id: generations.id })
+      .from(generations)
+      .where(sql`${generations.userId} = ${many.id} and ${generations.deletedAt} is null and ${hasWords(many.id, 'лисицы')}`)
+      .orderBy(sql`${generations.id} desc`)
+      .limit(25)
+    const plan = await runtime.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('generations_search')
+    const began = performance.now()
+    expect(await many.listed('q=%D0%BB%D0%B8%D1%81%D0%B8%D1%86%D1%8B&limit=100')).toHaveLength(20)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
+
+describe('an archive', () => {
+  const unpack = async (response: Response) => {
+    const folder = await mkdtemp(join(tmpdir(), 'quartet-archive-'))
+    try {
+      const path = join(folder, 'archive.zip')
+      await writeFile(path, new Uint8Array(await response.arrayBuffer()))
+      // Python's zipfile checks every checksum, and refuses what is not well-formed.
+      const script = `import json,sys,zipfile
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+print(json.dumps({ name: z.read(name).decode() for name in z.namelist() }))`
+      const { stdout } = await promisify(execFile)('python3', ['-c', script, path], { env: { ...process.env, PYTHONIOENCODING: 'utf-8' } })
+      return v.parse(v.record(v.string(), v.string()), JSON.parse(stdout))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  const linkTo = async ({ call }: Awaited<ReturnType<typeof person>>, ids: readonly string[]) =>
+    (await read(archiveAnswerSchema, call('POST', '/v1/library/archive', { ids }))).url.replace('/api', '')
+  const indexSchema = v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.array(v.looseObject({ id: v.string(), prompt: v.string(), files: v.array(v.string()), missing: v.array(v.string()) })),
+  )
+
+  test('holds files under names of their own, texts as Markdown, and the prompts; a file that is gone is named, and the rest is whole', async () => {
+    const ann = await person()
+    provider.script = makesAFile(runtime.scratchDir)
+    const first = await ann.make({ model: 'image-10', prompt: 'Озеро, туман' })
+    const second = await ann.make({ model: 'image-10', prompt: 'Озеро, туман' })
+    const lost = await ann.make({ model: 'image-10', prompt: 'lost' })
+    provider.script = async () => ({ text: '# Tea\n\nIt boils.', files: [] })
+    const text = await ann.make({ model: 'text-1', prompt: 'About tea' })
+    const [file] = await runtime.db
+      .select()
+      .from(files)
+      .where(sql`${files.generationId} = ${lost.id} and ${files.position} = 0`)
+    await runtime.storage.delete(file?.storageKey ?? '')
+
+    const answer = await send('GET', await linkTo(ann, [first.id, second.id, lost.id, text.id, first.id]))
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="quartet-\d{4}-\d\d-\d\d\.zip"$/)
+    const { 'index.json': index, ...rest } = await unpack(answer)
+    expect(rest).toEqual({ 'озеро-туман.webp': fileContent, 'озеро-туман-2.webp': fileContent, 'about-tea.md': '# Tea\n\nIt boils.\n' })
+    expect(v.parse(indexSchema, index).map(({ prompt, files: names, missing }) => [prompt, names, missing])).toEqual([
+      ['About tea', ['about-tea.md'], []],
+      ['lost', [], ['lost.webp']],
+      ['Озеро, туман', ['озеро-туман.webp'], []],
+      ['Озеро, туман', ['озеро-туман-2.webp'], []],
+    ])
+  })
+
+  test('a file that breaks off in the middle does not break the archive', async () => {
+    const ann = await person()
+    provider.script = makesAFile(runtime.scratchDir)
+    const work = await ann.make({ model: 'image-10', prompt: 'half' })
+    const whole = runtime.storage.read
+    const broken = createApi({
+      ...runtime,
+      storage: {
+        ...runtime.storage,
+        read: async (key, range) => {
+          const bytes = new Uint8Array(await new Response(await whole(key, range)).arrayBuffer())
+          let sent = false
+          return new ReadableStream({
+            pull(controller) {
+              if (sent) return controller.error(new Error('the disk is gone'))
+              sent = true
+              return controller.enqueue(bytes.slice(0, 9))
+            },
+          })
+        },
+      },
+    })
+    const url = await linkTo(ann, [work.id])
+    const unpacked = await unpack(await broken.fetch(new Request(`http://localhost/api${url}`)))
+    expect(unpacked['half.webp']).toBe(fileContent.slice(0, 9))
+    expect(v.parse(indexSchema, unpacked['index.json'])[0]?.missing).toEqual(['half.webp'])
+  })
+
+  test('holds nothing of a stranger’s, of the trash, or of what failed', async () => {
+    const ann = await person()
+    const eve = await person()
+    const [hers = ''] = await addWorks(eve.id, [{ text: 'hers', type: 'text' }])
+    const [trashed = ''] = await addWorks(ann.id, [{ deletedAt: new Date(), type: 'text', text: 'x' }])
+    const unpacked = await unpack(await send('GET', await linkTo(ann, [hers, trashed])))
+    expect(Object.keys(unpacked)).toEqual(['index.json'])
+    expect(v.parse(indexSchema, unpacked['index.json'])).toEqual([])
+  })
+
+  test('is not there for a link that was made up, changed, or is too old', async () => {
+    const ann = await person()
+    const url = await linkTo(ann, [uuidv7()])
+    const old = signArchiveUrl(runtime.keys, { userId: ann.id, ids: [] }, Date.now() - (config.library.archiveUrlMaxAge + 1) * 1000)
+    const bad = [
+      `${url}x`,
+      url.replace(/archive\/../, 'archive/zz'),
+      '/v1/library/archive/x',
+      '/v1/library/archive/.',
+      old.replace('/api', ''),
+    ]
+    for (const path of bad) expect((await send('GET', path)).status, path).toBe(404)
+    expect((await send('HEAD', url)).status).toBe(200)
+  })
+
+  test('leaves no file open when whoever asked for it goes away', async () => {
+    const ann = await person()
+    const work = await (async () => {
+      provider.script = makesAFile(runtime.scratchDir)
+      return ann.make({ model: 'image-10' })
+    })()
+    const url = await linkTo(ann, [work.id])
+    let canceled = false
+    const slow = createApi({
+      ...runtime,
+      storage: {
+        ...runtime.storage,
+        read: async () =>
+          new ReadableStream({
+            pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+            cancel() {
+              canceled = true
+            },
+          }),
+      },
+    })
+    const answer = await slow.fetch(new Request(`http://localhost/api${url}`))
+    const reader = answer.body?.getReader()
+    for (let count = 0; count < 4; count += 1) await reader?.read()
+    await reader?.cancel()
+    await expect.poll(() => canceled).toBe(true)
+  })
+})

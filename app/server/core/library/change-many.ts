@@ -1,0 +1,72 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Bulk } from '#app/contract/library.ts'
+import type { Database } from '../../db/database.ts'
+import { collectionItems, generations } from '../../db/schema.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { publishGenerations } from '../generations/publish.ts'
+import { inLibrary, type OwnGenerations } from './own-generations.ts'
+import { requireCollection } from './own-collection.ts'
+import { purgeGenerations } from './purge-generations.ts'
+import { restoreGenerations } from './restore-generations.ts'
+import { trashGenerations } from './trash-generations.ts'
+
+export type ChangeManyOptions = { queue: Queue; userId: string; change: Bulk }
+
+/** Does one thing to many works of a person; returns to how many. A stranger's, and what fits no longer, is passed over. */
+export async function changeMany(db: Database, { queue, userId, change }: ChangeManyOptions): Promise<number> {
+  const own = { userId, ids: [...new Set(change.ids)] }
+  switch (change.action) {
+    case 'favorite':
+      return markMany(db, own, true)
+    case 'unfavorite':
+      return markMany(db, own, false)
+    case 'trash':
+      return trashGenerations(db, own)
+    case 'restore':
+      return restoreGenerations(db, own)
+    case 'purge':
+      return purgeGenerations(db, { ...own, queue })
+    case 'add':
+      return addToCollection(db, own, change.collection_id)
+    case 'remove':
+      return removeFromCollection(db, own, change.collection_id)
+  }
+}
+
+function markMany(db: Database, own: OwnGenerations, favorite: boolean): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .update(generations)
+      .set({ favorite, updatedAt: sql`now()` })
+      .where(and(inLibrary(own), ne(generations.favorite, favorite)))
+      .returning({ id: generations.id, status: generations.status })
+    await publishGenerations(
+      tx,
+      rows.map(({ id, status }) => ({ userId: own.userId, generationId: id, status })),
+    )
+    return rows.length
+  })
+}
+
+async function addToCollection(db: Database, own: OwnGenerations, collectionId: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    await requireCollection(tx, { userId: own.userId, id: collectionId })
+    const rows = await tx.select({ generationId: generations.id }).from(generations).where(inLibrary(own))
+    if (rows.length === 0) return 0
+    const added = await tx
+      .insert(collectionItems)
+      .values(rows.map(({ generationId }) => ({ collectionId, generationId })))
+      .onConflictDoNothing()
+      .returning({ id: collectionItems.generationId })
+    return added.length
+  })
+}
+
+async function removeFromCollection(db: Database, own: OwnGenerations, collectionId: string): Promise<number> {
+  await requireCollection(db, { userId: own.userId, id: collectionId })
+  const removed = await db
+    .delete(collectionItems)
+    .where(and(eq(collectionItems.collectionId, collectionId), inArray(collectionItems.generationId, [...own.ids])))
+    .returning({ id: collectionItems.generationId })
+  return removed.length
+}

@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Database, Transaction } from '../../db/database.ts'
+import { collections } from '../../db/schema.ts'
+import { Problem } from '../problem.ts'
+
+export type OwnCollection = { userId: string; id: string }
+
+/** A stranger's collection is as absent as one that never was. */
+export function ownCollection({ userId, id }: OwnCollection) {
+  if (!validate(id)) throw new Problem('not_found')
+  return and(eq(collections.id, id), eq(collections.userId, userId))
+}
+
+export async function requireCollection(db: Database | Transaction, own: OwnCollection): Promise<void> {
+  const [row] = await db.select({ id: collections.id }).from(collections).where(ownCollection(own))
+  if (!row) throw new Problem('not_found')
+}

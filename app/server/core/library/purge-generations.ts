@@ -1,0 +1,94 @@
+import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { config } from '#config'
+import type { Database, Transaction } from '../../db/database.ts'
+import { collectionItems, files, generations, shares } from '../../db/schema.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { inTrash, type OwnGenerations } from './own-generations.ts'
+
+type Purged = { id: string; userId: string }
+
+/** Rows at a time, so that emptying a large trash keeps no lock for long. */
+const batch = 500
+
+/** Removes works in the trash for good: their words at once, their files in the background. Returns how many. */
+export async function purgeGenerations(db: Database, { queue, ...own }: OwnGenerations & { queue: Queue }): Promise<number> {
+  return (await purge(db, queue, inTrash(own))).length
+}
+
+/** The same for everything in a person's trash. */
+export async function emptyTrash(db: Database, { queue, userId }: { queue: Queue; userId: string }): Promise<number> {
+  return purgeAll(db, queue, eq(generations.userId, userId))
+}
+
+/** Removes what has been in the trash for too long, and the files that an earlier purge may have left behind. */
+export async function sweepTrash(db: Database, { queue, now = new Date() }: { queue: Queue; now?: Date }): Promise<number> {
+  const before = new Date(now.getTime() - config.library.trash.maxAge * 1000)
+  const changed = await purgeAll(db, queue, lt(generations.deletedAt, before))
+  const left = await db
+    .selectDistinct({ userId: files.userId })
+    .from(files)
+    .innerJoin(generations, eq(generations.id, files.generationId))
+    .where(isNotNull(generations.purgedAt))
+  await db.transaction(async (tx) => {
+    for (const { userId } of left) await queue.enqueue(tx, 'purge-files', { user_id: userId })
+  })
+  return changed
+}
+
+/** Removes the files of everything that a person has deleted for good. */
+export async function purgeFiles(db: Database, { storage, userId }: { storage: Storage; userId: string }): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .select({ id: files.id, storageKey: files.storageKey })
+      .from(files)
+      .innerJoin(generations, eq(generations.id, files.generationId))
+      .where(and(eq(generations.userId, userId), isNotNull(generations.purgedAt)))
+      .limit(batch)
+    if (rows.length === 0) return
+    for (const { storageKey } of rows) await storage.delete(storageKey)
+    await db.delete(files).where(
+      inArray(
+        files.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+  }
+}
+
+async function purgeAll(db: Database, queue: Queue, which: SQL | undefined): Promise<number> {
+  let changed = 0
+  for (;;) {
+    const rows = await db
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(which, isNotNull(generations.deletedAt), isNull(generations.purgedAt)))
+      .limit(batch)
+    if (rows.length === 0) return changed
+    const ids = rows.map(({ id }) => id)
+    changed += (await purge(db, queue, and(which, inArray(generations.id, ids), isNotNull(generations.deletedAt)))).length
+  }
+}
+
+/** The row stays without its words, because the ledger points at it. */
+function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purged[]> {
+  return db.transaction(async (tx) => {
+    const purged = await tx
+      .update(generations)
+      .set({ purgedAt: sql`now()`, updatedAt: sql`now()`, prompt: '', title: null, text: null, options: {}, inputs: [] })
+      .where(and(which, isNull(generations.purgedAt)))
+      .returning({ id: generations.id, userId: generations.userId })
+    await forget(
+      tx,
+      purged.map(({ id }) => id),
+    )
+    for (const userId of new Set(purged.map((row) => row.userId))) await queue.enqueue(tx, 'purge-files', { user_id: userId })
+    return purged
+  })
+}
+
+async function forget(tx: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.delete(collectionItems).where(inArray(collectionItems.generationId, ids))
+  await tx.delete(shares).where(inArray(shares.generationId, ids))
+}

@@ -1,0 +1,45 @@
+import { and, inArray, notInArray, sql } from 'drizzle-orm'
+import type { GenerationStatus } from '#app/contract/generations.ts'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema.ts'
+import { deleteGeneration } from '../generations/delete-generation.ts'
+import { publishGenerations } from '../generations/publish.ts'
+import { Problem } from '../problem.ts'
+import { inLibrary, type OwnGenerations } from './own-generations.ts'
+
+const unfinished: GenerationStatus[] = ['queued', 'running']
+
+/** Moves works to the trash; what runs is canceled first. Returns how many. */
+export async function trashGenerations(db: Database, own: OwnGenerations): Promise<number> {
+  const running = await db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(inLibrary(own), inArray(generations.status, unfinished)))
+  let changed = 0
+  // Each in a transaction of its own: a cancel locks its row and then the balance, and so does a worker that has just finished the next row.
+  for (const { id } of running) changed += await trashOne(db, own.userId, id)
+  const trashed = await db.transaction(async (tx) => {
+    const rows = await tx
+      .update(generations)
+      .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(and(inLibrary(own), notInArray(generations.status, unfinished)))
+      .returning({ id: generations.id, status: generations.status })
+    await publishGenerations(
+      tx,
+      rows.map(({ id, status }) => ({ userId: own.userId, generationId: id, status })),
+    )
+    return rows.length
+  })
+  return changed + trashed
+}
+
+async function trashOne(db: Database, userId: string, id: string): Promise<number> {
+  try {
+    await deleteGeneration(db, { userId, id })
+    return 1
+  } catch (error) {
+    // Another tab was quicker.
+    if (error instanceof Problem && error.code === 'not_found') return 0
+    throw error
+  }
+}

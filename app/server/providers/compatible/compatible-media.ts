@@ -1,0 +1,21 @@
+import { pictureSizeOf } from '../connected/media/frame-size.ts'
+import { sdkImage } from '../connected/media/sdk-image.ts'
+import { sdkSpeech } from '../connected/media/sdk-speech.ts'
+import { boundedFetch } from '../connected/text/bounded-fetch.ts'
+import type { ImageModel, SpeechModel } from '../kinds.ts'
+import type { CompatibleAccess } from './compatible-text.ts'
+
+/** `/images/generations`, or `/images/edits` where pictures come along. */
+export async function compatiblePicture({ name, baseUrl, key }: CompatibleAccess): Promise<ImageModel> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const server = createOpenAICompatible({ name, baseURL: baseUrl, ...(key !== null && { apiKey: key }), fetch: boundedFetch })
+  return sdkImage({ provider: name, model: (model) => server.imageModel(model), settings: (options) => ({ ...pictureSizeOf(options) }) })
+}
+
+/** `/audio/speech`. */
+export async function compatibleSpeech({ name, baseUrl, key }: CompatibleAccess): Promise<SpeechModel> {
+  const { createOpenAI } = await import('@ai-sdk/openai')
+  // The package wants a key; a server without one does not look at it.
+  const server = createOpenAI({ name, baseURL: baseUrl, apiKey: key ?? 'none', fetch: boundedFetch })
+  return sdkSpeech({ provider: name, model: (model) => server.speech(model) })
+}

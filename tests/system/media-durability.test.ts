@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
+import { files } from '#app/server/db/schema.ts'
+import { losesAnswers } from '#tests/fakes/providers/crash-points.ts'
+import { answerImages } from '#tests/fakes/providers/image-servers.ts'
+import { type MediaCall, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
+import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
+import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
+import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+
+let film: Uint8Array
+let picture: Buffer
+beforeAll(async () => {
+  film = await makeFilm()
+  picture = await makePicture()
+})
+
+type House = Awaited<ReturnType<typeof openConnectedHouse>>
+type Service = ReturnType<typeof losesAnswers>
+let house: House
+let service: Service
+let knowing: Service
+let forgetful: Service
+beforeAll(async () => {
+  const open = (knowsKeys: boolean) => {
+    const routes = [answerImages(picture), answerSounds(makeSound()), answerVideos(film)]
+    return losesAnswers((call: MediaCall) => routes.map((route) => route(call)).find((one) => one !== undefined), { knowsKeys })
+  }
+  knowing = open(true)
+  forgetful = open(false)
+  const server = await startMediaServer((call) => service.route(call))
+  house = await openConnectedHouse({ url: server.url, key: 'sk-durable' })
+  return () => server[Symbol.asyncDispose]()
+})
+afterAll(() => house?.[Symbol.asyncDispose]())
+
+/** One that keeps a file and never comes back from it, until it is let go. */
+function hangingStorage() {
+  const stored = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const { storage } = house
+  const hanging: typeof storage = {
+    ...storage,
+    async putFile(key, path) {
+      const kept = await storage.putFile(key, path)
+      stored.resolve()
+      await go.promise
+      return kept
+    },
+  }
+  return { storage: hanging, stored: stored.promise, letGo: go.resolve }
+}
+
+async function filesOf(id: string): Promise<string[]> {
+  const folder = join(house.env.DATA_DIR, 'files', id.slice(-2), id)
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .toSorted()
+}
+
+type Made = { what: string; model: string; begins(call: MediaCall): boolean }
+const starts = (path: string) => (call: MediaCall) => call.method === 'POST' && call.path.startsWith(path)
+const openaiFilm: Made = { what: 'a film', model: 'openai/sora-2', begins: starts('/openai/videos') }
+const xaiFilm: Made = { what: 'a film of a service without keys', model: 'xai/grok-imagine-video', begins: starts('/xai/videos') }
+const openaiPicture: Made = { what: 'a picture', model: 'openai/gpt-image-1-mini', begins: starts('/openai/images') }
+const xaiPicture: Made = { what: 'a picture behind an address', model: 'xai/grok-imagine-image', begins: starts('/xai/images') }
+const openaiSpeech: Made = { what: 'speech', model: 'openai/tts-1-hd', begins: starts('/openai/audio/speech') }
+const music: Made = { what: 'music', model: 'elevenlabs/music_v1', begins: starts('/elevenlabs/v1/music') }
+
+/** Where the first worker dies. Each resolves when it hangs there for good. */
+const isResult = ({ method, path }: MediaCall) => method === 'GET' && /\.(?:mp4|png)|\/content$/.test(path)
+const isPoll = ({ method, path }: MediaCall) => method === 'GET' && /\/videos\/\w+$/.test(path)
+
+const workers: Awaited<ReturnType<House['startWorker']>>[] = []
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()))
+  workers.length = 0
+})
+async function startWorker(options?: Parameters<House['startWorker']>[0]) {
+  const worker = await house.startWorker(options)
+  workers.push(worker)
+  return worker
+}
+
+type Crash = { made: Made; at: 'start' | 'poll' | 'result' | 'store'; knowsKeys: boolean; begun: number }
+
+/** The run, its first worker dead at the given point and its hold in place; then a second worker, as the next start brings one. */
+async function dieAndGoOn({ made, at, knowsKeys }: Crash) {
+  service = knowsKeys ? knowing : forgetful
+  const before = service.begun()
+  const { userId, id, price } = await house.submit(made.model)
+  const hanging = hangingStorage()
+  const where = { start: made.begins, poll: isPoll, result: isResult }
+  const reached = at === 'store' ? hanging.stored : service.loseNext(where[at])
+  const first = await startWorker(at === 'store' ? { storage: hanging.storage } : {})
+  await reached
+  await first.crash()
+  expect(await house.statusOf(id)).toBe('running')
+  expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
+
+  await startWorker()
+  await expect.poll(() => house.statusOf(id), { timeout: 15_000 }).toBe('succeeded')
+  // What comes back from the dead changes nothing.
+  hanging.letGo()
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  return { userId, id, price, begun: service.begun() - before }
+}
+
+async function expectOneResultPaidOnce({ userId, id, price }: { userId: string; id: string; price: number }) {
+  const row = await house.rowOf({ userId, id })
+  expect(row).toMatchObject({ status: 'succeeded', charged: price })
+  expect(await house.entriesOf(id)).toEqual([`hold ${price}`, `settle ${price}`])
+  expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: 0 })
+  const kept = await house.db.select().from(files).where(eq(files.generationId, id))
+  expect(kept.filter(({ position }) => position !== null)).toHaveLength(1)
+  expect(await filesOf(id)).toHaveLength(kept.length)
+  expect(await auditLedger(house.db)).toEqual([])
+}
+
+describe('a worker that dies is followed by one that goes on: one result, paid once, nothing left behind', () => {
+  const crashes: Crash[] = [
+    { made: openaiFilm, at: 'start', knowsKeys: true, begun: 1 },
+    { made: openaiFilm, at: 'poll', knowsKeys: true, begun: 1 },
+    { made: openaiFilm, at: 'result', knowsKeys: true, begun: 1 },
+    { made: openaiFilm, at: 'store', knowsKeys: true, begun: 1 },
+    { made: xaiFilm, at: 'poll', knowsKeys: false, begun: 1 },
+    { made: xaiFilm, at: 'result', knowsKeys: false, begun: 1 },
+    { made: xaiFilm, at: 'store', knowsKeys: false, begun: 1 },
+    { made: openaiPicture, at: 'start', knowsKeys: true, begun: 1 },
+    { made: openaiPicture, at: 'store', knowsKeys: true, begun: 1 },
+    { made: openaiSpeech, at: 'start', knowsKeys: true, begun: 1 },
+    { made: openaiSpeech, at: 'store', knowsKeys: true, begun: 1 },
+  ]
+  test.each(crashes)('$made.what, dead at its $at', async (crash) => {
+    const ended = await dieAndGoOn(crash)
+    await expectOneResultPaidOnce(ended)
+    expect(ended.begun).toBe(crash.begun)
+  })
+})
+
+describe('what a service without keys has begun and nobody has heard of is begun once more, at the cost of the operator and not of the person', () => {
+  const crashes: Crash[] = [
+    { made: xaiFilm, at: 'start', knowsKeys: false, begun: 2 },
+    { made: xaiPicture, at: 'start', knowsKeys: false, begun: 2 },
+    { made: xaiPicture, at: 'result', knowsKeys: false, begun: 2 },
+    { made: xaiPicture, at: 'store', knowsKeys: false, begun: 2 },
+    { made: openaiSpeech, at: 'start', knowsKeys: false, begun: 2 },
+    { made: music, at: 'start', knowsKeys: false, begun: 2 },
+    { made: music, at: 'store', knowsKeys: false, begun: 2 },
+  ]
+  test.each(crashes)('$made.what, dead at its $at', async (crash) => {
+    const ended = await dieAndGoOn(crash)
+    await expectOneResultPaidOnce(ended)
+    expect(ended.begun).toBe(crash.begun)
+  })
+})

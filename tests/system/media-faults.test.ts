@@ -1,0 +1,247 @@
+import { readdir } from 'node:fs/promises'
+import { pino } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GenerationErrorCode } from '#app/contract/errors.ts'
+import { runGeneration } from '#app/server/core/generations/run-generation.ts'
+import { toGeneration } from '#app/server/core/generations/to-generation.ts'
+import { type Moderation, openModeration } from '#app/server/core/models/moderation.ts'
+import { listModels } from '#app/server/core/models/list-models.ts'
+import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
+import { modelHealth } from '#app/server/db/schema.ts'
+import { receiveWithin } from '#app/server/providers/connected/receive-result.ts'
+import { answerImages } from '#tests/fakes/providers/image-servers.ts'
+import { failMedia, type MediaAnswer, type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
+import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
+import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
+import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+
+type House = Awaited<ReturnType<typeof openConnectedHouse>>
+type Spoil = (call: MediaCall) => MediaAnswer | undefined
+
+const logged: string[] = []
+let film: Uint8Array
+let server: Awaited<ReturnType<typeof startMediaServer>>
+let house: House
+let impatient: House
+/** What goes wrong with the results of a service that is well. */
+let spoil: Spoil | undefined
+
+beforeAll(async () => {
+  film = await makeFilm()
+  const films = answerVideos(film)
+  server = await startMediaServer(failMedia, (call) => spoil?.(call), answerImages(await makePicture()), answerSounds(makeSound()), films)
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const open = (times: Parameters<typeof openConnectedHouse>[0]['times'], idleMs: number) =>
+    openConnectedHouse({
+      url: server.url,
+      key: mediaSecrets.key,
+      logger,
+      receive: receiveWithin({ bytes: { image: 20_000, audio: 20_000, video: 20_000 }, totalMs: 20_000, idleMs }),
+      ...(times && { times }),
+    })
+  house = await open(undefined, 20_000)
+  impatient = await open({ answerMs: 200, poll: { firstMs: 1, growth: 1, ceilingMs: 20, attemptMs: 60, giveUpMs: 300 } }, 200)
+})
+afterAll(async () => {
+  await house?.[Symbol.asyncDispose]()
+  await impatient?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+async function tryOnce({ db, queue, providers, storage, logger }: House, id: string, moderation?: Moderation) {
+  await runGeneration(db, {
+    worker: { id: uuidv7(), queue, providers, storage, logger, moderation },
+    id,
+    controller: new AbortController(),
+  })
+}
+
+/** Tries as often as the queue would, without its pauses. */
+async function runToItsEnd(model: string, { prompt = 'a lake', place = house }: { prompt?: string; place?: House } = {}) {
+  const { db, keys, providers } = place
+  // What went wrong in another test says nothing here.
+  await db.delete(modelHealth)
+  const { userId, id, price } = await place.submit(model, prompt)
+  for (let tries = 0; tries < 60 && !(await place.rowOf({ userId, id })).finishedAt; tries += 1) await tryOnce(place, id)
+  const row = await place.rowOf({ userId, id })
+  const seen = await Promise.all((['en', 'ru'] as const).map((locale) => toGeneration(db, row, { keys, providers, locale })))
+  const begun = server.calls.filter(({ method, headers }) => method === 'POST' && headers['idempotency-key'] === id).length
+  return { row, price, begun, balance: await place.balanceOf(userId), said: seen.map(({ error }) => error?.detail), seen }
+}
+
+const free = { available: 1_000, held: 0 }
+const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = {
+  provider_auth: { en: /not set up properly/, ru: /настроена не до конца/ },
+  invalid_input: { en: /could not use this input/, ru: /не подошло/ },
+  refused: { en: /do not allow this/, ru: /не допускают/ },
+  temporary: { en: /did not answer/, ru: /не ответила/ },
+  rate_limited: { en: /too busy/, ru: /перегружена/ },
+  timeout: { en: /took too long/, ru: /слишком долго/ },
+}
+function expectWords(said: readonly (string | undefined)[], code: GenerationErrorCode) {
+  expect(said[0]).toMatch(words[code]?.en ?? /^$/)
+  expect(said[1]).toMatch(words[code]?.ru ?? /^$/)
+}
+
+const models = [
+  ['a film', 'openai/sora-2'],
+  ['a film of the SDK', 'xai/grok-imagine-video'],
+  ['a picture', 'openai/gpt-image-1-mini'],
+  ['speech', 'openai/tts-1-hd'],
+  ['music', 'minimax/music-2.0'],
+] as const
+
+type Case = { fault: string; code: GenerationErrorCode; attempts: number }
+const cases: Case[] = [
+  { fault: 'key', code: 'provider_auth', attempts: 1 },
+  { fault: 'forbidden', code: 'provider_auth', attempts: 1 },
+  { fault: 'gone', code: 'provider_auth', attempts: 1 },
+  { fault: 'input', code: 'invalid_input', attempts: 1 },
+  { fault: 'refused', code: 'refused', attempts: 1 },
+  { fault: 'quota', code: 'provider_auth', attempts: 1 },
+  { fault: 'broken', code: 'temporary', attempts: 5 },
+  { fault: 'html', code: 'temporary', attempts: 5 },
+  { fault: 'reset', code: 'temporary', attempts: 5 },
+]
+
+describe.each(models)(
+  '%s (%s): a fault of the service ends the run with its class and words, after its tries, and costs nothing',
+  (_what, model) => {
+    test.each(cases)('$fault', async ({ fault, code, attempts }) => {
+      const { row, balance, said } = await runToItsEnd(model, { prompt: `fault-${fault}` })
+      expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts, charged: 0 })
+      expect(balance).toEqual(free)
+      expectWords(said, code)
+    })
+  },
+)
+
+describe('a result that is no good is asked for again, the work is not begun again, and nothing is charged', () => {
+  const isFilm = ({ path }: MediaCall) => path === '/openai/videos/video_1/content'
+  const spoils: { what: string; attempts: number; answer(): MediaAnswer }[] = [
+    { what: 'its address has run out', attempts: 5, answer: () => ({ status: 403, json: { message: mediaSecrets.words } }) },
+    { what: 'it is empty', attempts: 5, answer: () => ({ bytes: new Uint8Array() }) },
+    { what: 'it is a page', attempts: 5, answer: () => ({ headers: { 'content-type': 'video/mp4' }, bytes: Buffer.from('<html>') }) },
+    { what: 'it is half of one', attempts: 5, answer: () => ({ bytes: film.slice(0, film.length / 2) }) },
+    { what: 'it is too big', attempts: 1, answer: () => ({ bytes: Buffer.concat([film, new Uint8Array(20_000)]) }) },
+    {
+      what: 'it leads into our own network',
+      attempts: 1,
+      answer: () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' }, json: {} }),
+    },
+  ]
+  test.each(spoils)('a film: $what', async ({ attempts, answer }) => {
+    spoil = (call) => (isFilm(call) ? answer() : undefined)
+    const { row, balance, said, begun } = await runToItsEnd('openai/sora-2')
+    spoil = undefined
+    expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts, charged: 0 })
+    expect(balance).toEqual(free)
+    expectWords(said, 'temporary')
+    expect(begun).toBe(1)
+  })
+
+  test('a film: it never comes', { timeout: 30_000 }, async () => {
+    spoil = (call) => (isFilm(call) ? 'silent' : undefined)
+    const { row, balance } = await runToItsEnd('openai/sora-2', { place: impatient })
+    spoil = undefined
+    expect(row).toMatchObject({ status: 'failed', charged: 0 })
+    expect(balance).toEqual(free)
+  })
+
+  test.each([
+    ['openai/tts-1-hd', '/openai/audio/speech'],
+    ['openai/gpt-image-1-mini', '/openai/images/generations'],
+  ])('%s: an answer that is none', async (model, path) => {
+    for (const answer of [{ bytes: new Uint8Array() }, { bytes: Buffer.from(`<html>${mediaSecrets.words}`) }]) {
+      spoil = (call) => (call.path === path ? answer : undefined)
+      const { row, balance } = await runToItsEnd(model)
+      spoil = undefined
+      expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: 5, charged: 0 })
+      expect(balance).toEqual(free)
+    }
+  })
+})
+
+test.each(models.slice(2))(
+  '%s (%s): a service that does not answer in time is asked again, and then given up',
+  { timeout: 30_000 },
+  async (_what, model) => {
+    const { row, balance } = await runToItsEnd(model, { prompt: 'fault-silent', place: impatient })
+    expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: 5, charged: 0 })
+    expect(balance).toEqual(free)
+  },
+)
+
+test(
+  'work that is pending for ever keeps its hold while it is asked for, uses up no try, and is given up in the end at no cost',
+  { timeout: 30_000 },
+  async () => {
+    spoil = ({ method, path }) =>
+      method === 'GET' && path === '/openai/videos/video_1' ? { json: { id: 'video_1', status: 'in_progress', progress: 10 } } : undefined
+    const { userId, id, price } = await impatient.submit('openai/sora-2')
+    await tryOnce(impatient, id)
+    expect(await impatient.rowOf({ userId, id })).toMatchObject({ status: 'queued', attempts: 0, progress: expect.closeTo(0.1, 3) })
+    expect(await impatient.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
+    const { row, balance, said, begun } = await runToItsEnd('openai/sora-2', { place: impatient })
+    spoil = undefined
+    expect(row).toMatchObject({ status: 'failed', errorCode: 'timeout', charged: 0 })
+    expect(balance).toEqual(free)
+    expectWords(said, 'timeout')
+    expect(begun).toBe(1)
+  },
+)
+
+describe('moderation of pictures', () => {
+  const judging = (forbids: boolean) =>
+    openModeration([{ name: 'a judge', forbids: async () => false, forbidsPicture: async () => forbids }])
+
+  test.each(['openai/gpt-image-1-mini', 'openai/sora-2'])(
+    '%s: a result that is refused costs nothing, and nothing of it is kept',
+    async (model) => {
+      await house.db.delete(modelHealth)
+      const { userId, id } = await house.submit(model)
+      await tryOnce(house, id, judging(true))
+      expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
+      expect(await house.balanceOf(userId)).toEqual(free)
+      expect(await readdir(house.scratchDir)).toEqual([])
+      expect(logged.join('')).toContain('refused by moderation')
+    },
+  )
+
+  test('a picture that is given is looked at before any service is asked', async () => {
+    await house.db.delete(modelHealth)
+    const first = await house.submit('openai/gpt-image-1-mini')
+    await tryOnce(house, first.id, judging(false))
+    expect(await house.rowOf(first)).toMatchObject({ status: 'succeeded' })
+    const asked = server.calls.length
+    const inputs = [{ generation_id: first.id, index: 0, role: 'source' as const }]
+    const { userId, id } = await house.submit('openai/gpt-image-1-mini', 'a lake', { by: first.userId, inputs })
+    await tryOnce(house, id, judging(true))
+    expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
+    expect(server.calls).toHaveLength(asked)
+  })
+})
+
+test.each(models)('%s (%s): a service that asks for patience gets it, and the hold stays', async (_what, model) => {
+  await house.db.delete(modelHealth)
+  const { userId, id, price } = await house.submit(model, 'fault-busy')
+  await tryOnce(house, id)
+  expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'queued' })
+  expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
+})
+
+test('the ledger holds after all of this, and no key, address or word of a service is in log, database or answers', async () => {
+  const { db, providers } = impatient
+  const seen = await runToItsEnd('minimax/music-2.0', { prompt: 'status-1026 a lake at night', place: impatient })
+  expect(seen.row).toMatchObject({ status: 'failed', errorCode: 'refused' })
+  for (const place of [house, impatient]) expect(await auditLedger(place.db)).toEqual([])
+  const answers = JSON.stringify([seen.seen, await listModels(db, { providers, locale: 'ru', types: undefined })])
+  const stored = `${await house.everythingStored()}\n${await impatient.everythingStored()}`
+  expect(stored).toContain('a lake at night')
+  expect(logged.join('')).toContain('generation did not succeed')
+  for (const [place, text] of Object.entries({ log: logged.join(''), database: stored, answers }))
+    for (const secret of [mediaSecrets.key, 'SECRETKEY', mediaSecrets.words, server.url, new URL(server.url).host, '169.254'])
+      expect({ place, secret, found: text.includes(secret) }).toEqual({ place, secret, found: false })
+})
