@@ -84,7 +84,9 @@ await untilEnded(many)
 const usedAfter = await processorTime(server.pid)
 row(`${streams} at once: submit → server asked`, toProvider(many))
 row(`${streams} at once: first piece → page`, toPage(many))
-const lost = many.filter(({ prompt, id, texts }) => texts.get(id)?.text.split(' ').length !== pieces + 1 || !texts.get(id)?.text.startsWith(prompt))
+const lost = many.filter(
+  ({ prompt, id, texts }) => texts.get(id)?.text.split(' ').length !== pieces + 1 || !texts.get(id)?.text.startsWith(prompt),
+)
 console.log(`${streams} at once: ${lost.length} texts with something lost`)
 if (before && during)
   console.log(`memory: ${megabytes(before.pss)} before, ${kilobytes((during.pss - before.pss) / streams)} more a stream`)

@@ -328,7 +328,12 @@ test.describe('sign-out', () => {
     isExpected(problems)
   })
 
-  test('from another device asks for a sign-in in place at the next call, and goes on from there', async ({ signedIn, page, ann, stage }) => {
+  test('from another device asks for a sign-in in place at the next call, and goes on from there', async ({
+    signedIn,
+    page,
+    ann,
+    stage,
+  }) => {
     const tokens = await enter(signedIn, stage, ann)
     await openLive(page, page1)
     await fetch(`${stage.api.url}/api/v1/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${tokens.token}` } })

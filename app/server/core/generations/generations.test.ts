@@ -359,8 +359,7 @@ test(
               if (act === 'recover') return void (await recoverGenerations(runtime.db, { queue: runtime.queue, alone: false }))
               if (!id) return
               if (act === 'cancel') return void (await cancelGeneration(runtime.db, { userId, id }).catch(expectProblem))
-              if (act === 'delete')
-                return void (await deleteGeneration(runtime.db, { userId, id }).catch(expectProblem))
+              if (act === 'delete') return void (await deleteGeneration(runtime.db, { userId, id }).catch(expectProblem))
               if (act === 'crash') return crashIfUnfinished(id)
               provider.script = act === 'fail' ? failsForGood : succeeds
               return run(id)

@@ -19,7 +19,9 @@ export async function publishGeneration(db: Database | Transaction, { userId, ge
 /** The same for many at once. */
 export async function publishGenerations(db: Database | Transaction, notices: readonly GenerationNotice[]): Promise<void> {
   if (notices.length === 0) return
-  const payloads = notices.map(({ userId, generationId, status }) => JSON.stringify({ user_id: userId, generation_id: generationId, status }))
+  const payloads = notices.map(({ userId, generationId, status }) =>
+    JSON.stringify({ user_id: userId, generation_id: generationId, status }),
+  )
   await db.execute(sql`select pg_notify(${generationChannel}, payload) from json_array_elements_text(${JSON.stringify(payloads)}) payload`)
 }
 

@@ -67,7 +67,13 @@ async function* eventsOf(db: Database, row: GenerationRow, told: Map<string, Tol
   if (row.purgedAt) return
   const before = told.get(row.id)
   const text = row.text ?? ''
-  told.set(row.id, { status: row.status, textLength: text.length, favorite: row.favorite, title: row.title, trashed: row.deletedAt !== null })
+  told.set(row.id, {
+    status: row.status,
+    textLength: text.length,
+    favorite: row.favorite,
+    title: row.title,
+    trashed: row.deletedAt !== null,
+  })
   const onlyMoved =
     before &&
     before.status === row.status &&
