@@ -140,4 +140,3 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     pan: (x: number, y: number) => change((current, fit) => panBy(current, -x * fit.stage.width * 0.2, -y * fit.stage.height * 0.2, fit)),
   }
 }
-type Zoom = ReturnType<typeof useZoom>
