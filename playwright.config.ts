@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-US',
+    // Without a graphics card every moving thing is painted by the cores that the tests run on. What moves is tested by name.
+    contextOptions: { reducedMotion: 'reduce' },
     // It would fetch what tests hold back or replace; the tests of the worker itself let it be.
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
