@@ -1,5 +1,5 @@
 import './markdown.css'
-import { type ComponentProps, memo, useDeferredValue, useEffect, useState } from 'react'
+import { type ComponentProps, memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { defaultRemarkPlugins, type PluginConfig, Streamdown } from 'streamdown'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { elements } from './elements.tsx'
@@ -44,21 +44,44 @@ export default function Markdown({ text: given, writing = false }: MarkdownProps
 /** A screenful, more or less: parsed anew only when its own words change. */
 const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean }) {
   const plugins = useMath(text)
+  const { box, ...room } = useRoom(live)
   return (
-    <Streamdown
-      mode="streaming"
-      parseIncompleteMarkdown={live}
-      isAnimating={live}
-      components={elements}
-      remarkPlugins={remarkPlugins}
-      rehypePlugins={rehypePlugins}
-      plugins={plugins}
-      className={`markdown space-y-0 ${live ? 'writing' : '[contain-intrinsic-size:auto_36rem] [content-visibility:auto]'}`}
-    >
-      {plugins ? normalizeMath(text) : text}
-    </Streamdown>
+    <div ref={box} {...room}>
+      <Streamdown
+        mode="streaming"
+        parseIncompleteMarkdown={live}
+        isAnimating={live}
+        components={elements}
+        remarkPlugins={remarkPlugins}
+        rehypePlugins={rehypePlugins}
+        plugins={plugins}
+        className={`markdown space-y-0 ${live ? 'writing' : ''}`}
+      >
+        {plugins ? normalizeMath(text) : text}
+      </Streamdown>
+    </div>
   )
 })
+
+/**
+ * Out of sight, a chunk is not laid out and only takes up room. One that was written before the reader's eyes is measured first: with a guess
+ * in its place the page would become shorter under somebody who has scrolled up.
+ */
+function useRoom(live: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState(live)
+  const [height, setHeight] = useState<number | null>(null)
+  if (live && !seen) setSeen(true)
+  useLayoutEffect(() => {
+    if (!live && seen && box.current) setHeight(box.current.offsetHeight)
+  }, [live, seen])
+  if (live || (seen && height === null)) return { box }
+  return {
+    box,
+    className: '[content-visibility:auto]',
+    style: { containIntrinsicBlockSize: height === null ? 'auto 36rem' : `auto ${height}px` },
+  }
+}
 
 let loadedMath: PluginConfig | undefined
 
