@@ -7,8 +7,7 @@ export default defineConfig({
     environment: 'node',
     // A process for each file: what a test leaves behind (a database thread, an environment variable) ends with it.
     pool: 'forks',
-    // One more than the cores of a small machine: many tests wait for processes that they have started.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Tests that kill processes at random moments share a machine with others; `npm test` tries such a one twice and says so.
     retry: Number(process.env.TEST_RETRIES ?? 0),
     testTimeout: 60_000,
