@@ -50,6 +50,8 @@ async function linkMailedTo(email: string, path: string): Promise<string> {
   return pathname + search
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.describe('before the page lives', () => {
   test('what the browser fills in is not lost, and is what is sent', async ({ page, context }) => {
     const email = await signUp(page)

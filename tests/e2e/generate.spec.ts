@@ -60,6 +60,9 @@ function hasSound(page: Page, src: string | null): Promise<boolean> {
   }, src)
 }
 
+// The whole of the main job as most people see it: with motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('music is composed and plays', async ({ page }) => {
   await signUp(page)
   await page.goto('/dashboard/audio')
