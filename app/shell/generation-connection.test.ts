@@ -118,6 +118,19 @@ describe('the tabs of a browser', () => {
     expect(second.events.at(-1)).toEqual({ type: 'generation', data: { id, progress: 0.5 } })
   })
 
+  test('that join later ask once for what runs: what was told before they listened is not told again', async () => {
+    const first = openTab(me())
+    await pass(0)
+    const second = openTab(me())
+    await pass(0)
+    expect(second.resyncs).toEqual(['running'])
+    expect(first.resyncs).toEqual(['running'])
+    expect(streams).toHaveLength(1)
+    first.close()
+    await pass(0)
+    expect(second.resyncs).toEqual(['running', 'running'])
+  })
+
   test('ask for themselves when the one that holds the stream says nothing any more', async () => {
     const holder = await holdLock()
     const tab = openTab(me())

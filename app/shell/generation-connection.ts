@@ -64,9 +64,15 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when this tab may hold the browser's one stream, and keeps that right until `hold` ends. */
-async function asLeader(name: string, signal: AbortSignal, hold: (signal: AbortSignal) => Promise<void>) {
+/** Holds the browser's one stream as soon as this tab may, until `hold` ends. `onFollow`: another tab has it now. */
+async function asLeader(name: string, signal: AbortSignal, hold: (signal: AbortSignal) => Promise<void>, onFollow: () => void) {
   if ('locks' in navigator) {
+    const isHeld = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock && !signal.aborted) await hold(signal)
+      return lock === null
+    })
+    if (!isHeld || signal.aborted) return
+    onFollow()
     await navigator.locks
       .request(name, { signal }, () => hold(signal))
       .catch((error: unknown) => {
@@ -223,5 +229,6 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
   }
 
   void poll()
-  void asLeader(name, signal, lead)
+  // What the others were told between this page's data and this moment is not told again to a tab that only listens.
+  void asLeader(name, signal, lead, () => handlers.onResync('running'))
 }
