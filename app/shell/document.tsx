@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { HeadContent, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ColorModeProvider, ColorModeScript } from './color-mode.tsx'
+import { EarlyPresses } from './early-presses.tsx'
 
 /** The HTML document around every page, error pages included. */
 export function RootDocument({ children }: { children: ReactNode }) {
@@ -12,6 +13,7 @@ export function RootDocument({ children }: { children: ReactNode }) {
       <head>
         <HeadContent />
         <ColorModeScript />
+        <EarlyPresses />
       </head>
       <body>
         <a
