@@ -6,8 +6,10 @@ import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { getDraft, saveDraft } from '#app/shell/drafts.functions.ts'
 import { generationQuery, uploadQuery } from '#app/shell/generations.queries.ts'
+import { isSessionHeld } from '#app/shell/session-hold.ts'
+import { sessionQuery } from '#app/shell/session.queries.ts'
 import { settle } from '#app/shell/work/settle.ts'
-import { isBlank, loadDraft, storeDraft } from './draft-storage.ts'
+import { emptyDraft, isBlank, loadDraft, storeDraft } from './draft-storage.ts'
 import { reconcileDrafts } from './reconcile-drafts.ts'
 
 /** What a person has to be told about their draft. */
@@ -37,6 +39,19 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   const latest = useRef(draft)
   const saving = useRef(false)
   const askedAt = useRef(0)
+  const restoredFor = useRef<string | null>(null)
+  /** Whose draft it is. When somebody else is signed in, theirs takes its place. */
+  const [owner, setOwner] = useState(userId)
+  if (userId && userId !== owner) {
+    setOwner(userId)
+    if (owner) {
+      setDraft(emptyDraft)
+      setRestored(false)
+      setNote(null)
+    }
+  }
+  /** Somebody else may have signed in a moment ago: what is typed here never goes to their account. */
+  const isOwnerHere = () => queryClient.getQueryData(sessionQuery.queryKey)?.user?.id === owner && !isSessionHeld()
 
   const change = useCallback((next: (draft: Draft) => Draft) => {
     known.current = { ...known.current, unsaved: true }
@@ -44,14 +59,14 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   }, [])
 
   const store = useEffectEvent(() => {
-    if (restored && userId) storeDraft(userId, kind, { draft: latest.current, ...known.current })
+    if (restored && owner) storeDraft(owner, kind, { draft: latest.current, ...known.current })
   })
 
   const save = useEffectEvent(async () => {
-    if (!restored || !userId || saving.current) return
+    if (!restored || !isOwnerHere() || saving.current) return
     saving.current = true
     // What is typed while it is on its way goes after it.
-    while (known.current.unsaved) {
+    while (known.current.unsaved && isOwnerHere()) {
       const sent = latest.current
       const result = await settle(saveDraft({ data: { kind, draft: sent, seen: known.current.seen } }))
       // What could not be saved is, with the next change or when the network is back.
@@ -73,10 +88,10 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
 
   /** Looks at what the account has. */
   const ask = useEffectEvent(async () => {
-    if (!restored || !userId || Date.now() - askedAt.current < askAgainAfterMs) return
+    if (!restored || !isOwnerHere() || Date.now() - askedAt.current < askAgainAfterMs) return
     askedAt.current = Date.now()
     const result = await settle(getDraft({ data: { kind } }))
-    if (!result.ok || saving.current) return
+    if (!result.ok || saving.current || !isOwnerHere()) return
     const shown = latest.current
     const reconciled = reconcileDrafts({ draft: shown, ...known.current }, result.data)
     known.current = { seen: result.data.updated_at, unsaved: reconciled.do !== 'take' && known.current.unsaved }
@@ -102,9 +117,11 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   }, [restored, draft])
 
   useEffect(() => {
-    if (restored || !userId) return
-    const local = loadDraft(userId, kind)
-    known.current = { seen: local?.seen ?? null, unsaved: known.current.unsaved || (local?.unsaved ?? false) }
+    if (restored || !owner) return
+    const local = loadDraft(owner, kind)
+    const isTyped = known.current.unsaved && (restoredFor.current ?? owner) === owner
+    restoredFor.current = owner
+    known.current = { seen: local?.seen ?? null, unsaved: isTyped || (local?.unsaved ?? false) }
     // oxlint-disable-next-line react/set-state-in-effect -- The server has no storage: the draft can only be read once the page lives.
     setDraft((typed) => ({
       prompt: typed.prompt || (local?.draft.prompt ?? ''),
@@ -113,7 +130,7 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
       inputs: typed.inputs.length > 0 ? typed.inputs : (local?.draft.inputs ?? []),
     }))
     setRestored(true)
-  }, [restored, userId, kind])
+  }, [restored, owner, kind])
 
   useEffect(() => {
     if (!restored) return
