@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { whenOnline } from '#app/ui/lazy-part.tsx'
 import { callsSettled } from './calls-under-way.ts'
 import { watchTyping } from './typed-draft.ts'
 
@@ -26,8 +27,9 @@ const pathOf = (claim: string) => claim.slice(claim.indexOf(' ') + 1)
 
 let fetchedAhead = 0
 
-/** Fetches a part that nobody waits for yet: its failure is no reason to load anything afresh. */
+/** Fetches a part that nobody waits for yet, when there is a network: its failure is no reason to load anything afresh. */
 export async function fetchAhead(fetchPart: () => Promise<unknown> | undefined): Promise<void> {
+  await whenOnline()
   fetchedAhead += 1
   try {
     await fetchPart()

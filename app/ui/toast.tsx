@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 
 export type ToastMessage = {
   title: string
@@ -11,7 +12,7 @@ export type ToastMessage = {
 
 /** What shows them comes with the first one, or is fetched ahead of it. */
 export const loadToaster = () => import('./toaster.tsx')
-const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
+const Toaster = lazyPart(async () => (await loadToaster()).Toaster)
 
 type Taker = (message: ToastMessage) => void
 /** Sent while nobody was there to show it. */
@@ -52,11 +53,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      {needed && (
-        <Suspense fallback={null}>
-          <Toaster />
-        </Suspense>
-      )}
+      {needed && <Toaster />}
     </>
   )
 }
