@@ -85,6 +85,21 @@ function watch(page: Page, problems: string[]) {
 
 export const newEmail = () => `ann-${randomUUID()}@example.com`
 
+/** Opens a page and waits until it lives: for keys and values that only a page that lives takes. Presses of buttons need not wait. */
+export async function openLive(page: Page, path: string) {
+  await page.goto(path)
+  await untilLive(page)
+}
+
+/** React has taken over all that can be pressed or typed into: a page comes to life part by part. */
+async function untilLive(page: Page) {
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  await page.waitForFunction(() => {
+    const controls = document.querySelectorAll('#content :is(button, input, textarea, select)')
+    return [...controls].every((control) => Object.keys(control).some((key) => key.startsWith('__reactProps')))
+  })
+}
+
 /** Signs up through the form, as a person would. */
 export async function signUp(page: Page, locale: Locale = 'en', email = newEmail()) {
   const say = words[locale]
@@ -102,7 +117,7 @@ export const cardOf = (page: Page, prompt: string): Locator => page.getByRole('a
 /** Types a prompt, sees a price on the button, and runs it. */
 export async function generate(page: Page, locale: Locale, kind: 'image' | 'video' | 'audio' | 'text', prompt: string) {
   const say = words[locale]
-  await page.goto(`/dashboard/${kind}`)
+  await openLive(page, `/dashboard/${kind}`)
   const send = page.getByRole('button', { name: say.generate })
   await expect(send).toContainText(/\d/)
   await page.getByRole('textbox').first().fill(prompt)

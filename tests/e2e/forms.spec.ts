@@ -50,8 +50,6 @@ async function linkMailedTo(email: string, path: string): Promise<string> {
   return pathname + search
 }
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
 test.describe('before the page lives', () => {
   test('what the browser fills in is not lost, and is what is sent', async ({ page, context }) => {
     const email = await signUp(page)
@@ -83,6 +81,18 @@ test.describe('before the page lives', () => {
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.goto('/profile/settings')
     await expect(page.getByLabel('Name')).toHaveValue('Ann')
+  })
+
+  test('a button that is pressed is not pressed in vain', async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto('/signin', { waitUntil: 'commit' })
+    await passwordField(page).fill(password)
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(passwordField(page)).toHaveAttribute('type', 'password')
+    release()
+    await expect(passwordField(page)).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(passwordField(page)).toHaveAttribute('type', 'password')
   })
 
   test('a form without scripts says so, takes no press and would never put a password into the address', async ({ browser }) => {

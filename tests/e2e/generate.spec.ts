@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { browserLocale, cardOf, expect, generate, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, openLive, signUp, test, words } from './fixtures.ts'
 
 /** Plays a medium and sees its clock move. */
 async function expectToPlay(media: Locator) {
@@ -60,12 +60,9 @@ function hasSound(page: Page, src: string | null): Promise<boolean> {
   }, src)
 }
 
-// The whole of the main job as most people see it: with motion.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
 test('music is composed and plays', async ({ page }) => {
   await signUp(page)
-  await page.goto('/dashboard/audio')
+  await openLive(page, '/dashboard/audio')
   await page
     .getByRole('radio', { name: 'Sketch Music' })
     .or(page.getByRole('button', { name: 'Sketch Music' }))
@@ -106,7 +103,7 @@ test('a result is downloaded, made again, deleted, taken back and deleted again'
 
 test('a running film survives a reload, shows in a second tab, and canceling it costs nothing', async ({ page, context }) => {
   await signUp(page)
-  await page.goto('/dashboard/video')
+  await openLive(page, '/dashboard/video')
   await page.getByRole('slider').first().press('End')
   await page.getByRole('textbox').first().fill('A long storm over the sea')
   await page.getByRole('button', { name: words.en.generate }).click()
@@ -117,7 +114,7 @@ test('a running film survives a reload, shows in a second tab, and canceling it 
   await page.reload()
   await expect(card).toHaveAttribute('data-status', 'running')
   const second = await context.newPage()
-  await second.goto('/dashboard/video')
+  await openLive(second, '/dashboard/video')
   const twin = cardOf(second, 'A long storm over the sea')
   await expect(twin).toHaveAttribute('data-status', 'running')
 
@@ -142,7 +139,7 @@ test('a run that fails says why and costs nothing', async ({ page }) => {
 test('a person without enough tokens is told how many are missing before running', async ({ page }) => {
   await signUp(page)
   for (let count = 0; count < 3; count += 1) {
-    await page.goto('/dashboard/video')
+    await openLive(page, '/dashboard/video')
     await page.getByRole('slider').first().press('End')
     await page.getByRole('textbox').first().fill(`Storm ${count}`)
     if (count === 2) break
@@ -172,7 +169,7 @@ test('a stranger finds nothing at another person’s work or file', async ({ pag
   const other = await stranger.newPage()
   await signUp(other)
   expect((await other.request.get(bare)).status()).toBe(404)
-  await other.goto('/dashboard/image')
+  await openLive(other, '/dashboard/image')
   await expect(other.getByRole('article')).toHaveCount(0)
   await stranger.close()
 })
@@ -182,7 +179,7 @@ test.describe('on a phone', () => {
 
   test('the line at the foot opens the whole form, and a picture is made with its options', async ({ page }) => {
     await signUp(page)
-    await page.goto('/dashboard/image')
+    await openLive(page, '/dashboard/image')
     await page.getByRole('button', { name: 'What should be in the picture?' }).click()
     const form = page.getByRole('dialog', { name: 'New work' })
     await form.getByRole('textbox').first().fill('Aurora over a snowy forest')

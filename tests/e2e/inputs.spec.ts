@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
-import { browserLocale, cardOf, expect, generate, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, openLive, password, signUp, test, words } from './fixtures.ts'
 
 const sample = (name: string) => fileURLToPath(new URL(`../../public/samples/${name}`, import.meta.url))
 const given = (page: Page) => page.getByRole('form', { name: 'New work' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
@@ -32,7 +32,7 @@ async function give(target: Locator, how: 'drop' | 'paste', name: string) {
 
 test('a picture comes by button, drop or paste, survives a reload, and is what a result is made from', async ({ page }) => {
   await signUp(page)
-  await page.goto('/dashboard/image')
+  await openLive(page, '/dashboard/image')
   await expect(page.getByText('up to 20 MB')).toBeVisible()
   await chooseFile(page, sample('image-3.webp'))
   await expect(given(page)).toHaveCount(1)
@@ -93,7 +93,7 @@ test('a result becomes the beginning of the next: a variation, then the first fr
 
 test('a file that cannot be used is refused in its place, and the prompt stays', async ({ page }) => {
   await signUp(page)
-  await page.goto('/dashboard/image')
+  await openLive(page, '/dashboard/image')
   await page.getByRole('textbox').first().fill('A meadow')
   const form = page.getByRole('form', { name: 'New work' })
   await chooseFile(page, { name: 'holiday.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
@@ -109,7 +109,7 @@ test('a file that cannot be used is refused in its place, and the prompt stays',
 
 /** Brings a picture into the composer, and a way for another program of the same person to take it away. */
 async function bringPicture(page: Page, email: string) {
-  await page.goto('/dashboard/image')
+  await openLive(page, '/dashboard/image')
   const uploaded = page.waitForResponse((response) => response.url().endsWith('/uploads') && response.ok())
   await chooseFile(page, sample('image-3.webp'))
   const { id } = v.parse(v.object({ id: v.string() }), await (await uploaded).json())
@@ -143,7 +143,7 @@ test('several pictures of one run are a set: each opens, the arrow keys go throu
   page,
 }) => {
   await signUp(page)
-  await page.goto('/dashboard/image')
+  await openLive(page, '/dashboard/image')
   await page
     .getByRole('group', { name: 'How many' })
     .or(page.getByRole('radiogroup', { name: 'How many' }))
@@ -181,7 +181,7 @@ for (const [locale, prompt, known, unknown, details] of [
 
     test(`while one types it says what was understood and what was not, and so do the details (${locale})`, async ({ page }) => {
       await signUp(page, locale)
-      await page.goto('/dashboard/image')
+      await openLive(page, '/dashboard/image')
       await page.getByRole('textbox').first().fill(prompt)
       const form = page.getByRole('form')
       await expect(form.getByText(unknown)).toBeVisible()
@@ -198,7 +198,7 @@ for (const [locale, prompt, known, unknown, details] of [
 
 test('words of what is not wanted are sent with the run and stand in its details; what is open stays open', async ({ page }) => {
   await signUp(page)
-  await page.goto('/dashboard/image')
+  await openLive(page, '/dashboard/image')
   await page.getByRole('button', { name: 'More options' }).click()
   await page.getByRole('textbox', { name: /without|not wanted/i }).fill('people, clouds')
   await page.reload()

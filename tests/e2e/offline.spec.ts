@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
-import { browserLocale, cardOf, expect, test as base } from './fixtures.ts'
+import { browserLocale, cardOf, expect, openLive, test as base } from './fixtures.ts'
 
 const test = base.extend<{ ann: Person; signedIn: BrowserContext }>({
   ann: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),
@@ -19,12 +19,6 @@ const test = base.extend<{ ann: Person; signedIn: BrowserContext }>({
 
 /** A failure that a test asks for is in the browser's console too, which is where it belongs. */
 const isExpected = (problems: string[]) => void problems.splice(0)
-
-/** The page lives: React has taken over what the server rendered. */
-async function openLive(page: Page, path: string) {
-  await page.goto(path)
-  await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? {}).some((key) => key.startsWith('__reactProps')))
-}
 
 const prompt = (page: Page) => page.getByRole('textbox').first()
 

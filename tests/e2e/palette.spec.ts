@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { browserLocale, cardOf, expect, generate, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, openLive, signUp, test, words } from './fixtures.ts'
 
 const say = {
   en: { palette: 'Commands and search', sheet: 'Keyboard shortcuts', single: 'Single-key shortcuts' },
@@ -9,12 +9,6 @@ const say = {
 
 const palette = (page: Page, locale: 'en' | 'ru' = 'en') => page.getByRole('dialog', { name: say[locale].palette })
 const sheet = (page: Page, locale: 'en' | 'ru' = 'en') => page.getByRole('dialog', { name: say[locale].sheet })
-
-/** The page lives, and hears keys. */
-async function openLive(page: Page, path: string) {
-  await page.goto(path)
-  await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? {}).some((key) => key.startsWith('__reactProps')))
-}
 
 async function openPalette(page: Page, locale: 'en' | 'ru' = 'en') {
   await page.keyboard.press('ControlOrMeta+k')

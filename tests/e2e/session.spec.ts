@@ -4,7 +4,7 @@ import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
 import { type Fault, type Gateway, type GatewayCall, openGateway } from '../fixtures/gateway.ts'
 import { listServerFunctions } from '../fixtures/server-functions.ts'
 import { type ServerProcess, startServer } from '../fixtures/server.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect, openLive, test as base } from './fixtures.ts'
 
 const session = '/v1/auth/session'
 const refresh = '/v1/auth/refresh'
@@ -52,15 +52,6 @@ const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new
 async function tokensOf(context: BrowserContext) {
   const cookies = await context.cookies()
   return cookies.filter(({ name }) => name.startsWith('auth.')).map(({ name, value }) => `${name}=${value}`)
-}
-
-/** The page lives: React has taken over what the server rendered, and its effects have run. */
-async function openLive(page: Page, path: string) {
-  await page.goto(path)
-  await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? {}).some((key) => key.startsWith('__reactProps')))
-  await page.evaluate(async () => {
-    for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
-  })
 }
 
 /** A failure that a test asks for is in the browser's console too, which is where it belongs. */

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { openOpenaiServer } from '../fakes/providers/openai-server.ts'
 import { startServer } from '../fixtures/server.ts'
-import { browserLocale, cardOf, expect, generate, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, openLive, password, signUp, test, words } from './fixtures.ts'
 
 // Colours are judged as they end up, not in the middle of a fade.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -11,9 +11,8 @@ const prompt = (page: Page) => page.getByRole('form').getByRole('textbox').first
 const send = (page: Page) => page.getByRole('form').getByRole('button', { name: words.en.generate })
 
 async function open(page: Page, kind: 'image' | 'video' | 'audio' | 'text', query = '') {
-  await page.goto(`/dashboard/${kind}${query}`)
+  await openLive(page, `/dashboard/${kind}${query}`)
   await expect(send(page)).toContainText(/\d/)
-  // Only a page that lives takes a press.
   await expect(send(page)).toBeEnabled()
 }
 
@@ -54,7 +53,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
 
     test(`one press makes the first picture (${locale})`, async ({ page }) => {
       await signUp(page, locale)
-      await page.goto('/dashboard/image')
+      await openLive(page, '/dashboard/image')
       await page.getByRole('button', { name: run }).click()
       const card = page.getByRole('article').first()
       await expect(card).toHaveAttribute('data-status', 'succeeded')
@@ -64,7 +63,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
 
     test(`a surprise and an idea take the prompt’s place, and one key brings it back (${locale})`, async ({ page }) => {
       await signUp(page, locale)
-      await page.goto('/dashboard/image')
+      await openLive(page, '/dashboard/image')
       const field = prompt(page)
       await field.fill('A heron')
       await page.getByRole('button', { name: surprise }).click()
@@ -251,7 +250,7 @@ test.describe('on a small phone', () => {
 
   test('the whole form is reached with the thumb, and nothing hangs over the edge', async ({ page }) => {
     await signUp(page)
-    await page.goto('/dashboard/image')
+    await openLive(page, '/dashboard/image')
     await page.getByRole('button', { name: 'What should be in the picture?' }).click()
     const sheet = page.getByRole('dialog', { name: 'New work' })
     await sheet.getByRole('textbox').first().fill('A quiet bay at night')

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { browserLocale, expect, signUp, test as base } from './fixtures.ts'
+import { browserLocale, expect, openLive, signUp, test as base } from './fixtures.ts'
 
 const answer = `# Rainbows
 
@@ -165,7 +165,7 @@ const ended = (turn: Locator) => expect(turn).toHaveAttribute('data-status', /su
 
 async function open(page: Page, locale: 'en' | 'ru' = 'en') {
   await signUp(page, locale)
-  await page.goto('/dashboard/text')
+  await openLive(page, '/dashboard/text')
   await expect(page.getByRole('textbox', { name: words[locale].message })).toBeVisible()
 }
 
