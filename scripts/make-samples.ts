@@ -101,7 +101,7 @@ async function shoot(
     },
     format: 'mp4',
     bitrate,
-    sound,
+    sound: () => sound,
     tags: {},
     posterFrame,
     isAlone: () => true,

@@ -1,8 +1,19 @@
 // First: mediabunny looks for the codecs when it is loaded.
 import './codecs.ts'
 import { open, writeFile } from 'node:fs/promises'
-import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Mp4OutputFormat, OggOutputFormat, Output } from 'mediabunny'
+import {
+  AudioSample,
+  AudioSampleSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+} from 'mediabunny'
 import type { MetadataTags } from 'mediabunny'
+import { encodeOpus } from './encode-opus.ts'
+import { planesOf, stretchLength } from './encode-planes.ts'
 import { numberOgg, undateMp4 } from './fixed-bytes.ts'
 import { interleave } from './pcm.ts'
 import type { Sound } from './pcm.ts'
@@ -36,26 +47,15 @@ const maxTitleLength = 80
 /** Bits per second of one channel of speech, and of music in stereo. */
 const bitrates: Record<Exclude<SoundFormat, 'wav'>, Record<Kind, number>> = {
   mp3: { voice: 80_000, music: 192_000 },
-  opus: { voice: 48_000, music: 128_000 },
+  // Under 54 kbit/s Opus models a voice instead of coding all that is heard of it, which takes more than twice as long.
+  opus: { voice: 56_000, music: 128_000 },
   m4a: { voice: 80_000, music: 160_000 },
 }
 /** Samples in one frame of each codec: what has been encoded is counted in them, for the frames' own durations are not to be relied on. */
 const frameLength: Record<Exclude<SoundFormat, 'wav'>, number> = { mp3: 1_152, opus: 960, m4a: 1_024 }
 
-/** What an encoder gets at once, in samples: a quarter of a second, so that a cancel never waits for long. */
-const stretchLength = 12_000
-/** A last, shorter stretch is filled up with silence to a multiple of this. */
-const stretchStep = 480
-/** The codecs' binding keeps every buffer that it was ever given, though not a copy of it: so it is given the same ones again and again. */
-const buffers = new Map<number, Float32Array>()
-
-function bufferOf(length: number): Float32Array {
-  const known = buffers.get(length)
-  if (known) return known
-  const buffer = new Float32Array(length)
-  buffers.set(length, buffer)
-  return buffer
-}
+/** A sound that lasts this long, in seconds, is worth two encoders. */
+const worthHalving = 5
 
 /** Feeds a sound to an encoder stretch by stretch. */
 export async function addSound(
@@ -78,10 +78,7 @@ async function addStretch(
   channels: Sound['channels'],
   { start, frames, at, sampleRate }: { start: number; frames: number; at: number; sampleRate: number },
 ): Promise<void> {
-  const filled = Math.ceil(frames / stretchStep) * stretchStep
-  const planes = bufferOf(filled * channels.length)
-  planes.fill(0)
-  channels.forEach((channel, index) => planes.set(channel.subarray(start, start + frames), index * filled))
+  const { planes } = planesOf(channels, start, frames)
   const sample = new AudioSample({
     data: planes,
     format: 'f32-planar',
@@ -99,14 +96,21 @@ export function openSoundFile(path: string, options: SoundFileOptions): Promise<
   return options.format === 'wav' ? openWav(path, options) : openEncoded(path, options.format, options)
 }
 
-/** Writes a whole sound; answers its media type. `onProgress` gets the share written, 0..1. */
-export async function writeSound(
-  path: string,
-  sound: Sound,
-  options: { format: SoundFormat; kind: Kind; tags: SoundTags; bitrate?: number; checkpoint(): void; onProgress?(fraction: number): void },
-): Promise<string> {
+type WriteOptions = {
+  format: SoundFormat
+  kind: Kind
+  tags: SoundTags
+  bitrate?: number
+  checkpoint(): void
+  /** Gets the share written, 0..1. */
+  onProgress?(fraction: number): void
+}
+
+/** Writes a whole sound; answers its media type. */
+export async function writeSound(path: string, sound: Sound, options: WriteOptions): Promise<string> {
   const { channels, sampleRate } = sound
   const length = channels[0].length
+  if (options.format === 'opus' && length >= worthHalving * sampleRate) return writeOpus(path, sound, options)
   const file = await openSoundFile(path, { ...options, channels: channels.length, sampleRate })
   try {
     for (let start = 0; start < length; start += stretchLength) {
@@ -120,6 +124,22 @@ export async function writeSound(
     await file.cancel()
     throw error
   }
+}
+
+async function writeOpus(path: string, sound: Sound, { kind, tags, bitrate, ...options }: WriteOptions): Promise<string> {
+  const { packets, decoderConfig } = await encodeOpus(sound, { ...options, bitrate: bitrate ?? bitrates.opus[kind] })
+  options.checkpoint()
+  const target = new BufferTarget()
+  const output = new Output({ format: new OggOutputFormat(), target })
+  const source = new EncodedAudioPacketSource('opus')
+  output.addAudioTrack(source)
+  output.setMetadataTags(tagsFor('opus', tags))
+  await output.start()
+  for (const packet of packets) await source.add(packet, { decoderConfig })
+  await output.finalize()
+  if (!target.buffer) throw new Error('the encoder gave no data')
+  await writeFile(path, numberOgg(new Uint8Array(target.buffer)))
+  return 'audio/ogg'
 }
 
 export const shorten = (text: string, length: number) =>

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isChildMessage } from './messages.ts'
 import type { ChildMessage, ChildSettings, ParentMessage } from './messages.ts'
@@ -49,6 +50,8 @@ const stderrTailLength = 2_000
 
 // Resolved through the package's own import map: the same file is found from the sources and from a bundled server.
 const childFile = createRequire(import.meta.url).resolve('#app/server/engine/main.ts')
+/** Where threads find the engine compiled: each has code of its own, and half a second to lose. Nothing is kept where it cannot be written. */
+const compiledDir = join(dirname(childFile), '../../../node_modules/.cache/quartet-engine')
 
 export function openEngine(settings: EngineSettings): Engine {
   const { scratchDir, logger, idleTimeoutMs = 20_000 } = settings
@@ -107,7 +110,7 @@ export function openEngine(settings: EngineSettings): Engine {
     const spawned = fork(childFile, [JSON.stringify(childSettings)], {
       execPath: process.execPath,
       execArgv: ['--expose-gc'],
-      env: { ...process.env, ...mallocSettings },
+      env: { NODE_COMPILE_CACHE: compiledDir, ...process.env, ...mallocSettings },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

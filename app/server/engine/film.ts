@@ -10,7 +10,8 @@ export type FilmOptions = {
   plan: FilmPlan
   format: VideoFormat
   bitrate: number
-  sound: Sound | null
+  /** Asked for once, when the second thread is on its way: both need some time before the first frame. */
+  sound(): Sound | null
   tags: MetadataTags
   /** The frame that stands for the film where it does not play. */
   posterFrame: number
@@ -21,20 +22,21 @@ export type FilmOptions = {
   onProgress(fraction: number): void
 }
 
-export type Film = { bytes: Uint8Array; poster: Pixels }
+export type Film = { bytes: Uint8Array; poster: Pixels; sound: Sound | null }
 
 export async function makeFilm(options: FilmOptions): Promise<Film> {
   const { plan, posterFrame } = options
   const frames = openFrames({ plan, isAlone: options.isAlone, checkpoint: options.checkpoint })
   let poster: Pixels | null = null
   try {
+    const sound = options.sound()
     const bytes = await encodeVideo({
       format: options.format,
       size: plan.size,
       framesPerSecond: plan.framesPerSecond,
       frames: plan.frames,
       bitrate: options.bitrate,
-      sound: options.sound,
+      sound,
       tags: options.tags,
       checkpoint: options.checkpoint,
       async frame(index) {
@@ -44,7 +46,7 @@ export async function makeFilm(options: FilmOptions): Promise<Film> {
       onFrame: (done) => options.onProgress(done / plan.frames),
     })
     if (!poster) throw new Error('a film has at least one frame')
-    return { bytes, poster }
+    return { bytes, poster, sound }
   } finally {
     await frames.close()
   }

@@ -114,11 +114,11 @@ describe('hostile prompts', () => {
         for (const setting of understanding.without.settings) expect(understanding.settings).not.toContain(setting)
         for (const thing of understanding.without.things) expect(understanding.things).not.toContain(thing)
       }),
-      parameters(800),
+      parameters(850),
     )
   })
 
-  test('end in a picture, in every style, at every moment a camera can see', { timeout: 120_000 }, () => {
+  test('end in a picture, in every style, at every moment a camera can see', { timeout: 240_000 }, () => {
     const unit = between(-1, 1)
     const moment = fc.record({
       seconds: between(0, 17),
@@ -148,7 +148,7 @@ describe('hostile prompts', () => {
           expect(pixels[centre + 3]).toBeGreaterThan(200)
         },
       ),
-      parameters(500),
+      parameters(250),
     )
   })
 
@@ -164,7 +164,7 @@ describe('hostile prompts', () => {
         const cues = timed(() => cuesOf(words, { fits: (line) => line.length <= 42, endMs: 300 * words.length }))
         for (const { lines } of cues) expect(lines.length).toBeLessThanOrEqual(2)
       }),
-      parameters(400),
+      parameters(600),
     )
   })
 
@@ -253,7 +253,7 @@ describe('the engine', () => {
     (text) => ({ model: 'sketch-text', prompt: text, options: { task: 'summary', length: 'short' }, inputs: [] }),
     (text) => ({
       model: 'sketch-speech',
-      prompt: text.slice(0, 300),
+      prompt: text.slice(0, 150),
       options: { voice: 'auto', speed: 2, pitch: 1, pauses: 0.5, format: 'wav', subtitles: 'webvtt', embed_prompt: true },
       inputs: [],
     }),
@@ -291,7 +291,7 @@ describe('the engine', () => {
         camera: 'auto',
         negative: '',
         sound: 'narration',
-        narration: text.slice(0, 40),
+        narration: text.slice(0, 20),
         voice: 'auto',
         subtitles: 'burnt',
         format: 'mp4',
@@ -300,10 +300,10 @@ describe('the engine', () => {
     }),
   ]
 
-  test('answers every job with a result or a clear refusal, and its process lives through all of them', { timeout: 120_000 }, async () => {
+  test('answers every job with a result or a clear refusal, and its process lives through all of them', { timeout: 240_000 }, async () => {
     const bomb = join(folder, 'bomb.png')
     await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } })
-      .png({ compressionLevel: 9 })
+      .png({ compressionLevel: 1 })
       .toFile(bomb)
     const prompts = [...fc.sample(prompt, { numRuns: 1, seed }), 'м'.repeat(100_000), '\u0000', '<b>&</b> 🙂'.repeat(4_000)]
     for (const [index, text] of prompts.entries()) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const preset: Options = {
-  aspect: '1:1',
+  aspect: '16:9',
   size: '512',
   style: 'auto',
   negative: '',
@@ -119,12 +119,12 @@ describe('size and format', () => {
     const seen: number[] = []
     await renderImage(
       'lake',
-      { ...preset, count: 3 },
+      { ...preset, count: 2 },
       [],
       context((progress) => seen.push(progress)),
     )
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen)
-    expect(seen.length).toBeGreaterThan(6)
+    expect(seen.length).toBeGreaterThan(4)
     expect(seen.at(-1)).toBe(1)
   })
 })
@@ -143,8 +143,8 @@ describe('seeds', () => {
   })
 
   test('several pictures are those of the seeds that follow each other', async () => {
-    const files = await render('meadow', { count: 3, seed: 20 })
-    expect(files).toHaveLength(3)
+    const files = await render('meadow', { count: 2, seed: 20 })
+    expect(files).toHaveLength(2)
     for (const [index, file] of files.entries()) {
       const alone = await one('meadow', { seed: 20 + index, count: 1 })
       expect(await difference(file, alone)).toBe(0)
@@ -225,7 +225,7 @@ describe('metadata', () => {
   test('a PNG says in its texts how it was made, in any script', async () => {
     const texts = pngTexts(await bytesOf(await one(prompt, { seed: 42 })))
     expect(Object.fromEntries(texts)).toMatchObject({ Software: 'Quartet Sketch', Seed: '42', Description: prompt })
-    expect(JSON.parse(texts.get('Comment') ?? '')).toMatchObject({ aspect: '1:1', style: 'auto', seed: 42 })
+    expect(JSON.parse(texts.get('Comment') ?? '')).toMatchObject({ aspect: '16:9', style: 'auto', seed: 42 })
   })
 
   test.each(['png', 'webp', 'avif'] as const)('the XMP of a %s names generator, seed and prompt', async (format) => {

@@ -58,13 +58,18 @@ export async function renderImage(prompt: string, options: Options, inputs: Engi
     context.checkpoint()
     const path = context.path(`image-${index + 1}.${options.format}`)
     const origin = originOf(prompt, options, seed)
-    const bytes = await encodePicture(pixels, options.format, { xmp: xmpOf(origin), isTransparent })
-    context.checkpoint()
-    await writeFile(path, options.format === 'png' ? withPngText(bytes, origin) : bytes)
-    progress(share.written)
-    context.checkpoint()
-    const poster = await writePoster(pixels, context.path(`poster-${index + 1}.webp`), { isTransparent })
-    const thumbnail = await writeThumbnail(pixels, context.path(`thumbnail-${index + 1}.webp`), { isTransparent })
+    async function writePicture(): Promise<void> {
+      const bytes = await encodePicture(pixels, options.format, { xmp: xmpOf(origin), isTransparent })
+      await writeFile(path, options.format === 'png' ? withPngText(bytes, origin) : bytes)
+      progress(share.written)
+    }
+
+    // Side by side; a cancel is heard of when all are done, so that none writes after its files have been removed.
+    const [poster, thumbnail] = await Promise.all([
+      writePoster(pixels, context.path(`poster-${index + 1}.webp`), { isTransparent }),
+      writeThumbnail(pixels, context.path(`thumbnail-${index + 1}.webp`), { isTransparent }),
+      writePicture(),
+    ])
     context.checkpoint()
     progress(1)
     return { path, mediaType: `image/${options.format}`, ...size, durationMs: null, poster, thumbnail, peaks: null }

@@ -105,24 +105,36 @@ function addMonoEnergies(channel: Float32Array, steps: Float64Array): void {
 
 /** Four times oversampling: three points between each two samples, by a windowed sinc over twelve samples. */
 const taps = 12
-const phases = [0.25, 0.5, 0.75].map((fraction) =>
+const weightsAt = (fraction: number) =>
   Float64Array.from({ length: taps }, (_, index) => {
     const distance = index - (taps / 2 - 1) - fraction
     const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (taps / 2))
     return (distance === 0 ? 1 : Math.sin(Math.PI * distance) / (Math.PI * distance)) * window
-  }),
-)
+  })
+const quarter = weightsAt(0.25)
+const half = weightsAt(0.5)
+const threeQuarters = weightsAt(0.75)
 
 /** The highest point of the wave around a sample, between it and the next. */
 function truePeakAt(channel: Float32Array, index: number): number {
-  let highest = Math.abs(channel[index] ?? 0)
   const first = index - (taps / 2 - 1)
-  for (const phase of phases) {
-    let sum = 0
-    for (let tap = 0; tap < taps; tap += 1) sum += (channel[first + tap] ?? 0) * (phase[tap] ?? 0)
-    highest = Math.max(highest, Math.abs(sum))
+  if (first < 0 || first + taps > channel.length) return truePeakAtEdge(channel, index)
+  let early = 0
+  let middle = 0
+  let late = 0
+  for (let tap = 0; tap < taps; tap += 1) {
+    const value = channel[first + tap] ?? 0
+    early += value * (quarter[tap] ?? 0)
+    middle += value * (half[tap] ?? 0)
+    late += value * (threeQuarters[tap] ?? 0)
   }
-  return highest
+  return Math.max(Math.abs(channel[index] ?? 0), Math.abs(early), Math.abs(middle), Math.abs(late))
+}
+
+/** The same where some of the samples are missing: to look for them would make every look slower. */
+function truePeakAtEdge(channel: Float32Array, index: number): number {
+  const around = Float32Array.from({ length: taps }, (_, tap) => channel[index - (taps / 2 - 1) + tap] ?? 0)
+  return truePeakAt(around, taps / 2 - 1)
 }
 
 /** Between two samples a wave rises at most so much above them that this share of the ceiling need not be looked at. */
@@ -138,25 +150,13 @@ export const decibels = (value: number) => 10 ** (value / 20)
  * there was nothing to turn down.
  */
 export function limit(channels: Sound['channels'], ceiling: number, { loop = false, gain = 1 } = {}): number {
-  const { length } = channels[0]
   let gains: Float32Array | null = null
   for (const channel of channels) gains = lowerPeaks(channel, gains, { ceiling: ceiling / gain, gain })
   if (!gains) {
     if (gain !== 1) amplify(channels, gain)
     return 1
   }
-  smoothGains(gains, { loop, gain })
-  let before = 0
-  let after = 0
-  for (const channel of channels) {
-    for (let index = 0; index < length; index += 1) {
-      const value = channel[index] ?? 0
-      const turned = value * (gains[index] ?? 1)
-      before += value * value
-      after += turned * turned
-      channel[index] = turned
-    }
-  }
+  const { before, after } = turnDown(channels, gains, { loop, gain })
   return after / Math.max(1e-12, before * gain * gain)
 }
 
@@ -186,7 +186,12 @@ function lowerPeaks(
   return gains
 }
 
-function smoothGains(gains: Float32Array, { loop, gain }: { loop: boolean; gain: number }): void {
+/** Lets the gains fall before each peak and rise after it, and applies them; answers the energy there was and the one that is left. */
+function turnDown(
+  [left, right = left]: Sound['channels'],
+  gains: Float32Array,
+  { loop, gain }: { loop: boolean; gain: number },
+): { before: number; after: number } {
   const last = gains.length - 1
   const rise = gain / releaseSamples
   const fall = gain / attackSamples
@@ -199,12 +204,22 @@ function smoothGains(gains: Float32Array, { loop, gain }: { loop: boolean; gain:
     gains[index] = now
   }
   now = loop ? (gains[last] ?? gain) : gain
+  let before = 0
+  let after = 0
   for (let index = 0; index <= last; index += 1) {
     const most = gains[index] ?? gain
     now += rise
     if (now > most) now = most
-    gains[index] = now
+    const turned = Math.fround(now)
+    const leftValue = left[index] ?? 0
+    const rightValue = right[index] ?? 0
+    const energy = leftValue * leftValue + rightValue * rightValue
+    before += energy
+    after += energy * turned * turned
+    left[index] = leftValue * turned
+    right[index] = rightValue * turned
   }
+  return { before, after }
 }
 
 export function amplify(channels: Sound['channels'], gain: number): void {

@@ -2,6 +2,7 @@
  * The engine's child process: probes the optional packages and hands jobs to render threads. It computes nothing itself, so
  * it always answers; codecs and canvases are loaded on the threads, when a job needs them.
  */
+import { flushCompileCache } from 'node:module'
 import { MessageChannel } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { lightWeight, openAdmission, weightOf } from './admission.ts'
@@ -83,6 +84,8 @@ async function run(id: string, job: EngineJob): Promise<void> {
     if (hardCancel.signal.aborted) setTimeout(() => void removeJobFiles(settings.scratchDir, id), lateWriteMs)
   }
   send({ type: 'done', id, outcome })
+  // The process is never ended in a way that would leave this behind by itself.
+  flushCompileCache()
 }
 
 async function render(id: string, job: EngineJob, signals: Int32Array, hardCancel: AbortSignal): Promise<Outcome> {

@@ -73,20 +73,21 @@ export async function renderMusic(prompt: string, options: EngineOptions['sketch
         checkpoint: context.checkpoint,
         onProgress,
       })
+  let peaks: number[] | undefined
   const path = context.path(`music.${options.format}`)
   const mediaType = await writeSound(path, sound, {
     format: options.format,
     kind: 'music',
     tags: { prompt: options.embed_prompt ? prompt : null, seed },
     checkpoint: context.checkpoint,
-    onProgress: (fraction) => context.progress(playingShare + (1 - playingShare) * fraction),
+    onProgress(fraction) {
+      context.progress(playingShare + (1 - playingShare) * fraction)
+      // Found while the encoders have enough to do.
+      if (fraction > 0.1) peaks ??= peaksOf(sound)
+    },
   })
   context.checkpoint()
   context.progress(1)
-  return {
-    text: null,
-    files: [
-      { path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, thumbnail: null, peaks: peaksOf(sound) },
-    ],
-  }
+  const file = { path, mediaType, width: null, height: null, durationMs: durationMsOf(sound), poster: null, thumbnail: null }
+  return { text: null, files: [{ ...file, peaks: peaks ?? peaksOf(sound) }] }
 }

@@ -27,7 +27,8 @@ export function encodePicture(pixels: Pixels, format: PictureFormat, options: { 
   const picture = openPixels(pixels, options.isTransparent).withXmp(options.xmp)
   switch (format) {
     case 'png':
-      return picture.png({ compressionLevel: 6, adaptiveFiltering: false }).toBuffer()
+      // The levels above take half as long again, for one hundredth of the size.
+      return picture.png({ compressionLevel: 4, adaptiveFiltering: false }).toBuffer()
     case 'webp':
       return picture.webp({ quality: 88, effort: 3 }).toBuffer()
     case 'avif':

@@ -78,7 +78,7 @@ export type EngineOptions = {
   }
 }
 
-export type EngineInput = { role: 'reference' | 'first_frame' | 'source'; path: string; mediaType: string }
+export type EngineInput = { role: 'reference' | 'first_frame' | 'source' | 'mask'; path: string; mediaType: string }
 
 export type EngineJob = {
   [M in EngineModel]: { model: M; prompt: string; options: EngineOptions[M]; inputs: EngineInput[] }

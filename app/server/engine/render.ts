@@ -2,6 +2,7 @@
  * What runs on a render thread: one job at a time, each generator loaded only when it is first asked for. The task comes in
  * over Piscina; progress and text go out over the job's own port.
  */
+import { flushCompileCache } from 'node:module'
 import os from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import { createJobContext } from './job.ts'
@@ -53,6 +54,14 @@ function failure(error: unknown): Outcome {
   return { ok: false, errorClass: 'internal', message }
 }
 
+/** When the result is on its way. */
+function cleanUp(): void {
+  // The pictures of a job weigh nothing in the collector's eyes: left to itself it would keep those of several.
+  globalThis.gc?.()
+  // For the next thread; the process may end without a word.
+  flushCompileCache()
+}
+
 export default async function render(task: RenderTask): Promise<Outcome> {
   const post = (message: ThreadMessage) => task.port.postMessage(message)
   // An encoder's native callbacks do not keep a thread's event loop alive; without this it could fall asleep in mid-job.
@@ -70,9 +79,8 @@ export default async function render(task: RenderTask): Promise<Outcome> {
     return failure(error)
   } finally {
     clearInterval(keepAlive)
-    // The pictures of a job weigh nothing in the collector's eyes: left to itself it would keep those of several.
-    globalThis.gc?.()
     post({ type: 'end' })
     task.port.close()
+    setImmediate(cleanUp)
   }
 }

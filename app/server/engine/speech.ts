@@ -6,65 +6,19 @@ import { createPeakMeter, sampleRate } from './pcm.ts'
 import type { Sound } from './pcm.ts'
 import { EngineError } from './protocol.ts'
 import type { EngineFile, EngineOptions, EngineResult } from './protocol.ts'
-import { performers } from './speech/cast.ts'
-import { perform } from './speech/perform.ts'
-import type { Manner } from './speech/perform.ts'
-import { createPolisher } from './speech/polish.ts'
-import { readText } from './speech/reading.ts'
-import { openSpeaker } from './speech/speaker.ts'
+import { openParts } from './speech/parts.ts'
+import type { Speech, SpokenPart, SpokenWord } from './speech/parts.ts'
+import { speakAhead } from './speech/speak-ahead.ts'
 import { writeSubtitles } from './speech/subtitles.ts'
-import { automaticVoice, languageOf, voices } from './voices.ts'
-
-/** A word as it is written, and when it is heard. */
-export type SpokenWord = { text: string; startMs: number; endMs: number; /** Counted from 0. */ sentence: number }
 
 export type Spoken = { sound: Sound; words: SpokenWord[] }
 
-export type SpeakOptions = {
-  /** An id of `voices`. */
-  voice: string
-  /** Factors; 1 is as the voice speaks by itself. */
-  speed: number
-  pitch: number
-  pauses: number
-  context: Pick<JobContext, 'checkpoint' | 'progress'>
-}
+export type SpeakOptions = Omit<Speech, 'text'> & { context: Pick<JobContext, 'checkpoint' | 'progress'> }
 
 const target = { loudness: -16, peak: -1.15 }
 /** The loudness of so much speech is taken for that of the whole: more need not be in memory at once. */
 const measuredSeconds = 45
 const maxSpeechLength = 20_000
-
-type SpokenPart = { samples: Float32Array; words: (SpokenWord & { isGlued: boolean })[]; progress: number }
-
-/** Speaks a text part by part, at 48 kHz, with the times from the beginning of the whole. */
-async function* speakParts(text: string, options: SpeakOptions): AsyncGenerator<SpokenPart> {
-  const chosen = voices.find((voice) => voice.id === options.voice)
-  if (!chosen) throw new EngineError('invalid_input', 'unknown_voice')
-  const leader = chosen.id === 'auto' ? voices.find((voice) => voice.id === automaticVoice[languageOf(text)]) : chosen
-  if (!leader || leader.id === 'auto') throw new EngineError('invalid_input', 'unknown_voice')
-  const cast = { [leader.language]: performers[leader.id], [leader.language === 'en' ? 'ru' : 'en']: performers[leader.partner] }
-  const manner: Manner = { ...options, performers: { en: performers.emma, ru: performers.anna, ...cast } }
-  const reading = readText(text, leader.language)
-  const speaker = await openSpeaker()
-  const polish = createPolisher(speaker.sampleRate)
-  let from = 0
-  for (const part of perform(reading, speaker, manner)) {
-    options.context.checkpoint()
-    const ms = (sample: number) => Math.round(((from + sample) / speaker.sampleRate) * 1000)
-    const words = part.words.map(({ text: word, isGlued, from: start, to: end }) => ({
-      text: word,
-      isGlued,
-      startMs: ms(start),
-      endMs: ms(end),
-      sentence: part.sentence,
-    }))
-    from += part.samples.length
-    yield { samples: polish(part.samples, part.performer), words, progress: part.progress }
-    // Lets progress out.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
 
 /** Joins what was spoken apart but is written in one: «USB-» and «кабель». */
 function joinWords(parts: SpokenPart[]): SpokenWord[] {
@@ -90,9 +44,13 @@ function joinSamples(parts: { samples: Float32Array }[]): Float32Array {
 /** Speaks a text as one sound: mono, -16 LUFS, with the time of every word. */
 export async function speak(text: string, options: SpeakOptions): Promise<Spoken> {
   const parts: SpokenPart[] = []
-  for await (const part of speakParts(text, options)) {
+  const { context, ...manner } = options
+  for (const part of await openParts({ text, ...manner })) {
+    context.checkpoint()
     parts.push(part)
-    options.context.progress(part.progress)
+    context.progress(part.progress)
+    // Lets progress out.
+    await new Promise((resolve) => setImmediate(resolve))
   }
   if (parts.length === 0) throw new EngineError('invalid_input', 'nothing_to_say')
   const sound: Sound = { sampleRate, channels: [joinSamples(parts)] }
@@ -101,6 +59,8 @@ export async function speak(text: string, options: SpeakOptions): Promise<Spoken
 }
 
 export async function renderSpeech(prompt: string, options: EngineOptions['sketch-speech'], context: JobContext): Promise<EngineResult> {
+  const { voice, speed, pitch, pauses } = options
+  const text = prompt.slice(0, maxSpeechLength).toWellFormed()
   const path = context.path(`speech.${options.format}`)
   const file = await openSoundFile(path, {
     format: options.format,
@@ -133,7 +93,8 @@ export async function renderSpeech(prompt: string, options: EngineOptions['sketc
 
   try {
     let seconds = 0
-    for await (const part of speakParts(prompt.slice(0, maxSpeechLength).toWellFormed(), { ...options, context })) {
+    for await (const part of speakAhead({ text, voice, speed, pitch, pauses }, context.checkpoint)) {
+      context.checkpoint()
       waiting.push(part)
       seconds += part.samples.length / sampleRate
       if (gain !== undefined || seconds >= measuredSeconds) await writeWaiting()

@@ -29,7 +29,7 @@ function make(prompt: string, options: Partial<Options> = {}, inputs: EngineInpu
     model: 'sketch-video' as const,
     prompt,
     options: {
-      aspect: '16:9' as const,
+      aspect: '1:1' as const,
       resolution: '480p' as const,
       fps: '24' as const,
       duration: 2,
@@ -107,48 +107,57 @@ describe('a film', () => {
     }
   })
 
-  test.each([
+  describe.each([
     ['mp4', { video: 'avc', audio: 'aac' }],
     ['webm', { video: 'vp9', audio: 'opus' }],
-  ] as const)('as %s is what it says: codecs, size, frames, length and colours', { timeout: 60_000 }, async (format, codecs) => {
-    const file = first(await make('sunset over the sea', { format, sound: 'music', fps: '30', aspect: '4:3' }))
-    const streams = await streamsOf(file.path)
-    expect(file).toMatchObject({ mediaType: `video/${format}`, width: 640, height: 480, durationMs: 2_000 })
-    expect(streams.video).toEqual({ codec: codecs.video, width: 640, height: 480 })
-    expect({ frames: streams.frames, rate: streams.framesPerSecond }).toEqual({ frames: 60, rate: 30 })
-    expect(streams.colours).toMatchObject({ primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false })
-    expect(streams.audio).toEqual({ codec: codecs.audio, rate: 48_000, channels: 2 })
-    expect(Math.abs(streams.seconds - 2)).toBeLessThan(1 / 24)
-    expect(Math.abs((streams.audioSeconds ?? 0) - 2)).toBeLessThan(0.05)
-    expect(file.poster).toMatchObject({ width: 640, height: 480 })
-    expect(file.thumbnail).toMatchObject({ width: 320, height: 240 })
-    for (const still of [file.poster, file.thumbnail]) {
-      expect(still && (await sharp(await readFile(still.path)).metadata())).toMatchObject({ format: 'webp', width: still?.width })
-    }
-    expect(file.peaks).toHaveLength(200)
-  })
+  ] as const)('as %s', (format, codecs) => {
+    const film = async (options: Partial<Options> = {}) =>
+      first(await make('quiet harbour', { format, sound: 'music', aspect: '4:3', seed: 4711, ...options }))
+    let file: EngineFile
+    let bytes: Buffer
+    beforeAll(async () => {
+      file = await film()
+      bytes = await readFile(file.path)
+    })
 
-  test('starts playing before it has been loaded, and is the same file each time', { timeout: 60_000 }, async () => {
-    for (const format of ['mp4', 'webm'] as const) {
-      const bytes = await readFile(first(await make('river', { format })).path)
-      const again = await readFile(first(await make('river', { format })).path)
-      expect(again.equals(bytes)).toBe(true)
-      if (format === 'mp4') expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
-    }
-  })
+    test('is what it says: codecs, size, frames, length and colours', async () => {
+      const streams = await streamsOf(file.path)
+      expect(file).toMatchObject({ mediaType: `video/${format}`, width: 640, height: 480, durationMs: 2_000 })
+      expect(streams.video).toEqual({ codec: codecs.video, width: 640, height: 480 })
+      expect({ frames: streams.frames, rate: streams.framesPerSecond }).toEqual({ frames: 48, rate: 24 })
+      expect(streams.colours).toMatchObject({ primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false })
+      expect(streams.audio).toEqual({ codec: codecs.audio, rate: 48_000, channels: 2 })
+      expect(Math.abs(streams.seconds - 2)).toBeLessThan(1 / 24)
+      expect(Math.abs((streams.audioSeconds ?? 0) - 2)).toBeLessThan(0.05)
+      expect(file.poster).toMatchObject({ width: 640, height: 480 })
+      expect(file.thumbnail).toMatchObject({ width: 320, height: 240 })
+      for (const still of [file.poster, file.thumbnail]) {
+        expect(still && (await sharp(await readFile(still.path)).metadata())).toMatchObject({ format: 'webp', width: still?.width })
+      }
+      expect(file.peaks).toHaveLength(200)
+    })
 
-  test('names its prompt and its seed, or the seed alone where the prompt is to be left out', { timeout: 60_000 }, async () => {
-    for (const format of ['mp4', 'webm'] as const) {
-      const open = await readFile(first(await make('quiet harbour', { format, seed: 4711 })).path)
-      const closed = await readFile(first(await make('quiet harbour', { format, seed: 4711, embed_prompt: false })).path)
-      expect([open.includes('quiet harbour'), open.includes('4711')]).toEqual([true, true])
+    test.runIf(format === 'mp4')('starts playing before it has been loaded', () => {
+      expect(bytes.indexOf('moov')).toBeGreaterThan(0)
+      expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+    })
+
+    test('is the same file each time', async () => {
+      const again = await film()
+      expect((await readFile(again.path)).equals(bytes)).toBe(true)
+    })
+
+    test('names its prompt and its seed, or the seed alone where the prompt is to be left out', async () => {
+      const closed = await readFile((await film({ embed_prompt: false })).path)
+      expect([bytes.includes('quiet harbour'), bytes.includes('4711')]).toEqual([true, true])
       expect([closed.includes('quiet harbour'), closed.includes('4711'), closed.includes('Quartet Sketch')]).toEqual([false, true, true])
-    }
+    })
   })
 
-  test.each(['pan', 'zoom-in', 'zoom-out', 'tilt', 'orbit'] as const)(
+  // Several at once: each then paints on one thread, and none builds its scene twice.
+  test.concurrent.each(['pan', 'zoom-in', 'zoom-out', 'tilt', 'orbit'] as const)(
     'with the camera on %s moves smoothly, in every frame, and none is black',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async (camera) => {
       const frames = await framesOf(first(await make('mountain lake by day', { camera })).path)
       expect(frames).toHaveLength(48)
@@ -160,7 +169,7 @@ describe('a film', () => {
     },
   )
 
-  test('goes from day to night, gradually', { timeout: 60_000 }, async () => {
+  test('goes from day to night, gradually', { timeout: 120_000 }, async () => {
     const light = (await framesOf(first(await make('from day to night over a lake', { camera: 'still' })).path)).map(meanOf)
     expect(light.at(-1) ?? 255).toBeLessThan((light[0] ?? 0) - 40)
     for (const [index, value] of light.slice(1).entries()) expect(Math.abs(value - (light[index] ?? 0))).toBeLessThan(14)
@@ -168,9 +177,9 @@ describe('a film', () => {
 })
 
 describe('narration', () => {
-  const words = 'Тихий вечер. Маленькая лодка возвращается домой по золотой воде, и никто её не ждёт.'
+  const words = 'Тихий вечер. Маленькая лодка возвращается домой по золотой воде.'
 
-  test('makes a film longer where it has to, with subtitles for every word in a file', { timeout: 60_000 }, async () => {
+  test('makes a film longer where it has to, with subtitles for every word in a file', { timeout: 120_000 }, async () => {
     const { files } = await make('море на закате', { sound: 'both', narration: words, subtitles: 'webvtt' })
     const [film, subtitles] = files
     expect(film?.durationMs ?? 0).toBeGreaterThan(3_000)
@@ -185,18 +194,18 @@ describe('narration', () => {
     expect(Math.abs((streams.audioSeconds ?? 0) * 1000 - (film?.durationMs ?? 0))).toBeLessThan(50)
   })
 
-  test('is written into the picture where subtitles are burnt in, and only while it is spoken', { timeout: 60_000 }, async () => {
-    const options = { sound: 'narration', narration: 'Good evening.', camera: 'still', duration: 4 } as const
+  test('is written into the picture where subtitles are burnt in, and only while it is spoken', { timeout: 120_000 }, async () => {
+    const options = { sound: 'narration', narration: 'Good evening.', camera: 'still', duration: 3 } as const
     const [plain, burnt] = await Promise.all([
       framesOf(first(await make('sea', { ...options, subtitles: 'none' })).path),
       framesOf(first(await make('sea', { ...options, subtitles: 'burnt' })).path),
     ])
     const changed = burnt.map((frame, index) => differenceOf(frame, plain[index] ?? frame))
-    expect(changed[20] ?? 0).toBeGreaterThan((changed[90] ?? 0) + 0.5)
+    expect(changed[20] ?? 0).toBeGreaterThan((changed[68] ?? 0) + 0.5)
   })
 
   test('that no film has room for, or that says nothing, is invalid', async () => {
-    const long = 'Слова '.repeat(200)
+    const long = 'Слова '.repeat(60)
     await expect(make('море', { sound: 'narration', narration: long })).rejects.toMatchObject({
       class: 'invalid_input',
       message: 'narration_too_long',
@@ -220,19 +229,19 @@ describe('a film of a still picture', () => {
     return { role: 'first_frame', path, mediaType: 'image/jpeg' }
   }
 
-  test.each(['pan', 'orbit', 'zoom-in'] as const)(
+  test.concurrent.each(['pan', 'orbit', 'zoom-in'] as const)(
     'with the camera on %s moves, and without a jump',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async (camera) => {
-      const frames = await framesOf(first(await make('calm', { camera }, [await picture('card.jpg')])).path)
+      const frames = await framesOf(first(await make('calm', { camera }, [await picture(`${camera}.jpg`)])).path)
       const steps = stepsOf(frames)
       expect(steps.reduce((sum, step) => sum + step, 0)).toBeGreaterThan(1.5)
       expect(Math.max(...steps)).toBeLessThan(6)
     },
   )
 
-  test('is upright however the camera was held', { timeout: 60_000 }, async () => {
-    const file = first(await make('calm', { camera: 'still', aspect: '1:1' }, [await picture('turned.jpg', 3)]))
+  test('is upright however the camera was held', { timeout: 120_000 }, async () => {
+    const file = first(await make('calm', { camera: 'still' }, [await picture('turned.jpg', 3)]))
     const { data, info } = await sharp(await readFile(file.poster?.path ?? ''))
       .raw()
       .toBuffer({ resolveWithObject: true })
@@ -255,10 +264,10 @@ describe('a film of a still picture', () => {
       'far too large',
       async () =>
         sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } })
-          .png({ compressionLevel: 9 })
+          .png({ compressionLevel: 1 })
           .toBuffer(),
     ],
-  ])('a file that is %s is refused as unreadable', { timeout: 60_000 }, async (name, bytes) => {
+  ])('a file that is %s is refused as unreadable', { timeout: 120_000 }, async (name, bytes) => {
     const path = join(folder, `${name}.jpg`)
     await writeFile(path, await bytes())
     const input: EngineInput = { role: 'first_frame', path, mediaType: 'image/jpeg' }

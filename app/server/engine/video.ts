@@ -48,9 +48,6 @@ export async function renderVideo(prompt: string, options: Options, inputs: Engi
     : null
   const frames = Math.round((narration?.seconds ?? asked) * framesPerSecond)
   const length = frames / framesPerSecond
-  const sound = soundOf(understanding, options, { narration, length, context })
-  context.progress(soundShare)
-
   const plan: FilmPlan = {
     size,
     framesPerSecond,
@@ -60,11 +57,15 @@ export async function renderVideo(prompt: string, options: Options, inputs: Engi
     captions: options.subtitles === 'burnt' ? cuesFor(narration, length, captionFits(size)) : [],
     loop: false,
   }
-  const { bytes, poster } = await makeFilm({
+  const { bytes, poster, sound } = await makeFilm({
     plan,
     format: options.format,
     bitrate: Math.round(size.width * size.height * framesPerSecond * bitsPerPixel[options.format]),
-    sound,
+    sound() {
+      const made = soundOf(understanding, options, { narration, length, context })
+      context.progress(soundShare)
+      return made
+    },
     tags: tagsOf(prompt, options),
     posterFrame: Math.floor(frames / 3),
     isAlone: context.isAlone,

@@ -49,7 +49,10 @@ export function openFrames({ plan, isAlone, checkpoint }: FramesOptions): Frames
     })
     worker.on('message', (answer: PaintAnswer) => {
       // Until it has its scene, this thread goes on alone.
-      isReady = true
+      if (!isReady) {
+        isReady = true
+        askHelper(Math.min(plan.frames, window))
+      }
       const planes = answer.painted === null ? undefined : asked.get(answer.painted)
       if (answer.painted === null || !planes) return
       asked.delete(answer.painted)

@@ -1,4 +1,5 @@
 /** A second thread for one film: paints the frames it is asked for, into memory that both threads see. It ends when it is told to. */
+import { flushCompileCache } from 'node:module'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPainter } from './painter.ts'
@@ -29,3 +30,4 @@ parentPort?.on('message', ({ index, planes }: PaintRequest) => {
   answer(index)
 })
 answer(null)
+flushCompileCache()

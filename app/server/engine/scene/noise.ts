@@ -16,15 +16,15 @@ const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
 
 export function createNoise(random: Random): Noise {
   const order = new Uint8Array(512)
-  const values = new Float32Array(256)
-  const gradientX = new Float32Array(256)
-  const gradientY = new Float32Array(256)
+  const drawnValues = new Float32Array(256)
+  const drawnX = new Float32Array(256)
+  const drawnY = new Float32Array(256)
   for (let index = 0; index < 256; index += 1) {
     order[index] = index
-    values[index] = random()
+    drawnValues[index] = random()
     const angle = random() * 2 * Math.PI
-    gradientX[index] = Math.cos(angle)
-    gradientY[index] = Math.sin(angle)
+    drawnX[index] = Math.cos(angle)
+    drawnY[index] = Math.sin(angle)
   }
   for (let index = 255; index > 0; index -= 1) {
     const other = Math.floor(random() * (index + 1))
@@ -33,12 +33,11 @@ export function createNoise(random: Random): Noise {
     order[other] = kept
   }
   order.copyWithin(256, 0, 256)
-
-  const hash = (x: number, y: number): number => order[(order[x & 255] ?? 0) + (y & 255)] ?? 0
-
-  function corner(hashed: number, x: number, y: number): number {
-    return (gradientX[hashed] ?? 0) * x + (gradientY[hashed] ?? 0) * y
-  }
+  // Laid out as they are looked up, and in doubles: pictures need tens of millions of them.
+  const inOrder = (drawn: Float32Array) => Float64Array.from(order, (hashed) => drawn[hashed] ?? 0)
+  const values = inOrder(drawnValues)
+  const gradientX = inOrder(drawnX)
+  const gradientY = inOrder(drawnY)
 
   function at(x: number, y: number): number {
     const cellX = Math.floor(x)
@@ -47,10 +46,14 @@ export function createNoise(random: Random): Noise {
     const dy = y - cellY
     const u = fade(dx)
     const v = fade(dy)
-    const topLeft = corner(hash(cellX, cellY), dx, dy)
-    const topRight = corner(hash(cellX + 1, cellY), dx - 1, dy)
-    const bottomLeft = corner(hash(cellX, cellY + 1), dx, dy - 1)
-    const bottomRight = corner(hash(cellX + 1, cellY + 1), dx - 1, dy - 1)
+    const upper = cellY & 255
+    const lower = (upper + 1) & 255
+    const left = order[cellX & 255] ?? 0
+    const right = order[(cellX & 255) + 1] ?? 0
+    const topLeft = (gradientX[left + upper] ?? 0) * dx + (gradientY[left + upper] ?? 0) * dy
+    const topRight = (gradientX[right + upper] ?? 0) * (dx - 1) + (gradientY[right + upper] ?? 0) * dy
+    const bottomLeft = (gradientX[left + lower] ?? 0) * dx + (gradientY[left + lower] ?? 0) * (dy - 1)
+    const bottomRight = (gradientX[right + lower] ?? 0) * (dx - 1) + (gradientY[right + lower] ?? 0) * (dy - 1)
     const top = topLeft + u * (topRight - topLeft)
     const bottom = bottomLeft + u * (bottomRight - bottomLeft)
     return 1.5 * (top + v * (bottom - top))
@@ -100,10 +103,14 @@ export function createNoise(random: Random): Noise {
       const dy = y - cellY
       const u = fade(dx)
       const v = fade(dy)
-      const a = values[hash(cellX, cellY)] ?? 0
-      const b = values[hash(cellX + 1, cellY)] ?? 0
-      const c = values[hash(cellX, cellY + 1)] ?? 0
-      const d = values[hash(cellX + 1, cellY + 1)] ?? 0
+      const upper = cellY & 255
+      const lower = (upper + 1) & 255
+      const left = order[cellX & 255] ?? 0
+      const right = order[(cellX & 255) + 1] ?? 0
+      const a = values[left + upper] ?? 0
+      const b = values[right + upper] ?? 0
+      const c = values[left + lower] ?? 0
+      const d = values[right + lower] ?? 0
       const twist = a - b - c + d
       const slopeOfFadeX = 30 * dx * dx * (dx * (dx - 2) + 1)
       const slopeOfFadeY = 30 * dy * dy * (dy * (dy - 2) + 1)

@@ -8,6 +8,7 @@ import { toOklch } from './colour.ts'
 import { paints } from './paints.ts'
 import { choosePalette } from './palette.ts'
 import { buildScene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import type { Moment, Size } from './stage.ts'
 
 const blank = readPrompt('')
@@ -15,26 +16,26 @@ const times: TimeOfDay[] = ['dawn', 'day', 'dusk', 'night']
 const styles: Style[] = ['poster', 'watercolour', 'ink', 'low-poly', 'pixel', 'paper', 'line', 'neon']
 const tiny: Size = { width: 56, height: 42 }
 
-function paint(
-  understanding: Partial<Understanding>,
-  options: { seed?: number; size?: Size; still?: boolean; moments?: Moment[]; time?: TimeOfDay } = {},
-): Uint8Array {
-  const { size = tiny, still = true, seed = 5, moments = [{ seconds: 0, camera: 0 }] } = options
-  const scene = buildScene({
-    understanding: { ...blank, ...understanding },
-    seed,
-    size,
-    still,
-    checkpoint: () => {},
-    ...(options.time ? { time: options.time } : {}),
-  })
-  const canvas = createCanvas(size.width, size.height)
+type Options = { seed?: number; size?: Size; still?: boolean; time?: TimeOfDay | undefined }
+
+function build(understanding: Partial<Understanding>, { seed = 5, size = tiny, still = true, time }: Options = {}): Scene {
+  return buildScene({ understanding: { ...blank, ...understanding }, seed, size, still, checkpoint: () => {}, ...(time && { time }) })
+}
+
+/** What a canvas shows on which these moments were painted one after another. */
+function show(scene: Scene, moments: readonly Moment[]): Uint8Array {
+  const canvas = createCanvas(scene.size.width, scene.size.height)
   const g = canvas.getContext('2d')
   for (const moment of moments) scene.paint(g, moment)
   return canvas.data()
 }
 
-const isOpaque = (rgba: Uint8Array) => rgba.every((value, index) => index % 4 !== 3 || value === 255)
+const paint = (understanding: Partial<Understanding>, options?: Options) => show(build(understanding, options), [{ seconds: 0, camera: 0 }])
+
+function isOpaque(rgba: Uint8Array): boolean {
+  for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return false
+  return true
+}
 const spreadOf = (rgba: Uint8Array) => {
   const light = rgba.filter((_, index) => index % 4 === 1)
   const mean = light.reduce((sum, value) => sum + value, 0) / light.length
@@ -42,13 +43,13 @@ const spreadOf = (rgba: Uint8Array) => {
 }
 
 describe('every place', () => {
-  test.each(settings)('%s is drawn at any time of day in any style, and leaves no hole', { timeout: 60_000 }, (setting: Setting) => {
-    for (const time of times) {
-      for (const style of [null, ...styles]) {
-        const rgba = paint({ settings: [setting], time, style }, { seed: 11 })
-        expect(isOpaque(rgba), `${time} ${style}`).toBe(true)
-        expect(spreadOf(rgba), `${time} ${style}`).toBeGreaterThan(2)
-      }
+  // Every place in every style and at every time of day; each style meets each time, in one place or another.
+  test.each(settings)('%s is drawn at any time of day and in any style, and leaves no hole', { timeout: 60_000 }, (setting: Setting) => {
+    for (const [index, style] of [null, ...styles].entries()) {
+      const time = times[(settings.indexOf(setting) + index) % times.length]
+      const rgba = paint({ settings: [setting], time, style }, { seed: 11 })
+      expect(isOpaque(rgba), `${time} ${style}`).toBe(true)
+      expect(spreadOf(rgba), `${time} ${style}`).toBeGreaterThan(2)
     }
   })
 
@@ -68,17 +69,23 @@ describe('every place', () => {
   })
 
   test('two places at once never fail', { timeout: 60_000 }, () => {
-    for (const first of settings)
-      for (const second of settings) expect(isOpaque(paint({ settings: [first, second] }, { seed: 3 }))).toBe(true)
+    for (const [index, first] of settings.entries())
+      for (const second of settings.slice(index)) expect(isOpaque(paint({ settings: [first, second] }, { seed: 3 }))).toBe(true)
   })
 })
 
 describe('every thing', () => {
-  test.each(things)('%s is drawn, alone and where it does not belong', (thing: Thing) => {
-    for (const setting of ['meadow', 'sea', 'street', 'interior', 'space', 'underwater'] as const) {
-      expect(isOpaque(paint({ settings: [setting], things: [thing], counts: { [thing]: 3 } }))).toBe(true)
-    }
+  test.each(things)('%s is drawn alone', (thing: Thing) => {
     expect(isOpaque(paint({ things: [thing] }))).toBe(true)
+  })
+
+  // Two in a picture: what is looked for is a hole, whichever of them leaves it.
+  const pairs = things.flatMap((thing, index) => (index % 2 === 0 ? [[thing, ...things.slice(index + 1, index + 2)]] : []))
+  test.each(pairs.map((pair) => ({ pair })))('$pair are drawn where they do not belong', ({ pair }) => {
+    for (const setting of ['meadow', 'sea', 'street', 'interior', 'space', 'underwater'] as const) {
+      const counts = Object.fromEntries(pair.map((thing) => [thing, 3]))
+      expect(isOpaque(paint({ settings: [setting], things: pair, counts })), setting).toBe(true)
+    }
   })
 
   test('as many are drawn as were named, within reason', () => {
@@ -107,7 +114,16 @@ describe('a colour word for water or sky', () => {
     return near / all
   }
   const size: Size = { width: 96, height: 72 }
-  const seeds = [3, 8, 21]
+
+  /** Holds for two of three seeds: in one of them a shore or a jetty may stand before it. A third that decides nothing is not painted. */
+  function expectOfMost(share: (seed: number) => number, isEnough: (share: number) => boolean, what: string) {
+    const shares: number[] = []
+    for (const seed of [3, 8, 21]) {
+      shares.push(share(seed))
+      if (shares.filter(isEnough).length === 2) return
+    }
+    expect.fail(`${what}: ${shares.join()}`)
+  }
 
   test.each([
     ['crimson sea', 'red'],
@@ -122,9 +138,9 @@ describe('a colour word for water or sky', () => {
     ['розовая река', 'pink'],
   ] as const)('rules the water at any time of day: %s', (prompt, colour) => {
     for (const time of times) {
-      const share = seeds.map((seed) => hueShare(paint(readPrompt(prompt), { seed, size, time }), size, colour, [0.74, 0.92]))
-      // A shore or a jetty may stand before it in one of them, and a river has banks.
-      expect(share.toSorted((a, b) => a - b)[1], `${time} ${share.join()}`).toBeGreaterThan(prompt.includes('река') ? 0.25 : 0.6)
+      const ofSeed = (seed: number) => hueShare(paint(readPrompt(prompt), { seed, size, time }), size, colour, [0.74, 0.92])
+      // A river has banks.
+      expectOfMost(ofSeed, (share) => share > (prompt.includes('река') ? 0.25 : 0.6), time)
     }
   })
 
@@ -138,8 +154,8 @@ describe('a colour word for water or sky', () => {
     ['синее небо над лугом', 'blue'],
   ] as const)('rules the sky at any time of day: %s', (prompt, colour) => {
     for (const time of times) {
-      const share = seeds.map((seed) => hueShare(paint(readPrompt(prompt), { seed, size, time }), size, colour, [0.02, 0.2]))
-      expect(share.toSorted((a, b) => a - b)[1], `${time} ${share.join()}`).toBeGreaterThan(0.55)
+      const ofSeed = (seed: number) => hueShare(paint(readPrompt(prompt), { seed, size, time }), size, colour, [0.02, 0.2])
+      expectOfMost(ofSeed, (share) => share > 0.55, time)
     }
   })
 
@@ -148,8 +164,8 @@ describe('a colour word for water or sky', () => {
       ['багровое море днём, ясно', 'red', [0.02, 0.2]],
       ['emerald lake at sunset', 'green', [0.02, 0.2]],
     ] as const) {
-      const share = seeds.map((seed) => hueShare(paint(readPrompt(prompt), { seed, size }), size, colour, rows))
-      expect(share.toSorted((a, b) => a - b)[1], prompt).toBeLessThan(0.25)
+      const ofSeed = (seed: number) => hueShare(paint(readPrompt(prompt), { seed, size }), size, colour, rows)
+      expectOfMost(ofSeed, (share) => share < 0.25, prompt)
     }
   })
 })
@@ -182,7 +198,7 @@ describe('what is left open', () => {
 })
 
 describe('a film of a scene', () => {
-  const size: Size = { width: 240, height: 136 }
+  const size: Size = { width: 160, height: 90 }
   const at = (index: number): Moment => ({ seconds: index / 3, camera: -0.6 + index / 10, tilt: index / 20 - 0.3, zoom: index / 16 })
 
   test.each<Partial<Understanding>>([
@@ -192,8 +208,8 @@ describe('a film of a scene', () => {
     { settings: ['street'], falling: 'rain', things: ['person', 'car'] },
     { settings: ['river'], things: ['bridge', 'balloon'], falling: 'snow' },
   ])('shows the same at a moment, whatever moments were painted before: %o', (understanding) => {
-    const alone = paint(understanding, { size, still: false, moments: [at(5)] })
-    const after = paint(understanding, { size, still: false, moments: [at(9), at(2), at(0), at(5)] })
+    const alone = show(build(understanding, { size, still: false }), [at(5)])
+    const after = show(build(understanding, { size, still: false }), [at(9), at(2), at(0), at(5)])
     expect(Buffer.compare(after, alone)).toBe(0)
   })
 
@@ -201,10 +217,8 @@ describe('a film of a scene', () => {
     const extremes = [-1, 1].flatMap((camera) =>
       [-1, 1].flatMap((tilt) => [0, 1].map((zoom): Moment => ({ seconds: 14, camera, tilt, zoom }))),
     )
-    for (const moment of extremes) {
-      const rgba = paint({ settings: [setting] }, { size, still: false, moments: [moment] })
-      expect(isOpaque(rgba), JSON.stringify(moment)).toBe(true)
-    }
+    const scene = build({ settings: [setting] }, { size, still: false })
+    for (const moment of extremes) expect(isOpaque(show(scene, [moment])), JSON.stringify(moment)).toBe(true)
   })
 
   test('keeps its composition from day to night', () => {

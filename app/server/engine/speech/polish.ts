@@ -9,7 +9,7 @@ import type { Performer } from './cast.ts'
  * Turns the synthesiser's sound into what is heard: at 48 kHz, with the long-term spectrum of a human voice (Byrne et al., 1994),
  * breath in its highs, and a small room around it. Keeps its state from part to part; what is given is changed.
  */
-export type Polisher = (samples: Float32Array, performer: Performer) => Float32Array
+export type Polisher = (samples: Float32Array, performer: Performer) => Float32Array<ArrayBuffer>
 
 /** Above this the pitch of a real voice is lost in breath; the synthesiser's buzz is not. */
 const breathFrom = 3_600
@@ -192,7 +192,7 @@ function addDelayed(out: Float32Array, dry: Float32Array, from: number, share: n
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
 
 /** Band-limited resampling by a ratio of whole numbers: one short windowed sinc for each place between two samples. */
-export function createResampler(fromRate: number, toRate: number): (samples: Float32Array) => Float32Array {
+export function createResampler(fromRate: number, toRate: number): (samples: Float32Array) => Float32Array<ArrayBuffer> {
   const divisor = greatestDivisor(fromRate, toRate)
   const up = toRate / divisor
   const down = fromRate / divisor

@@ -1,4 +1,4 @@
-import type { SpokenWord } from '../speech.ts'
+import type { SpokenWord } from './parts.ts'
 
 /** One or two lines on the screen for a while. */
 export type Cue = { startMs: number; endMs: number; lines: string[] }
