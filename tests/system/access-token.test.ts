@@ -13,7 +13,7 @@ let web: ServerProcess
 let ann: Person
 let bob: Person
 beforeAll(async () => {
-  api = await startServer({ env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
+  api = await startServer({ built: true, env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
   gateway = await openGateway(api.url)
   web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere', LOG_LEVEL: 'debug' } })
   ann = await signUp(api.url)

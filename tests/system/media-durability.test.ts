@@ -70,12 +70,18 @@ const openaiFilm: Made = { what: 'a film', model: 'openai/sora-2', begins: start
 const xaiFilm: Made = { what: 'a film of a service without keys', model: 'xai/grok-imagine-video', begins: starts('/xai/videos') }
 const openaiPicture: Made = { what: 'a picture', model: 'openai/gpt-image-1-mini', begins: starts('/openai/images') }
 const xaiPicture: Made = { what: 'a picture behind an address', model: 'xai/grok-imagine-image', begins: starts('/xai/images') }
+const bflPicture: Made = { what: 'a picture that is asked for', model: 'bfl/flux-pro-1.1', begins: starts('/bfl/flux') }
+const replicatePicture: Made = {
+  what: 'a picture of another service that is asked for',
+  model: 'replicate/black-forest-labs-flux-schnell',
+  begins: starts('/replicate/models'),
+}
 const openaiSpeech: Made = { what: 'speech', model: 'openai/tts-1-hd', begins: starts('/openai/audio/speech') }
 const music: Made = { what: 'music', model: 'elevenlabs/music_v1', begins: starts('/elevenlabs/v1/music') }
 
 /** Where the first worker dies. Each resolves when it hangs there for good. */
 const isResult = ({ method, path }: MediaCall) => method === 'GET' && /\.(?:mp4|png)|\/content$/.test(path)
-const isPoll = ({ method, path }: MediaCall) => method === 'GET' && /\/videos\/\w+$/.test(path)
+const isPoll = ({ method, path }: MediaCall) => method === 'GET' && /\/videos\/\w+$|\/get_result\?|\/predictions\/\w+$/.test(path)
 
 const workers: Awaited<ReturnType<House['startWorker']>>[] = []
 afterEach(async () => {
@@ -134,6 +140,11 @@ describe('a worker that dies is followed by one that goes on: one result, paid o
     { made: xaiFilm, at: 'store', knowsKeys: false, begun: 1 },
     { made: openaiPicture, at: 'start', knowsKeys: true, begun: 1 },
     { made: openaiPicture, at: 'store', knowsKeys: true, begun: 1 },
+    ...[bflPicture, replicatePicture].flatMap((made): Crash[] => [
+      { made, at: 'poll', knowsKeys: false, begun: 1 },
+      { made, at: 'result', knowsKeys: false, begun: 1 },
+      { made, at: 'store', knowsKeys: false, begun: 1 },
+    ]),
     { made: openaiSpeech, at: 'start', knowsKeys: true, begun: 1 },
     { made: openaiSpeech, at: 'store', knowsKeys: true, begun: 1 },
   ]
@@ -147,6 +158,8 @@ describe('a worker that dies is followed by one that goes on: one result, paid o
 describe('what a service without keys has begun and nobody has heard of is begun once more, at the cost of the operator and not of the person', () => {
   const crashes: Crash[] = [
     { made: xaiFilm, at: 'start', knowsKeys: false, begun: 2 },
+    { made: bflPicture, at: 'start', knowsKeys: false, begun: 2 },
+    { made: replicatePicture, at: 'start', knowsKeys: false, begun: 2 },
     { made: xaiPicture, at: 'start', knowsKeys: false, begun: 2 },
     { made: xaiPicture, at: 'result', knowsKeys: false, begun: 2 },
     { made: xaiPicture, at: 'store', knowsKeys: false, begun: 2 },

@@ -89,6 +89,8 @@ const models = [
   ['a film', 'openai/sora-2'],
   ['a film of the SDK', 'xai/grok-imagine-video'],
   ['a picture', 'openai/gpt-image-1-mini'],
+  ['a picture that is asked for', 'bfl/flux-pro-1.1'],
+  ['a picture of Replicate', 'replicate/black-forest-labs-flux-schnell'],
   ['speech', 'openai/tts-1-hd'],
   ['music', 'minimax/music-2.0'],
 ] as const
@@ -164,7 +166,7 @@ describe('a result that is no good is asked for again, the work is not begun aga
   })
 })
 
-test.each(models.slice(2))(
+test.each(models)(
   '%s (%s): a service that does not answer in time is asked again, and then given up',
   { timeout: 30_000 },
   async (_what, model) => {

@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from '../fixtures/server.ts'
 let api: ServerProcess
 let web: ServerProcess
 beforeAll(async () => {
-  api = await startServer({ env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
+  api = await startServer({ built: true, env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
   web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: api.url, DATA_DIR: '/nowhere' } })
 })
 afterAll(async () => {

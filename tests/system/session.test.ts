@@ -11,7 +11,7 @@ let gateway: Gateway
 let web: ServerProcess
 let ann: Person
 beforeAll(async () => {
-  api = await startServer({ env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
+  api = await startServer({ built: true, env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
   gateway = await openGateway(api.url)
   web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere', LOG_LEVEL: 'info' } })
   ann = await signUp(api.url)

@@ -93,8 +93,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
   test('has every row that was acknowledged, however often its process was killed while writing', async () => {
     const acknowledged: string[] = []
     for (let round = 0; round < 4; round += 1) {
+      const before = acknowledged.length
       const child = await startProcess('write', (id) => acknowledged.push(id))
-      await new Promise((resolve) => setTimeout(resolve, 100 + 150 * round))
+      await vi.waitFor(() => expect(acknowledged.length - before).toBeGreaterThan(10 + 20 * round), { timeout: 20_000, interval: 5 })
       await kill(child)
     }
     const { db } = await open()

@@ -16,10 +16,13 @@ export type JobName = keyof Jobs
 export type Queue = {
   /** Inside the caller's transaction, so that row and job are written together or not at all. */
   enqueue<J extends JobName>(tx: Transaction, name: J, data: Jobs[J], options?: { startAfterSeconds?: number }): Promise<void>
-  /** A handler that throws is run again, later and later. `signal` aborts when the queue closes or the job was given to another. */
+  /**
+   * A handler that throws is run again, later and later; a `batch` is fetched and handled at once, and comes again as a whole. `signal`
+   * aborts when the queue closes or the job was given to another.
+   */
   work<J extends JobName>(
     name: J,
-    options: { concurrency: number },
+    options: { concurrency: number; batch?: number },
     handler: (data: Jobs[J], signal: AbortSignal) => Promise<void>,
   ): Promise<void>
   /** Cron in UTC, every minute at most. */
@@ -28,7 +31,14 @@ export type Queue = {
   close(): Promise<void>
 }
 
-export type OpenQueueOptions = { logger?: DatabaseLogger; roles: { work: boolean } }
+export type OpenQueueOptions = {
+  logger?: DatabaseLogger
+  roles: { work: boolean }
+  /** How often it looks without having been told, for tests; half a second at least. */
+  pollSeconds?: number
+  /** How long a close waits for handlers, for tests. */
+  closeMs?: number
+}
 
 const minute = 60
 const hour = 60 * minute
@@ -46,12 +56,15 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
 }
 
 /** New jobs are announced, so this is only for retries, delayed jobs and announcements that were lost. */
-const pollSeconds = 2
-const closeMillis = 5_000
+const usualPollSeconds = 2
+const usualCloseMs = 5_000
 const silent: DatabaseLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** With `roles.work` off it only enqueues: no polling, listening, cron or maintenance. */
-export async function openQueue(handle: DatabaseHandle, { logger = silent, roles }: OpenQueueOptions): Promise<Queue> {
+export async function openQueue(
+  handle: DatabaseHandle,
+  { logger = silent, roles, pollSeconds = usualPollSeconds, closeMs = usualCloseMs }: OpenQueueOptions,
+): Promise<Queue> {
   const boss = new PgBoss({
     db: bossDatabase(handle),
     backend: handle.kind,
@@ -73,12 +86,16 @@ export async function openQueue(handle: DatabaseHandle, { logger = silent, roles
   const closing = new AbortController()
   const workers: { name: JobName; id: string }[] = []
 
-  async function startWorker<J extends JobName>(name: J, handler: (data: Jobs[J], signal: AbortSignal) => Promise<void>) {
-    const options = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds }
+  async function startWorker<J extends JobName>(
+    name: J,
+    batchSize: number,
+    handler: (data: Jobs[J], signal: AbortSignal) => Promise<void>,
+  ) {
+    const options = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds, batchSize }
     const worker = { name, id: '' }
     worker.id = await boss.work<Jobs[J]>(name, options, async (jobs: Job<Jobs[J]>[]) => {
       try {
-        for (const job of jobs) await handler(job.data, AbortSignal.any([job.signal, closing.signal]))
+        await Promise.all(jobs.map((job) => handler(job.data, AbortSignal.any([job.signal, closing.signal]))))
       } catch (error) {
         logger.warn({ err: error, queue: name, jobs: jobs.map(({ id }) => id) }, 'job failed')
         // pg-boss stores what is thrown. The original may quote a provider's answer with a key in it.
@@ -98,8 +115,8 @@ export async function openQueue(handle: DatabaseHandle, { logger = silent, roles
       const db = fromDrizzle(tx, sql)
       await boss.send(name, data, startAfterSeconds ? { db, startAfter: startAfterSeconds } : { db })
     },
-    async work(name, { concurrency }, handler) {
-      for (let count = 0; count < concurrency; count += 1) await startWorker(name, handler)
+    async work(name, { concurrency, batch = 1 }, handler) {
+      for (let count = 0; count < concurrency; count += 1) await startWorker(name, batch, handler)
     },
     async schedule(name, cron) {
       await boss.schedule(name, cron, null, { tz: 'UTC' })
@@ -107,7 +124,7 @@ export async function openQueue(handle: DatabaseHandle, { logger = silent, roles
     async close() {
       closing.abort(new Error('The queue is closing.'))
       const idle = Promise.all(workers.map(({ name, id }) => boss.offWork(name, { id, wait: true })))
-      await Promise.race([idle, sleep(closeMillis, undefined, { ref: false })])
+      await Promise.race([idle, sleep(closeMs, undefined, { ref: false })])
       await boss.stop({ graceful: false })
     },
   }

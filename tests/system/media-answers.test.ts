@@ -1,0 +1,262 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { generationSchema, quoteAnswerSchema, uploadSchema } from '#app/contract/generations.ts'
+import { modelsSchema } from '#app/contract/models.ts'
+import { createApi } from '#app/server/api/api.ts'
+import { generations } from '#app/server/db/schema.ts'
+import { parseModelsFile } from '#app/server/providers/models-file.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { answerImages } from '#tests/fakes/providers/image-servers.ts'
+import { mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
+import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
+import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
+import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+
+const modelsFile = parseModelsFile(
+  `
+price_factor: 2
+models:
+  xai/grok-imagine-image: { price: { base: 1, per_image: 7 } }
+  openai/gpt-image-1-mini: { price: { per_image: 5 } }
+`,
+  'models.yaml',
+)
+
+let server: Awaited<ReturnType<typeof startMediaServer>>
+let house: Awaited<ReturnType<typeof openConnectedHouse>>
+let api: ReturnType<typeof createApi>
+let worker: Awaited<ReturnType<typeof house.startWorker>>
+beforeAll(async () => {
+  server = await startMediaServer(answerImages(await makePicture()), answerSounds(makeSound()), answerVideos(await makeFilm()))
+  house = await openConnectedHouse({ url: server.url, key: mediaSecrets.key, modelsFile })
+  api = createApi(house)
+  worker = await house.startWorker()
+})
+afterAll(async () => {
+  await worker?.stop()
+  await house?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+type Call = { json?: unknown; body?: BodyInit; headers?: Record<string, string> }
+function send(method: string, path: string, { json, body, headers }: Call = {}) {
+  const request = new Request(`http://localhost/api${path}`, {
+    method,
+    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+    body: json === undefined ? (body ?? null) : JSON.stringify(json),
+  })
+  return api.fetch(request, { clientAddress: '127.0.0.1' })
+}
+
+async function person() {
+  const user = await createUser(house, { tokens: 1_000 })
+  const { token } = await createSession(house, house.keys, user)
+  const call = (method: string, path: string, { headers, ...rest }: Call = {}) =>
+    send(method, path, { ...rest, headers: { authorization: `Bearer ${token}`, ...headers } })
+  return {
+    ...user,
+    call,
+    async bring(bytes: Uint8Array) {
+      const form = new FormData()
+      form.set('file', new Blob([Uint8Array.from(bytes)]), 'mine')
+      return (await read(uploadSchema, call('POST', '/v1/uploads', { body: form }))).id
+    },
+    async run(body: object) {
+      const { id } = await read(generationSchema, call('POST', '/v1/generations', { json: { prompt: 'a lake', ...body } }))
+      const get = () => read(generationSchema, call('GET', `/v1/generations/${id}`))
+      await expect.poll(async () => (await get()).status, { timeout: 20_000 }).toBe('succeeded')
+      return get()
+    },
+  }
+}
+
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+
+// The first to ask, because figures are kept for a minute.
+test('the list of models tells how long people have waited for each, and how often it went well; nothing of what nobody has used', async () => {
+  const { id: userId } = await createUser(house, { tokens: 1_000 })
+  const model = 'minimax/music-2.0'
+  const rows = [
+    ...[1, 2, 3, 4].map((seconds) => ({ status: 'succeeded' as const, seconds, daysAgo: 1 })),
+    { status: 'failed' as const, seconds: 60, daysAgo: 2 },
+    // Neither what people canceled themselves nor what is long past says anything of the model.
+    { status: 'canceled' as const, seconds: 500, daysAgo: 1 },
+    { status: 'failed' as const, seconds: 500, daysAgo: 40 },
+  ]
+  await house.db.insert(generations).values(
+    rows.map(({ status, seconds, daysAgo }, index) => {
+      const createdAt = new Date(Date.now() - daysAgo * 24 * 60 * 60_000)
+      const finishedAt = new Date(createdAt.getTime() + seconds * 1_000)
+      const id = `01890000-0000-7000-8000-00000000000${index}`
+      return {
+        id,
+        userId,
+        type: 'audio' as const,
+        model,
+        prompt: 'x',
+        options: {},
+        inputs: [],
+        status,
+        price: 0,
+        charged: 0,
+        createdAt,
+        finishedAt,
+      }
+    }),
+  )
+  const list = await read(modelsSchema, send('GET', '/v1/models?type__in=audio'))
+  const measured = new Map(list.map((one) => [one.id, one.measured]))
+  expect(measured.get(model)).toEqual({ wait_p50_ms: 2_500, wait_p95_ms: 3_850, success_rate: 0.8 })
+  expect(measured.get('elevenlabs/music_v1')).toBeNull()
+  await house.db.delete(generations).where(eq(generations.userId, userId))
+})
+
+test('what a service made is served from our own storage: no answer of the API and no row names an address of the service', async () => {
+  const ann = await person()
+  const models = [
+    'xai/grok-imagine-image',
+    'bfl/flux-pro-1.1',
+    'replicate/black-forest-labs-flux-schnell',
+    'xai/grok-imagine-video',
+    'openai/sora-2',
+    'openai/tts-1-hd',
+  ]
+  const made = await Promise.all(models.map((model) => ann.run({ model })))
+  // What follows works without the services, too.
+  const asked = server.calls.length
+  const answers: string[] = []
+  const look = async (response: Response | Promise<Response>) => void answers.push(await (await response).text())
+
+  for (const { id } of made) {
+    await look(ann.call('GET', `/v1/generations/${id}`))
+    await look(ann.call('POST', `/v1/generations/${id}/share`, { json: {} }))
+  }
+  const shared = answers.flatMap((text) => /"token":"([\w-]+)"/.exec(text)?.[1] ?? [])
+  expect(shared).toHaveLength(made.length)
+  for (const token of shared) await look(send('GET', `/v1/shares/${token}`))
+  for (const path of ['/v1/generations', '/v1/library', '/v1/models', '/v1/tokens/entries', '/v1/statistics', '/v1/me'])
+    await look(ann.call('GET', path))
+
+  const stop = new AbortController()
+  const events = await api.fetch(
+    new Request('http://localhost/api/v1/generations/events', {
+      headers: { authorization: (await tokenOf(ann)).authorization },
+      signal: stop.signal,
+    }),
+    { clientAddress: '127.0.0.1' },
+  )
+  let told = ''
+  for await (const chunk of events.body ?? []) {
+    told += Buffer.from(chunk).toString('utf8')
+    if (made.every(({ id }) => told.includes(id))) break
+  }
+  stop.abort()
+  answers.push(told)
+
+  const all = answers.join('\n')
+  for (const { id } of made) expect(all).toContain(id)
+  expect(all).not.toContain(new URL(server.url).host)
+  expect(all).not.toMatch(/\/files\/(?:picture|film|voice)\.|get_result|predictions|SECRETKEY/)
+  // Not even the rest of an address: what is given out begins at our own root.
+  expect(all).not.toMatch(/https?:\/\//)
+  const stored = await house.everythingStored()
+  expect(stored).not.toContain(new URL(server.url).host)
+
+  for (const { files } of made) {
+    expect(files.length).toBeGreaterThan(0)
+    for (const { url, media_type, bytes } of files) {
+      const served = await send('GET', new URL(url, 'http://localhost').href.replace('http://localhost/api', ''))
+      expect({ status: served.status, type: served.headers.get('content-type') }).toEqual({ status: 200, type: media_type })
+      expect((await served.arrayBuffer()).byteLength).toBe(bytes)
+    }
+  }
+  expect(server.calls).toHaveLength(asked)
+})
+
+async function tokenOf(user: { id: string; email: string }) {
+  const { token } = await createSession(house, house.keys, user)
+  return { authorization: `Bearer ${token}` }
+}
+
+describe('a mask and its picture, brought by a person', () => {
+  const white = () =>
+    sharp({ create: { width: 64, height: 48, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer()
+
+  test('go through storage to the service and come back as one paid picture', async () => {
+    const ann = await person()
+    const [source, mask] = [await ann.bring(await makePicture()), await ann.bring(await white())]
+    const inputs = [
+      { upload_id: mask, role: 'mask' },
+      { upload_id: source, role: 'source' },
+    ]
+    const { files, charged, price } = await ann.run({ model: 'bfl/flux-pro-1.0-fill', inputs })
+    expect(files).toMatchObject([{ media_type: 'image/png' }])
+    expect(charged).toBe(price)
+    const sent = server.calls.find(({ path }) => path === '/bfl/flux-pro-1.0-fill')
+    expect(Object.keys(JSON.parse(sent?.body ?? '{}'))).toEqual(expect.arrayContaining(['image', 'mask', 'prompt']))
+  })
+
+  test.each([
+    ['a model that changes pictures without one', 'bfl/flux-pro-1.0-fill', [], 'input_missing', /missing/, /не хватает/],
+    [
+      'a mask without its picture',
+      'openai/gpt-image-1-mini',
+      ['mask'],
+      'mask_without_source',
+      /picture that it is for/,
+      /к которой она относится/,
+    ],
+    ['a mask for a model that takes none', 'xai/grok-imagine-image', ['mask', 'source'], 'input_not_taken', null, null],
+  ] as const)('%s is told at once, in both languages, and holds nothing', async (_what, model, roles, code, en, ru) => {
+    const ann = await person()
+    const inputs = []
+    for (const role of roles) inputs.push({ upload_id: await ann.bring(await white()), role })
+    for (const [locale, words] of [
+      ['en', en],
+      ['ru', ru],
+    ] as const) {
+      const json = { model, prompt: 'a lake', inputs }
+      const answer = await ann.call('POST', '/v1/generations', { json, headers: { 'accept-language': locale } })
+      expect(answer.status).toBe(422)
+      const [field] = Object.values((await read(errorBodySchema, answer)).fields ?? {})
+      expect(field?.code).toBe(code)
+      if (words) expect(field?.detail).toMatch(words)
+    }
+    expect(await house.balanceOf(ann.id)).toEqual({ available: 1_000, held: 0 })
+  })
+})
+
+describe('the operator’s own price', () => {
+  const priceOf = async (json: object) => {
+    const ann = await person()
+    return (await read(quoteAnswerSchema, ann.call('POST', '/v1/generations/quote', { json: { prompt: 'a lake', ...json } }))).price
+  }
+
+  test('is what is quoted, held and charged', async () => {
+    const ann = await person()
+    const json = { model: 'xai/grok-imagine-image', prompt: 'a lake', options: { count: 2 } }
+    expect(await priceOf(json)).toBe(15)
+    const made = await ann.run(json)
+    expect(made).toMatchObject({ price: 15, charged: 15 })
+    expect(await house.entriesOf(made.id)).toEqual(['hold 15', 'settle 15'])
+  })
+
+  test('is that of the usual options: a better quality is as many times as dear as before', async () => {
+    const model = 'openai/gpt-image-1-mini'
+    expect(await priceOf({ model, options: { quality: 'medium' } })).toBe(5)
+    expect(await priceOf({ model, options: { quality: 'high' } })).toBe(18)
+  })
+
+  test('leaves the factor for all to the models that the file does not price', async () => {
+    // Eight tokens in the catalogue, twice.
+    expect(await priceOf({ model: 'bfl/flux-pro-1.1' })).toBe(16)
+  })
+})
