@@ -55,6 +55,8 @@ export const fieldErrorCodes = [
   'model_unknown',
   'input_unknown',
   'input_not_taken',
+  'input_missing',
+  'mask_without_source',
   'file_unreadable',
   'prompt_in_file',
   'idempotency_key_invalid',

@@ -70,9 +70,16 @@ export const priceRuleSchema = v.object({
 })
 export type PriceRule = v.InferOutput<typeof priceRuleSchema>
 
-export const inputRoles = ['source', 'reference', 'first_frame'] as const
+/** `mask`: which part of the source is to be made anew; what is white or see-through in it. */
+export const inputRoles = ['source', 'reference', 'first_frame', 'mask'] as const
 export type InputRole = (typeof inputRoles)[number]
-export const modelInputSchema = v.object({ role: v.picklist(inputRoles), types: v.array(kindSchema), max: v.number() })
+export const modelInputSchema = v.object({
+  role: v.picklist(inputRoles),
+  types: v.array(kindSchema),
+  max: v.number(),
+  /** It makes nothing without one. */
+  required: v.optional(v.boolean()),
+})
 export type ModelInput = v.InferOutput<typeof modelInputSchema>
 
 export const modelSchema = v.object({

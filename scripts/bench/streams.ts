@@ -12,7 +12,8 @@ import { duration, kilobytes, megabytes, quantile } from './numbers.ts'
 
 const { values } = parseArgs({ options: { streams: { type: 'string', default: '200' } } })
 const streams = Number(values.streams)
-const single = 20
+const single = 40
+const warming = 10
 const pieces = 30
 /** What everybody is given at the beginning pays for so many. */
 const perPerson = 50
@@ -54,14 +55,23 @@ const toProvider = (all: readonly Submitted[]) => all.map(({ prompt, at }) => (a
 const toPage = (all: readonly Submitted[]) =>
   all.map(({ prompt, id, texts }) => (texts.get(id)?.firstAt ?? Number.NaN) - (firstAt.get(prompt) ?? Number.NaN))
 const row = (name: string, waits: readonly number[]) =>
-  console.log(`${name.padEnd(44)} p50 ${duration(quantile(waits, 0.5))}  p95 ${duration(quantile(waits, 0.95))}`)
+  console.log(`${name.padEnd(46)} p50 ${duration(quantile(waits, 0.5))}  p95 ${duration(quantile(waits, 0.95))}`)
 
-const one: Submitted[] = []
-for (let count = 0; count < single; count += 1) {
-  const submitted = await submit(alone, `one-${count}`)
-  await untilEnded([submitted])
-  one.push(submitted)
+async function oneByOne(watch: Watched, name: string, count: number): Promise<Submitted[]> {
+  const all: Submitted[] = []
+  for (let index = 0; index < count; index += 1) {
+    const submitted = await submit(watch, `${name}-${index}`)
+    await untilEnded([submitted])
+    all.push(submitted)
+  }
+  return all
 }
+
+// The first one loads what speaks to the server, and the next few are compiled as they go: that is a start's cost, not a run's.
+const first = await oneByOne(alone, 'first', 1)
+row('the first after a start: submit → server asked', toProvider(first))
+await oneByOne(alone, 'warm', warming)
+const one = await oneByOne(alone, 'one', single)
 row('one at a time: submit → server asked', toProvider(one))
 row('one at a time: first piece → page', toPage(one))
 

@@ -18,14 +18,25 @@ const packages: Record<ServiceId, string | null> = {
   mistral: '@ai-sdk/mistral',
   fal: '@ai-sdk/fal',
   replicate: '@ai-sdk/replicate',
-  bfl: '@ai-sdk/black-forest-labs',
+  bfl: null,
   elevenlabs: '@ai-sdk/elevenlabs',
   alibaba: '@ai-sdk/alibaba',
   minimax: null,
 }
 
 /** Models that are reached without a package; their names are those of the services' own documentation. */
-const withoutPackage = ['sora-2', 'music_v1', 'MiniMax-M2.5', 'MiniMax-M2.5-highspeed', 'music-2.0']
+const withoutPackage = [
+  'sora-2',
+  'music_v1',
+  'MiniMax-M2.5',
+  'MiniMax-M2.5-highspeed',
+  'music-2.0',
+  'flux-pro-1.1',
+  'flux-pro-1.1-ultra',
+  'flux-kontext-pro',
+  'flux-kontext-max',
+  'flux-pro-1.0-fill',
+]
 
 test.each(serviceIds)('%s: every model has a name that the service’s package knows, or is reached without one', (service) => {
   const name = packages[service]

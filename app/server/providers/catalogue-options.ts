@@ -158,7 +158,12 @@ export const option = {
 export const input = {
   pictures: (max: number): ModelInput => ({ role: 'reference', types: ['image'], max }),
   picture: { role: 'source', types: ['image'], max: 1 } satisfies ModelInput,
+  /** For models that do nothing but change what they are given. */
+  givenPicture: { role: 'source', types: ['image'], max: 1, required: true } satisfies ModelInput,
+  mask: { role: 'mask', types: ['image'], max: 1 } satisfies ModelInput,
+  givenMask: { role: 'mask', types: ['image'], max: 1, required: true } satisfies ModelInput,
   firstFrame: { role: 'first_frame', types: ['image'], max: 1 } satisfies ModelInput,
+  givenFirstFrame: { role: 'first_frame', types: ['image'], max: 1, required: true } satisfies ModelInput,
   voice: { role: 'reference', types: ['audio'], max: 1 } satisfies ModelInput,
 }
 

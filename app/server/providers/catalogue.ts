@@ -45,11 +45,19 @@ const words = {
   edit: /*i18n*/ { id: 'catalogue.image.edit', message: 'Draws, and changes pictures that you bring as you tell it to.' },
   fastPicture: /*i18n*/ { id: 'catalogue.image.fast', message: 'Pictures in a few seconds, for trying out ideas.' },
   finePicture: /*i18n*/ { id: 'catalogue.image.fine', message: 'Large pictures with fine detail.' },
+  fill: /*i18n*/ {
+    id: 'catalogue.image.fill',
+    message: 'Makes a part of your picture anew: bring the picture, and a mask that is white where it may change.',
+  },
   film: /*i18n*/ { id: 'catalogue.video.film', message: 'Short films with sound, from words or from a first picture.' },
   fastFilm: /*i18n*/ { id: 'catalogue.video.fast', message: 'The same sooner and for less, with somewhat less detail.' },
   silentFilm: /*i18n*/ { id: 'catalogue.video.silent', message: 'Short films from words or from a first picture.' },
   speech: /*i18n*/ { id: 'catalogue.audio.speech', message: 'Reads aloud in many languages, with lively voices.' },
   fastSpeech: /*i18n*/ { id: 'catalogue.audio.fast', message: 'Reads aloud at once, in many languages, for less.' },
+  ownVoice: /*i18n*/ {
+    id: 'catalogue.audio.own_voice',
+    message: 'Reads English aloud, in its own voices or in one from a short recording. Bring only voices that you may use.',
+  },
   music: /*i18n*/ { id: 'catalogue.audio.music', message: 'Songs and instrumental pieces from a description.' },
 }
 
@@ -126,7 +134,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
         description: words.edit,
         price: perImage(0.05, { quality: { low: 0.3, high: 4 } }),
         options: { aspect: option.aspect(['1:1', '3:2', '2:3']), quality: option.quality, count: option.count(4) },
-        inputs: [input.picture, input.pictures(4)],
+        inputs: [input.picture, input.mask, input.pictures(4)],
       },
       {
         model: 'gpt-image-1-mini',
@@ -134,7 +142,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
         description: words.fastPicture,
         price: perImage(0.015, { quality: { low: 0.5, high: 3.5 } }),
         options: { aspect: option.aspect(['1:1', '3:2', '2:3']), quality: option.quality, count: option.count(4) },
-        inputs: [input.picture, input.pictures(4)],
+        inputs: [input.picture, input.mask, input.pictures(4)],
       },
     ]),
     ...mediaModels('openai', { what: 'speech', via: 'speech', maxLength: 4_096 }, [
@@ -314,7 +322,15 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
         description: words.edit,
         price: perImage(0.04),
         options: { ...flux, count: option.count(4) },
-        inputs: [input.picture],
+        inputs: [input.givenPicture],
+      },
+      {
+        model: 'fal-ai/flux-lora/inpainting',
+        name: 'FLUX.1 inpainting',
+        description: words.fill,
+        price: perImage(0.04),
+        options: { seed: option.seed, count: option.count(4) },
+        inputs: [input.givenPicture, input.givenMask],
       },
     ]),
     ...mediaModels('fal', { what: 'video', via: 'operation', maxLength: 2_000 }, [
@@ -347,6 +363,14 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
           speed: option.speed(0.5, 2),
         },
       },
+      {
+        model: 'resemble-ai/chatterboxhd/text-to-speech',
+        name: 'Chatterbox HD',
+        description: words.ownVoice,
+        price: perThousandCharacters(0.05),
+        options: { voice: option.voice(named('Aurora Blade Britney Carl Cliff Richard Rico Siobhan Vicky')) },
+        inputs: [input.voice],
+      },
     ]),
   ],
   replicate: [
@@ -372,6 +396,14 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
         price: perRun(0.05),
         options: { aspect: option.aspect(common), seed: option.seed },
       },
+      {
+        model: 'black-forest-labs/flux-fill-pro',
+        name: 'FLUX.1 Fill [pro]',
+        description: words.fill,
+        price: perRun(0.05),
+        options: { seed: option.seed },
+        inputs: [input.givenPicture, input.givenMask],
+      },
     ]),
     ...mediaModels('replicate', { what: 'video', via: 'operation', maxLength: 2_000 }, [
       {
@@ -393,7 +425,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
       description: words.edit,
       price: perRun(0.04),
       options: flux,
-      inputs: [input.picture],
+      inputs: [input.picture, input.pictures(3)],
     },
     {
       model: 'flux-kontext-max',
@@ -401,7 +433,15 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
       description: words.edit,
       price: perRun(0.08),
       options: flux,
-      inputs: [input.picture],
+      inputs: [input.picture, input.pictures(3)],
+    },
+    {
+      model: 'flux-pro-1.0-fill',
+      name: 'FLUX.1 Fill [pro]',
+      description: words.fill,
+      price: perRun(0.05),
+      options: { seed: option.seed },
+      inputs: [input.givenPicture, input.givenMask],
     },
   ]),
   elevenlabs: [
@@ -469,7 +509,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
           negative: option.negative,
           seed: option.seed,
         },
-        inputs: [input.firstFrame],
+        inputs: [input.givenFirstFrame],
       },
     ]),
   ],

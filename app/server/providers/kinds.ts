@@ -39,7 +39,7 @@ export type ImageModel = {
 
 export type SpeechModel = {
   kind: 'speech'
-  speak(call: Call & { text: string }): Promise<{ results: RawResult[]; usage: Usage }>
+  speak(call: Call & { text: string; inputs: RunInput[] }): Promise<{ results: RawResult[]; usage: Usage }>
 }
 
 /** Plain JSON that another process can go on with: the service's name for the work and what is needed to ask for it. */

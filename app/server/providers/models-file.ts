@@ -145,7 +145,7 @@ function toModelsFile({ price_factor, models }: v.InferOutput<typeof fileSchema>
         ...(one?.description && { description: toText(one.description) }),
         ...(one?.fallback && { fallback: one.fallback }),
         ...(one?.prompt_max_length && { prompt: { ...model.prompt, maxLength: one.prompt_max_length } }),
-        price: scale(own ?? model.price, factor),
+        price: scale(own ? withFactors(own, model.price) : model.price, factor),
         ...(own && wasUnpriced && { unavailable: null }),
       }
     },
@@ -165,6 +165,9 @@ function toRule(rule: v.InferOutput<typeof price>): PriceRule {
   if ('per_1000_characters' in rule) return { base, per: { measure: 'prompt_characters', every: 1_000, tokens: rule.per_1000_characters } }
   return { base, per: { measure: 'model_tokens', every: 1_000, input: rule.per_1000_tokens_in, output: rule.per_1000_tokens_out } }
 }
+
+/** A price is that of the usual options; what is dearer or cheaper than usual stays so many times as dear. */
+const withFactors = (own: PriceRule, { factors }: PriceRule): PriceRule => (factors ? { ...own, factors } : own)
 
 const times = (amount: number, factor: number) => Number((amount * factor).toPrecision(9))
 

@@ -13,8 +13,10 @@ import type { Runtime } from '../runtime.ts'
 /** The trash and unused files are kept for days, and finding those that nobody uses looks at every run that has any. */
 const hourlyMs = 60 * 60_000
 
-/** A job for a model that runs elsewhere only starts its run: so few hands are enough for any number of them. */
-const remoteHands = 4
+/** A job for a model that runs elsewhere only starts its run: one hand that takes many at a time is enough for any number of them. */
+const remoteBatch = 25
+/** So many are begun at a time before their jobs have come; in a rush the jobs do as well. */
+const mostEarly = 16
 /** How long a stopping worker waits for its runs to let go. */
 const letGoMs = 5_000
 
@@ -33,6 +35,9 @@ export async function startWorker({
   const running = new Map<string, AbortController>()
   const remote = new Set<Promise<void>>()
 
+  /** What was begun before its job has come, until it has its claim or is left to the job. */
+  const early = new Map<string, { controller: AbortController; begun: Promise<void> }>()
+
   async function run(id: string, controller: AbortController, onClaimed?: () => void): Promise<void> {
     // A second job for what already runs here has nothing to do, and must not take its place: a cancel would miss it.
     if (running.has(id)) return
@@ -45,17 +50,47 @@ export async function startWorker({
   }
 
   /** Goes on after its job has ended: once it has the claim, that is what another worker would take over. Until then the job waits. */
-  function runApart(id: string): Promise<void> {
+  async function runApart(id: string): Promise<void> {
+    await early.get(id)?.begun
     const claimed = Promise.withResolvers<void>()
     const going = run(id, new AbortController(), claimed.resolve).finally(() => remote.delete(settled))
     const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'a run broke off'))
     remote.add(settled)
-    return Promise.race([claimed.promise, going])
+    await Promise.race([claimed.promise, going])
   }
 
+  /**
+   * On its own on its database, this process need not ask the queue for what it has just been told of: its job is found done. The claim
+   * decides as ever, and what goes wrong before there is one leaves the run to its job.
+   */
+  function runEarly(id: string): void {
+    if (early.has(id) || running.has(id) || early.size >= mostEarly) return
+    const controller = new AbortController()
+    const claimed = Promise.withResolvers<void>()
+    const going = runGeneration(db, {
+      worker,
+      id,
+      controller,
+      early: true,
+      onClaimed() {
+        running.set(id, controller)
+        claimed.resolve()
+      },
+    }).finally(() => {
+      if (running.get(id) === controller) running.delete(id)
+      remote.delete(settled)
+    })
+    const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'a run broke off'))
+    remote.add(settled)
+    const begun = Promise.race([claimed.promise, settled]).finally(() => early.delete(id))
+    early.set(id, { controller, begun })
+  }
+
+  let beginsEarly = false
   const stopListening = await handle.listen(generationChannel, (payload) => {
     const { generationId, status } = readNotice(payload)
     if (status === 'canceled') running.get(generationId)?.abort('canceled')
+    if (status === 'queued' && beginsEarly) runEarly(generationId)
   })
 
   // Before any work is taken: a claim that exists now is a dead worker's, one made later is our own.
@@ -75,7 +110,7 @@ export async function startWorker({
       signal.removeEventListener('abort', stop)
     }
   })
-  await queue.work('run-remote', { concurrency: remoteHands }, ({ generation_id: id }) => runApart(id))
+  await queue.work('run-remote', { concurrency: 1, batch: remoteBatch }, ({ generation_id: id }) => runApart(id))
   await queue.work('purge-files', { concurrency: 1 }, ({ user_id: userId }) => purgeFiles(db, { storage, userId }))
   let hourlySweptAt = Number.NEGATIVE_INFINITY
   await queue.work('sweep', { concurrency: 1 }, async () => {
@@ -90,9 +125,11 @@ export async function startWorker({
     if (recovered > 0) logger.warn({ recovered }, 'runs of dead workers were put back into the queue')
   })
   await queue.schedule('sweep', '* * * * *')
+  beginsEarly = handle.kind === 'pglite'
 
   return async () => {
-    for (const controller of running.values()) controller.abort('stopped')
+    beginsEarly = false
+    for (const controller of [...running.values(), ...[...early.values()].map((one) => one.controller)]) controller.abort('stopped')
     await Promise.race([Promise.all(remote), sleep(letGoMs, undefined, { ref: false })])
     await stopListening()
   }

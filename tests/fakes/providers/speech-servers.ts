@@ -6,6 +6,10 @@ export function answerSounds(sound: Uint8Array) {
     if (path === '/openai/audio/speech') return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/text-to-speech/')) return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/music?')) return { bytes: sound }
+    // The package would fetch nothing from a private address that fal did not name as its own.
+    if (path === '/fal/resemble-ai/chatterboxhd/text-to-speech')
+      return { json: { audio: { url: 'https://fal.run/files/voice.wav', content_type: 'audio/wav' } } }
+    if (path === '/fal/files/voice.wav') return { headers: { 'content-type': 'audio/wav' }, bytes: sound }
     if (path === '/v1/music_generation') {
       const failed = Number(/status-(\d{4})/.exec(body)?.[1] ?? 0)
       if (failed) return { json: { base_resp: { status_code: failed, status_msg: 'UPSTREAM-WORDS' } } }

@@ -11,9 +11,13 @@ export type CheckInputsOptions = { userId: string; model: Pick<ProviderModel, 'i
 
 /**
  * Refuses inputs that the model does not take, and sources that cannot be had: a stranger's, a deleted one, one that has not
- * succeeded, one of another kind. Which of these it is stays untold.
+ * succeeded, one of another kind. Which of these it is stays untold. Refuses a run without what the model needs, too.
  */
 export async function checkInputs(db: Database | Transaction, { userId, model, inputs }: CheckInputsOptions): Promise<void> {
+  const given = new Set(inputs.map(({ role }) => role))
+  if (model.inputs.some(({ role, required }) => required && !given.has(role)))
+    throw new Problem('invalid_input', { fields: { inputs: 'input_missing' } })
+  if (given.has('mask') && !given.has('source')) throw new Problem('invalid_input', { fields: { inputs: 'mask_without_source' } })
   if (inputs.length === 0) return
   const kindOf = await readKinds(db, userId, inputs)
   const taken = new Map<string, number>()

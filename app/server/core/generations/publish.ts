@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import { generationStatuses } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { generations } from '../../db/schema.ts'
 
 /** Says in every process that a generation has changed. The row is the truth: a notice carries ids only. */
 export const generationChannel = 'quartet_generation'
@@ -14,6 +15,12 @@ export type GenerationNotice = { userId: string; generationId: string; status: G
 export async function publishGeneration(db: Database | Transaction, { userId, generationId, status }: GenerationNotice): Promise<void> {
   const payload = JSON.stringify({ user_id: userId, generation_id: generationId, status })
   await db.execute(sql`select pg_notify(${generationChannel}, ${payload})`)
+}
+
+/** The same from within the statement that changes the row, as one of the columns that it returns. */
+export function publishing(status: GenerationStatus) {
+  const { id, userId } = generations
+  return sql<null>`pg_notify(${generationChannel}, json_build_object('user_id', ${userId}, 'generation_id', ${id}, 'status', ${status}::text)::text)`
 }
 
 /** The same for many at once. */

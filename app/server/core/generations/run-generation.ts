@@ -1,16 +1,17 @@
 import { rm } from 'node:fs/promises'
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import { config } from '#config'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '../../db/database.ts'
-import { files, generations } from '../../db/schema.ts'
+import { files, generations, modelHealth } from '../../db/schema.ts'
 import { type ProducedFile, ProviderError, type RunInput, type RunResult } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Slot } from '../../providers/slots.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { makePlaceholder } from '../files/make-placeholder.ts'
 import { askHealth, noteOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { chargeOf } from '../models/price.ts'
@@ -20,7 +21,7 @@ import { findStandin, madeBy, operationOf, type Standin, standinOf, toSaved, wor
 import { jobOf } from './job-of.ts'
 import { openInputs } from './open-inputs.ts'
 import { openProgressWriter } from './progress-writer.ts'
-import { publishGeneration } from './publish.ts'
+import { publishGeneration, publishing } from './publish.ts'
 import { readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
 
@@ -40,6 +41,8 @@ export type RunGenerationOptions = {
   id: string
   /** Aborted with the reason `canceled` when the person cancels, with any other when this process stops. */
   controller: AbortController
+  /** Its job is still to come from the queue: what cannot be begun at once is left to that, and so is what this machine makes itself. */
+  early?: boolean
   /** From here on the row, not the job, says that somebody is at it. */
   onClaimed?(): void
 }
@@ -54,11 +57,14 @@ const maxPausedMs = 15 * 60_000
  * Runs one generation to its end, once, however often it is called: only one worker at a time has a claim on the row, and every
  * later change is guarded by that claim. Provider and storage are called outside any transaction.
  */
-export async function runGeneration(db: Database, { worker, id, controller, onClaimed }: RunGenerationOptions): Promise<void> {
+export async function runGeneration(
+  db: Database,
+  { worker, id, controller, early = false, onClaimed }: RunGenerationOptions,
+): Promise<void> {
   const known = await findUnfinished(db, id)
-  if (!known) return
+  if (!known || (early && (known.startedAt !== null || !(await isElsewhere(worker, known))))) return
   const start = await prepareStart(db, worker, known)
-  if ('waitSeconds' in start) return wait(db, worker, known, start)
+  if ('waitSeconds' in start) return early ? undefined : wait(db, worker, known, start)
   using slot = start.slot
   const row = await claim(db, worker, id)
   if (!row) return
@@ -80,13 +86,25 @@ export async function runGeneration(db: Database, { worker, id, controller, onCl
   })
 }
 
-type Known = Pick<GenerationRow, 'id' | 'userId' | 'model' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt'>
+/** Whether its model, and what may stand in for that, is a service's: only this machine's own work has to wait for its turn. */
+async function isElsewhere({ providers }: Worker, { model: name }: Known): Promise<boolean> {
+  const model = await providers.find(name)
+  const standin = model?.fallback === undefined ? undefined : await providers.find(model.fallback)
+  return model !== undefined && providers.isRemote(model) && (!standin || providers.isRemote(standin))
+}
+
+type Known = Pick<GenerationRow, 'id' | 'userId' | 'model' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'> & {
+  /** The model has been failing: what follows from it is asked for separately. */
+  ill: boolean
+}
 
 async function findUnfinished(db: Database, id: string): Promise<Known | undefined> {
-  const { userId, model, prompt, options, inputs, operation, createdAt, status } = generations
+  const { userId, model, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
+  const ill = sql<boolean>`${modelHealth.openUntil} is not null`
   const [known] = await db
-    .select({ id: generations.id, userId, model, prompt, options, inputs, operation, createdAt })
+    .select({ id: generations.id, userId, model, prompt, options, inputs, operation, createdAt, startedAt, ill })
     .from(generations)
+    .leftJoin(modelHealth, eq(modelHealth.model, model))
     .where(and(eq(generations.id, id), inArray(status, ['queued', 'running'])))
   return known
 }
@@ -106,7 +124,8 @@ async function prepareStart(db: Database, worker: Worker, known: Known): Promise
   const standin = await findStandin(providers, model, known)
   const handedOver = standin && standinOf(known.operation) === standin.model.id
   // Work that goes on elsewhere is asked for, however its service is doing otherwise.
-  const health = handedOver || known.operation !== null ? ({ open: false } as const) : await askHealth(db, model.id)
+  const goesOn = handedOver || known.operation !== null
+  const health = goesOn || !known.ill ? ({ open: false } as const) : await askHealth(db, model.id)
   const asked: Asked = handedOver || (health.open && standin) ? { ...standin, isStandin: true } : chosen
   if (health.open && !standin) {
     const givenUp = Date.now() - known.createdAt.getTime() > maxPausedMs
@@ -268,8 +287,7 @@ async function claim(db: Database, worker: Worker, id: string): Promise<Generati
         ),
       ),
     )
-    .returning()
-  if (row) await publishGeneration(db, { userId: row.userId, generationId: id, status: 'running' })
+    .returning({ ...getTableColumns(generations), told: publishing('running') })
   return row
 }
 
@@ -379,6 +397,9 @@ async function storeFiles(storage: Storage, row: GenerationRow, produced: Produc
       rows.push({ ...owner, ...described, ...(await storage.putFile(storageKey, path)), id, storageKey })
       return id
     }
+    // Before they are moved away.
+    const small = file.thumbnail ?? file.poster
+    const placeholder = small && (await makePlaceholder(small.path))
     const posterId = await storeStill(file.poster, `${key}-poster`)
     const thumbnailId = await storeStill(file.thumbnail, `${key}-thumbnail`)
     const { path, mediaType, width, height, durationMs, peaks } = file
@@ -395,6 +416,7 @@ async function storeFiles(storage: Storage, row: GenerationRow, produced: Produc
       height,
       durationMs,
       peaks,
+      placeholder,
     })
   }
   return rows

@@ -183,10 +183,12 @@ async function runImage(service: ImageModel, job: Job): Promise<Made> {
 }
 
 function runSpeech(service: SpeechModel, job: Job): Promise<Made> {
-  return withinTime(job, (signal) => service.speak({ ...callOf(job, signal, job.request.options), text: job.request.prompt }))
+  return withinTime(job, (signal) =>
+    service.speak({ ...callOf(job, signal, job.request.options), text: job.request.prompt, inputs: job.request.inputs }),
+  )
 }
 
-async function withinTime(job: Job, call: (signal: AbortSignal) => Promise<Made>): Promise<Made> {
+async function withinTime<T>(job: Job, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { answerMs } = job.times
   using limit = limitTime(job.context.signal, { totalMs: answerMs, idleMs: answerMs })
   try {
@@ -196,14 +198,28 @@ async function withinTime(job: Job, call: (signal: AbortSignal) => Promise<Made>
   }
 }
 
+/** A picture takes seconds, and somebody looks on. */
+const sooner = (times: PollTimes): PollTimes => ({
+  ...times,
+  firstMs: Math.min(times.firstMs, 500),
+  ceilingMs: Math.min(times.ceilingMs, 2_000),
+})
+
+/** Work may take long, but each question about it is answered soon or asked again. */
+const answering = (service: OperationModel, job: Job): OperationModel => ({
+  ...service,
+  start: (call) => withinTime(job, (signal) => service.start({ ...call, signal })),
+  poll: (operation, call) => withinTime(job, (signal) => service.poll(operation, { ...call, signal })),
+})
+
 function runWork(service: OperationModel, job: Job): Promise<Made> {
   const { request, context, times } = job
   return runOperation({
-    service,
+    service: answering(service, job),
     call: { ...callOf(job, context.signal, request.options), prompt: request.prompt, inputs: request.inputs },
     saved: request.operation,
     save: (saved) => context.saveOperation(saved),
     onProgress: (progress) => context.onProgress(progress),
-    times: times.poll,
+    times: job.model.type === 'image' ? sooner(times.poll) : times.poll,
   })
 }

@@ -3,7 +3,7 @@ import type { OperationModel } from '../../kinds.ts'
 import { callJson } from './call-json.ts'
 import { ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { readPicture } from './read-pictures.ts'
+import { readPicture, toDataUri } from './read-pictures.ts'
 
 const startedSchema = v.object({ request_id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
 const answerSchema = v.union([
@@ -24,8 +24,7 @@ export function falVideo(given: MediaAccess): OperationModel {
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const { aspectRatio } = ratioOf(options) ?? {}
       const [first] = inputs
-      const picture = first && Buffer.from(await readPicture(first))
-      const type = picture?.[0] === 0xff ? 'jpeg' : 'png'
+      const picture = first && (await readPicture(first))
       const { request_id: id } = await callJson(access, {
         path: pathOf(model),
         method: 'POST',
@@ -36,7 +35,7 @@ export function falVideo(given: MediaAccess): OperationModel {
           ...(aspectRatio && { aspect_ratio: aspectRatio }),
           ...(typeof options.duration === 'number' && { duration: `${options.duration}s` }),
           ...(typeof options.resolution === 'string' && { resolution: options.resolution }),
-          ...(picture && { image_url: `data:image/${type};base64,${picture.toString('base64')}` }),
+          ...(picture && { image_url: toDataUri(picture) }),
         }),
         signal,
         schema: startedSchema,

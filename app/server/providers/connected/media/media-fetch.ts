@@ -23,6 +23,9 @@ const homes: Partial<Record<ServiceId, string>> = {
 /** Where fal's films are begun; its pictures are not. */
 const falQueue = 'https://queue.fal.run'
 
+/** Black Forest Labs' work is asked for in the region that has taken it in. */
+const bflRegion = /^https:\/\/api\.[a-z]{2,8}\d{0,3}\.bfl\.ai$/
+
 export type MediaAccess = {
   service: ServiceId
   apiKey: string
@@ -43,6 +46,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
   const { origin } = new URL(baseUrl)
   const operationsOrigin = service === 'fal' ? falQueue : origin
   const homeOrigins = [origin, operationsOrigin]
+  const isHome = (url: URL) => homeOrigins.includes(url.origin) || (service === 'bfl' && !override && bflRegion.test(url.origin))
 
   /** Some packages have the service's own address written into them. */
   const addressOf = (named: string): URL => {
@@ -52,7 +56,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
 
   async function ask(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const url = addressOf(input instanceof Request ? input.url : input.toString())
-    if (!homeOrigins.includes(url.origin)) return askElsewhere(url, init)
+    if (!isHome(url)) return askElsewhere(url, init)
     const response = await fetch(url, { ...init, redirect: 'error' })
     if (!response.ok) return failed(response)
     const { body, status, statusText, headers } = response

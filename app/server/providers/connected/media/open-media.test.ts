@@ -83,6 +83,55 @@ describe('pictures', () => {
     expect(usage).toMatchObject({ images: count })
   })
 
+  test('replicate is asked for several at once', async () => {
+    await using all = await openAll()
+    await all.run('replicate', 'black-forest-labs/flux-schnell', { options: { aspect: '16:9', seed: 7, count: 3 } }).result
+    expect(JSON.parse(all.server.calls[0]?.body ?? '')).toEqual({
+      input: { prompt: 'a lake', seed: 7, aspect_ratio: '16:9', num_outputs: 3 },
+    })
+  })
+
+  const begun: [ServiceId, string][] = [
+    ['replicate', 'black-forest-labs/flux-schnell'],
+    ['bfl', 'flux-pro-1.1'],
+  ]
+  const begins = ({ method }: { method: string }) => method === 'POST'
+
+  test.each(begun)('%s: begun once, and asked for by another process that goes on with what was saved', async (service, name) => {
+    await using all = await openAll()
+    const first = all.run(service, name)
+    expect((await first.result).files).toHaveLength(1)
+    expect(JSON.stringify(first.saved)).not.toMatch(/https?:|127\.0\.0\.1|SECRET/)
+    const again = all.run(service, name, { operation: first.saved.at(-1) })
+    expect((await again.result).files).toHaveLength(1)
+    expect(all.server.calls.filter(begins)).toHaveLength(1)
+  })
+
+  test.each([
+    ['replicate', 'black-forest-labs/flux-schnell', 'will-refused', 'refused'],
+    ['replicate', 'black-forest-labs/flux-schnell', 'will-failed', 'temporary'],
+    ['bfl', 'flux-pro-1.1', 'will-refused', 'refused'],
+    ['bfl', 'flux-pro-1.1', 'will-unwanted', 'refused'],
+    ['bfl', 'flux-pro-1.1', 'will-failed', 'temporary'],
+    ['bfl', 'flux-pro-1.1', 'will-forgotten', 'temporary'],
+  ] as const)('%s %s: the verdict on "%s" is %s, told at once and without its words', async (service, name, prompt, code) => {
+    await using all = await openAll()
+    const error: unknown = await all.run(service, name, { prompt }).result.catch((one: unknown) => one)
+    expect(error).toMatchObject({ code, retryable: false, message: expect.not.stringMatching(/UPSTREAM|CUDA|NSFW/) })
+    expect(all.server.calls).toHaveLength(2)
+  })
+
+  test('a cancel by the person ends the work at Replicate', async () => {
+    await using all = await openAll()
+    const cancel = new AbortController()
+    const { result, saved } = all.run('replicate', 'black-forest-labs/flux-schnell', {}, cancel.signal)
+    const ended = result.catch((error: unknown) => error)
+    await expect.poll(() => saved.length, { interval: 1 }).toBe(2)
+    cancel.abort('canceled')
+    expect(await ended).toBe('canceled')
+    expect(all.server.calls.some(({ path }) => path === '/replicate/predictions/p1/cancel')).toBe(true)
+  })
+
   test('openai gets the size, the quality and the same key for the same run', async () => {
     await using all = await openAll()
     await all.run('openai', 'gpt-image-1-mini', { options: { aspect: '2:3', quality: 'high', count: 1 } }).result
@@ -200,6 +249,7 @@ describe('faults', () => {
     ['openai', 'gpt-image-1-mini'],
     ['xai', 'grok-imagine-image'],
     ['bfl', 'flux-kontext-pro'],
+    ['replicate', 'recraft-ai/recraft-v3'],
     ['openai', 'tts-1-hd'],
     ['elevenlabs', 'music_v1'],
     ['minimax', 'music-2.0'],

@@ -15,7 +15,7 @@ type Service = {
   speech?(): Omit<SdkSpeechOptions, 'provider'>
   video?(): Omit<SdkVideoOptions, 'access'>
   /** Where the packages have nothing, or something else. */
-  own?: { video?(): KindModel; music?(): KindModel }
+  own?: { image?(): KindModel; video?(): KindModel; music?(): KindModel }
 }
 
 /** The pictures, sounds and films of the services that are reached by a key. */
@@ -32,7 +32,7 @@ function open(
   { access, model: { type, via } }: { access: MediaAccess; model: CatalogueModel },
 ): KindModel | undefined {
   const provider = access.service
-  if (type === 'image') return image && sdkImage({ provider, ...image() })
+  if (type === 'image') return own?.image?.() ?? (image && sdkImage({ provider, ...image() }))
   if (type === 'video') return own?.video?.() ?? (video && sdkVideo({ access, ...video() }))
   if (type === 'audio' && via === 'speech') return speech && sdkSpeech({ provider, ...speech() })
   return type === 'audio' ? own?.music?.() : undefined
@@ -46,7 +46,7 @@ async function openService(access: MediaAccess): Promise<Service> {
       const openai = (await import('@ai-sdk/openai')).createOpenAI(settings)
       const { openaiVideo } = await import('./openai-video.ts')
       return {
-        image: () => ({ model: openai.image, settings: openaiPicture, idempotent: true }),
+        image: () => ({ model: openai.image, settings: openaiPicture, mask: 'see-through', idempotent: true }),
         speech: () => ({ model: openai.speech }),
         own: { video: () => openaiVideo(access) },
       }
@@ -70,22 +70,23 @@ async function openService(access: MediaAccess): Promise<Service> {
       const fal = (await import('@ai-sdk/fal')).createFal(settings)
       const { falVideo } = await import('./fal-video.ts')
       return {
-        image: () => ({ model: fal.image, settings: ratioAndSeed }),
-        speech: () => ({ model: fal.speech }),
+        image: () => ({ model: fal.image, settings: falPicture }),
+        speech: () => ({ model: fal.speech, spokenLike: (recording) => ({ fal: { audio_url: recording } }) }),
         own: { video: () => falVideo(access) },
       }
     }
     case 'replicate': {
       const { apiKey: apiToken, ...rest } = settings
       const replicate = (await import('@ai-sdk/replicate')).createReplicate({ apiToken, ...rest })
+      const { replicateImage } = await import('./replicate-image.ts')
       return {
-        image: () => ({ model: replicate.image, settings: ratioAndSeed }),
+        own: { image: () => replicateImage(access) },
         video: () => ({ model: replicate.video, settings: (options) => film(options, 'replicate', []) }),
       }
     }
     case 'bfl': {
-      const bfl = (await import('@ai-sdk/black-forest-labs')).createBlackForestLabs(settings)
-      return { image: () => ({ model: bfl.image, settings: ratioAndSeed }) }
+      const { bflImage } = await import('./bfl-image.ts')
+      return { own: { image: () => bflImage(access) } }
     }
     case 'elevenlabs': {
       const elevenlabs = (await import('@ai-sdk/elevenlabs')).createElevenLabs(settings)
@@ -111,6 +112,13 @@ const ratioAndSeed = (options: OptionValues) => ({ ...ratioOf(options), ...seedO
 function openaiPicture(options: OptionValues) {
   const { quality } = options
   return { ...pictureSizeOf(options), ...(typeof quality === 'string' && { providerOptions: { openai: { quality } } }) }
+}
+
+/** Most of fal's models take a size, which the package makes of the shape; these take the shape itself. */
+function falPicture(options: OptionValues, model: string) {
+  const { aspectRatio } = ratioOf(options) ?? {}
+  const shaped = /kontext|ultra/.test(model) && aspectRatio
+  return { ...ratioAndSeed(options), ...(shaped && { providerOptions: { fal: { aspect_ratio: aspectRatio } } }) }
 }
 
 /** Options that a service knows by our names go to it as they are. */

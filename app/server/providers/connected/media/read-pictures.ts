@@ -1,6 +1,8 @@
-import { ProviderError, type RunInput } from '../../provider.ts'
+import { type RunInput, ProviderError } from '../../provider.ts'
 
 const longestSide = 2_048
+
+const unreadable = () => new ProviderError('invalid_input', 'a picture could not be read')
 
 /** Pictures as every service reads them: upright, of a moderate size, without what a camera adds. See-through ones stay so. */
 export async function readPicture({ mediaType, path }: RunInput): Promise<Uint8Array> {
@@ -13,11 +15,64 @@ export async function readPicture({ mediaType, path }: RunInput): Promise<Uint8A
     const { hasAlpha } = await picture.metadata()
     return await (hasAlpha ? picture.png() : picture.jpeg({ quality: 90 })).toBuffer()
   } catch {
-    throw new ProviderError('invalid_input', 'a picture could not be read')
+    throw unreadable()
   }
 }
 
-export const readPictures = (inputs: readonly RunInput[]) => Promise.all(inputs.map(readPicture))
+/** How services mark what is to be made anew: OpenAI by what is see-through, the others by what is white. */
+export type MaskStyle = 'see-through' | 'white'
+
+export type Edited = { pictures: Uint8Array[]; mask: Uint8Array | undefined }
+
+/** The source first, because a mask is about the first picture; then what is only to be looked at, in the order it was given. */
+export async function readEdited(inputs: readonly RunInput[], { mask: style }: { mask: MaskStyle }): Promise<Edited> {
+  const masks = inputs.filter(({ role }) => role === 'mask')
+  const sources = inputs.filter(({ role }) => role === 'source')
+  const others = inputs.filter((input) => !masks.includes(input) && !sources.includes(input))
+  const pictures = await Promise.all([...sources, ...others].map(readPicture))
+  const [first] = pictures
+  const [given] = masks
+  if (!given) return { pictures, mask: undefined }
+  if (!first || sources.length === 0) throw new ProviderError('invalid_input', 'a mask was given without a picture')
+  return { pictures, mask: await readMask(given, { of: first, style }) }
+}
+
+/** How much the shapes of a picture and its mask may differ, by rounding. */
+const shapeTolerance = 0.02
+
+/**
+ * A mask of the very size of the picture as it is sent. People may bring white on black or a picture with a hole; both mean the same. One
+ * that leaves nothing to change is a mistake that would be paid for.
+ */
+async function readMask({ mediaType, path }: RunInput, { of, style }: { of: Uint8Array; style: MaskStyle }): Promise<Uint8Array> {
+  if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a mask was given that is no picture')
+  const { default: sharp } = await import('sharp')
+  try {
+    const { width, height } = await sharp(of).metadata()
+    const upright = await sharp(path, { failOn: 'error' }).autoOrient().toBuffer({ resolveWithObject: true })
+    const shape = (upright.info.width / upright.info.height) * (height / width)
+    if (Math.abs(shape - 1) > shapeTolerance) throw new ProviderError('invalid_input', 'a mask has another shape than its picture')
+    const mask = sharp(upright.data).resize({ width, height, fit: 'fill' })
+    const { isOpaque } = await sharp(upright.data).stats()
+    const plane = isOpaque ? mask.removeAlpha().greyscale() : mask.ensureAlpha().extractChannel('alpha').negate()
+    const white = await plane.toColourspace('b-w').raw().toBuffer()
+    if (white.every((one) => one < 128)) throw new ProviderError('invalid_input', 'a mask leaves nothing to change')
+    const raw = { width, height, channels: 1 } as const
+    if (style === 'white') return await sharp(white, { raw }).png().toBuffer()
+    const kept = Buffer.from(white.map((one) => 255 - one))
+    return await sharp({ create: { width, height, channels: 3, background: 'black' } })
+      .joinChannel(kept, { raw })
+      .png()
+      .toBuffer()
+  } catch (error) {
+    throw error instanceof ProviderError ? error : unreadable()
+  }
+}
+
+export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+/** JPEG or PNG: `readPicture` makes nothing else. */
+export const toDataUri = (picture: Uint8Array): string => `data:image/${picture[0] === 0xff ? 'jpeg' : 'png'};base64,${toBase64(picture)}`
 
 /** A first frame has to have the film's own size. */
 export async function fitPicture({ path }: RunInput, size: { width: number; height: number }): Promise<Uint8Array> {
@@ -30,6 +85,6 @@ export async function fitPicture({ path }: RunInput, size: { width: number; heig
       .jpeg({ quality: 92 })
       .toBuffer()
   } catch {
-    throw new ProviderError('invalid_input', 'a picture could not be read')
+    throw unreadable()
   }
 }

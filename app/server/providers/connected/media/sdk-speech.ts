@@ -1,27 +1,33 @@
 import { generateSpeech, type SpeechModel as SdkModel } from 'ai'
 import type { SpeechModel } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
+import { readVoice } from './read-voice.ts'
 
 export type SdkSpeechOptions = {
   provider: string
   model(name: string): Exclude<SdkModel, string>
   /** What the service calls a format where it is not called as with us. */
   formats?: Record<string, string>
+  /** How a recording of a voice is handed over, where one is taken. */
+  spokenLike?(recording: string): Parameters<typeof generateSpeech>[0]['providerOptions']
 }
 
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Any speech model of the AI SDK as one of ours. */
-export function sdkSpeech({ provider, model, formats = {} }: SdkSpeechOptions): SpeechModel {
+export function sdkSpeech({ provider, model, formats = {}, spokenLike }: SdkSpeechOptions): SpeechModel {
   return {
     kind: 'speech',
-    async speak({ model: name, text, options, signal, idempotencyKey }) {
+    async speak({ model: name, text, inputs, options, signal, idempotencyKey }) {
       const { voice, speed, format } = options
       try {
+        const [recording] = spokenLike ? inputs : []
+        const like = recording && spokenLike?.(await readVoice(recording))
         const { audio } = await generateSpeech({
           model: model(name),
           text,
-          ...(typeof voice === 'string' && { voice }),
+          // Its own voices have nothing to say beside one that is brought along.
+          ...(like ? { providerOptions: like } : typeof voice === 'string' && { voice }),
           ...(typeof speed === 'number' && speed !== 1 && { speed }),
           ...(typeof format === 'string' && { outputFormat: formats[format] ?? format }),
           headers: { 'idempotency-key': idempotencyKey },

@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { Operation, OperationModel, OperationState } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import { classifyFailure } from '../classify-error.ts'
+import { callJson } from './call-json.ts'
+import { ratioOf, seedOf } from './frame-size.ts'
+import type { MediaAccess } from './media-fetch.ts'
+import { readEdited, toBase64 } from './read-pictures.ts'
+import { final } from './sdk-video.ts'
+
+const startedSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)), polling_url: v.optional(v.string()) })
+const resultSchema = v.object({
+  status: v.string(),
+  progress: v.optional(v.nullable(v.number())),
+  result: v.optional(v.nullable(v.looseObject({ sample: v.optional(v.nullable(v.string())) }))),
+})
+
+/** The region that has taken the work in: only there is it known. */
+const regionPattern = /^api\.([a-z]{2,8}\d{0,3})\.bfl\.ai$/
+
+/**
+ * Pictures of Black Forest Labs, which are begun and asked for. The package does both in one go, so that what it had begun was lost with
+ * the process, and it takes a refusal for work that goes on.
+ */
+export function bflImage(access: MediaAccess): OperationModel {
+  const headers = { 'x-key': access.apiKey }
+
+  function placeOf({ region }: Operation): string {
+    return typeof region === 'string' ? `https://api.${region}.bfl.ai/v1` : access.baseUrl
+  }
+
+  return {
+    kind: 'operation',
+    async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
+      const { pictures, mask } = await readEdited(inputs, { mask: 'white' })
+      const { id, polling_url } = await callJson(access, {
+        path: `/${model}`,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify({
+          prompt,
+          ...seedOf(options),
+          ...shapeOf(options),
+          ...Object.fromEntries(pictures.map((picture, index) => [fieldOf(model, index), toBase64(picture)])),
+          ...(mask && { mask: toBase64(mask) }),
+          output_format: 'png',
+        }),
+        signal,
+        schema: startedSchema,
+      })
+      const region = access.override ? undefined : regionPattern.exec(URL.parse(polling_url ?? '')?.host ?? '')?.[1]
+      return { id, ...(region && { region }) }
+    },
+    async poll(operation, { signal }) {
+      const query = new URLSearchParams({ id: operation.id })
+      const there = { ...access, baseUrl: placeOf(operation) }
+      const answer = await callJson(there, { path: `/get_result?${query}`, headers, signal, schema: resultSchema })
+      return toState(access, answer)
+    },
+  }
+}
+
+/** The fill model calls its one picture otherwise. */
+const fieldOf = (model: string, index: number) =>
+  model.endsWith('-fill') ? 'image' : index === 0 ? 'input_image' : `input_image_${index + 1}`
+
+function shapeOf(options: OptionValues) {
+  const ratio = ratioOf(options)
+  return ratio && { aspect_ratio: ratio.aspectRatio }
+}
+
+function toState({ service }: MediaAccess, { status, progress, result }: v.InferOutput<typeof resultSchema>): OperationState {
+  switch (status.toLowerCase()) {
+    case 'ready':
+      if (!result?.sample) throw new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+      return { state: 'done', results: [{ url: result.sample }], usage: { runs: 1, images: 1 } }
+    case 'request moderated':
+    case 'content moderated':
+      throw new ProviderError('refused', `${service}: the service refused the content`)
+    case 'task not found':
+      throw new ProviderError('temporary', `${service}: the work is not known any more`, { final: true })
+    case 'error':
+    case 'failed':
+      throw final(classifyFailure(service, { body: { status } }))
+    default:
+      return { state: 'running', progress: typeof progress === 'number' ? Math.min(Math.max(progress, 0), 1) : null }
+  }
+}

@@ -1,0 +1,312 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InputRole } from '#app/contract/models.ts'
+import type { ServiceId } from '#app/server/env.ts'
+import { answerImages } from '#tests/fakes/providers/image-servers.ts'
+import { type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
+import { makeSound } from '#tests/fixtures/make-media.ts'
+import { catalogue } from '../../catalogue.ts'
+import type { RunInput } from '../../provider.ts'
+import { connectedProvider } from '../connected-provider.ts'
+import { receiveResult } from '../receive-result.ts'
+import { openMedia } from './open-media.ts'
+
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'inputs-'))
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+let files = 0
+async function input(role: InputRole, mediaType: string, bytes: Uint8Array): Promise<RunInput> {
+  files += 1
+  const path = join(dir, `input-${files}`)
+  await writeFile(path, bytes)
+  return { role, mediaType, path }
+}
+
+type Colour = { r: number; g: number; b: number }
+const red: Colour = { r: 220, g: 20, b: 20 }
+const green: Colour = { r: 20, g: 200, b: 20 }
+const blue: Colour = { r: 20, g: 20, b: 220 }
+
+const paint = (background: Colour, { width = 64, height = 48 } = {}) =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+/** White in its left half. */
+const leftHalf = ({ width = 64, height = 48 } = {}) =>
+  sharp({ create: { width, height, channels: 3, background: 'black' } })
+    .composite([{ input: { create: { width: width / 2, height, channels: 3, background: 'white' } }, left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+
+/** The same said by a hole in the left half. */
+const leftHole = async () => {
+  const alpha = await sharp(await leftHalf())
+    .greyscale()
+    .negate()
+    .raw()
+    .toBuffer()
+  return sharp(await paint(red))
+    .joinChannel(alpha, { raw: { width: 64, height: 48, channels: 1 } })
+    .png()
+    .toBuffer()
+}
+
+async function ask(service: ServiceId, name: string, inputs: RunInput[], options: Record<string, string | number> = {}) {
+  const picture = await paint(green)
+  await using server = await startMediaServer(answerImages(picture), answerSounds(makeSound()))
+  const model = catalogue[service].find((one) => one.model === name)
+  if (!model) throw new Error(`${name} is not in the catalogue`)
+  const provider = connectedProvider({
+    id: service,
+    name: service,
+    models: [model],
+    open: (one) => openMedia({ service, apiKey: mediaSecrets.key, baseUrl: `${server.url}/${service}` }, one),
+    receive: receiveResult,
+    scratchDir: dir,
+    ownOrigins: [server.url],
+    times: { answerMs: 5_000, poll: { firstMs: 1, growth: 1, ceilingMs: 1, attemptMs: 5_000, giveUpMs: 60_000 } },
+  })
+  const request = { generationId: 'g-1', model: model.id, prompt: 'a lake', options, inputs, operation: null }
+  const made = await provider
+    .run(request, { signal: new AbortController().signal, onProgress: () => {}, onText: () => {}, saveOperation: async () => {} })
+    .then(
+      (result) => ({ result, error: undefined }),
+      (error: unknown) => ({ result: undefined, error }),
+    )
+  return { ...made, calls: server.calls, sent: server.calls.find(({ method }) => method === 'POST') }
+}
+
+/** The parts of a form, read as any server would. */
+async function formOf({ body, headers }: MediaCall): Promise<[string, File | string][]> {
+  const form = await new Response(Buffer.from(body, 'latin1'), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
+  return [...form.entries()]
+}
+async function bytesOf(part: FormDataEntryValue | undefined): Promise<Buffer> {
+  if (!(part instanceof File)) throw new Error('no file was sent')
+  return Buffer.from(await part.arrayBuffer())
+}
+
+const jsonSchema = v.record(v.string(), v.unknown())
+const jsonOf = (call: MediaCall | undefined) => v.parse(jsonSchema, JSON.parse(call?.body ?? '{}'))
+const replicateInputOf = (call: MediaCall | undefined) => v.parse(v.object({ input: jsonSchema }), jsonOf(call)).input
+
+function decode(sent: unknown): Buffer {
+  const text = v.parse(v.string(), sent)
+  return Buffer.from(text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text, 'base64')
+}
+
+/** Which of the pictures it is, told by its middle. */
+async function colourOf(picture: Buffer): Promise<string> {
+  const { channels } = await sharp(picture).removeAlpha().stats()
+  const [r = 0, g = 0, b = 0] = channels.map(({ mean }) => mean)
+  return r > g && r > b ? 'red' : g > b ? 'green' : 'blue'
+}
+
+/** Two pixels of the plane that says what is to be made anew: left and right. */
+async function sidesOf(mask: Buffer, channel: 0 | 'alpha') {
+  const { data, info } = await sharp(mask).extractChannel(channel).raw().toBuffer({ resolveWithObject: true })
+  const middle = Math.floor(info.height / 2) * info.width
+  return { left: data[middle + 2], right: data[middle + info.width - 3], width: info.width, height: info.height }
+}
+
+describe('a mask goes along in the words of each service, of the size of its picture', () => {
+  const masks = [
+    ['white on black', leftHalf],
+    ['a picture with a hole', leftHole],
+  ] as const
+
+  test.each(masks)('openai, %s: a form with the picture first and a PNG that is see-through where it may change', async (_what, make) => {
+    const given = [
+      await input('reference', 'image/png', await paint(blue)),
+      await input('mask', 'image/png', await make()),
+      await input('source', 'image/png', await paint(red)),
+    ]
+    const { result, sent } = await ask('openai', 'gpt-image-1-mini', given, { count: 1 })
+    expect(result?.files).toHaveLength(1)
+    expect(sent?.path).toBe('/openai/images/edits')
+    expect(sent?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    const form = sent ? await formOf(sent) : []
+    const pictures = form.filter(([name]) => name === 'image[]')
+    expect(pictures).toHaveLength(2)
+    expect(await Promise.all(pictures.map(async ([, part]) => colourOf(await bytesOf(part))))).toEqual(['red', 'blue'])
+    const [, mask] = form.find(([name]) => name === 'mask') ?? []
+    expect(mask).toMatchObject({ type: 'image/png' })
+    expect(await sidesOf(await bytesOf(mask), 'alpha')).toEqual({ left: 0, right: 255, width: 64, height: 48 })
+    expect(Object.fromEntries(form.filter(([, part]) => typeof part === 'string'))).toMatchObject({
+      model: 'gpt-image-1-mini',
+      prompt: 'a lake',
+      n: '1',
+    })
+  })
+
+  test.each(masks)('bfl, %s: plain base64 in `image` and `mask`, white where it may change', async (_what, make) => {
+    const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await make())]
+    const { result, sent } = await ask('bfl', 'flux-pro-1.0-fill', given, { seed: 3 })
+    expect(result?.files).toHaveLength(1)
+    expect(sent?.path).toBe('/bfl/flux-pro-1.0-fill')
+    expect(sent?.headers['x-key']).toBe(mediaSecrets.key)
+    const body = jsonOf(sent)
+    expect(body).toMatchObject({ prompt: 'a lake', seed: 3, output_format: 'png', image: expect.not.stringContaining('data:') })
+    expect(body).not.toHaveProperty('input_image')
+    expect(await colourOf(decode(body.image))).toBe('red')
+    expect(await sidesOf(decode(body.mask), 0)).toEqual({ left: 255, right: 0, width: 64, height: 48 })
+  })
+
+  test('replicate: addresses that hold the bytes, in `image` and `mask` of the input', async () => {
+    const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await leftHalf())]
+    const { result, sent } = await ask('replicate', 'black-forest-labs/flux-fill-pro', given)
+    expect(result?.files).toHaveLength(1)
+    expect(sent?.path).toBe('/replicate/models/black-forest-labs/flux-fill-pro/predictions')
+    const body = replicateInputOf(sent)
+    expect(body).toMatchObject({
+      prompt: 'a lake',
+      image: expect.stringMatching(/^data:image\/jpeg;base64,/),
+      mask: expect.stringMatching(/^data:image\/png;base64,/),
+    })
+    expect(await sidesOf(decode(body.mask), 0)).toMatchObject({ left: 255, right: 0 })
+  })
+
+  test('fal: addresses that hold the bytes, in `image_url` and `mask_url`', async () => {
+    const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await leftHalf())]
+    const { result, sent } = await ask('fal', 'fal-ai/flux-lora/inpainting', given, { count: 1 })
+    expect(result?.files).toHaveLength(1)
+    const body = jsonOf(sent)
+    expect(body).toMatchObject({ prompt: 'a lake', num_images: 1 })
+    expect(await colourOf(decode(body.image_url))).toBe('red')
+    expect(await sidesOf(decode(body.mask_url), 0)).toMatchObject({ left: 255, right: 0 })
+  })
+
+  test('a mask that was drawn on a smaller copy is made as large as the picture that is sent', async () => {
+    const given = [
+      await input('source', 'image/png', await paint(red, { width: 4_000, height: 3_000 })),
+      await input('mask', 'image/png', await leftHalf({ width: 400, height: 300 })),
+    ]
+    const { sent } = await ask('bfl', 'flux-pro-1.0-fill', given)
+    const { image, mask } = jsonOf(sent)
+    expect(await sharp(decode(image)).metadata()).toMatchObject({ width: 2_048, height: 1_536 })
+    expect(await sidesOf(decode(mask), 0)).toEqual({ left: 255, right: 0, width: 2_048, height: 1_536 })
+  })
+
+  test.each([
+    ['of another shape', async () => leftHalf({ width: 48, height: 64 })],
+    ['that leaves nothing to change', async () => paint({ r: 0, g: 0, b: 0 })],
+    ['that cannot be read', async () => Buffer.from('no picture at all')],
+  ])('a mask %s is told before anybody is asked, and paid to nobody', async (_what, make) => {
+    const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await make())]
+    for (const [service, name] of [
+      ['openai', 'gpt-image-1-mini'],
+      ['bfl', 'flux-pro-1.0-fill'],
+      ['replicate', 'black-forest-labs/flux-fill-pro'],
+    ] as const) {
+      const { error, calls } = await ask(service, name, given, {})
+      expect(error, service).toMatchObject({ code: 'invalid_input', retryable: false })
+      expect(calls).toEqual([])
+    }
+  })
+})
+
+describe('several pictures to look at go along in the order they were given, after the one to begin from', () => {
+  const three = async () => [
+    await input('reference', 'image/png', await paint(green)),
+    await input('source', 'image/png', await paint(red)),
+    await input('reference', 'image/png', await paint(blue)),
+  ]
+
+  test('openai: `image[]` for each', async () => {
+    const { sent } = await ask('openai', 'gpt-image-1.5', await three(), { count: 1 })
+    const form = sent ? await formOf(sent) : []
+    const colours = form.filter(([name]) => name === 'image[]').map(async ([, part]) => colourOf(await bytesOf(part)))
+    expect(await Promise.all(colours)).toEqual(['red', 'green', 'blue'])
+    expect(form.some(([name]) => name === 'mask')).toBe(false)
+  })
+
+  test('bfl: `input_image`, `input_image_2` and so on, and the shape as a ratio', async () => {
+    const { sent } = await ask('bfl', 'flux-kontext-pro', await three(), { aspect: '16:9' })
+    const body = jsonOf(sent)
+    const sentPictures = [body.input_image, body.input_image_2, body.input_image_3]
+    expect(await Promise.all(sentPictures.map((one) => colourOf(decode(one))))).toEqual(['red', 'green', 'blue'])
+    expect(body).toMatchObject({ aspect_ratio: '16:9' })
+    expect(body).not.toHaveProperty('mask')
+  })
+
+  test('google: a part for each, with its kind', async () => {
+    const { sent } = await ask('google', 'gemini-2.5-flash-image', await three(), { aspect: '1:1' })
+    const partSchema = v.object({ inlineData: v.optional(v.object({ mimeType: v.literal('image/jpeg'), data: v.string() })) })
+    const { contents } = v.parse(v.object({ contents: v.array(v.object({ parts: v.array(partSchema) })) }), jsonOf(sent))
+    const pictures = contents.flatMap(({ parts }) => parts).flatMap(({ inlineData }) => inlineData?.data ?? [])
+    expect(await Promise.all(pictures.map((one) => colourOf(decode(one))))).toEqual(['red', 'green', 'blue'])
+  })
+
+  test('fal’s Kontext gets the picture and the shape by the names it knows', async () => {
+    const given = [await input('source', 'image/png', await paint(red))]
+    const { sent } = await ask('fal', 'fal-ai/flux-pro/kontext', given, { aspect: '16:9', count: 1 })
+    const body = jsonOf(sent)
+    expect(body).toMatchObject({ aspect_ratio: '16:9', num_images: 1 })
+    expect(await colourOf(decode(body.image_url))).toBe('red')
+  })
+})
+
+describe('a recording of a voice', () => {
+  test('goes along as the first half minute in one channel, and none of the model’s own voices with it', async () => {
+    const given = [await input('reference', 'audio/wav', makeSound(45))]
+    const { result, error, sent } = await ask('fal', 'resemble-ai/chatterboxhd/text-to-speech', given, { voice: 'Aurora' })
+    expect(error).toBeUndefined()
+    expect(result?.files).toMatchObject([{ mediaType: 'audio/wav' }])
+    const body = jsonOf(sent)
+    expect(body).toMatchObject({ text: 'a lake', audio_url: expect.stringMatching(/^data:audio\/wav;base64,/) })
+    expect(body).not.toHaveProperty('voice')
+    const sound = decode(body.audio_url)
+    expect({ kind: sound.toString('latin1', 0, 4), channels: sound.readUInt16LE(22) }).toEqual({ kind: 'RIFF', channels: 1 })
+    const seconds = (sound.length - 44) / sound.readUInt32LE(28)
+    expect(seconds).toBeCloseTo(30, 1)
+  })
+
+  test('is not needed: without one the chosen voice reads', async () => {
+    const { sent } = await ask('fal', 'resemble-ai/chatterboxhd/text-to-speech', [], { voice: 'Blade' })
+    expect(jsonOf(sent)).toMatchObject({ voice: 'Blade' })
+    expect(jsonOf(sent)).not.toHaveProperty('audio_url')
+  })
+
+  test('that cannot be read is told before anybody is asked', async () => {
+    const given = [await input('reference', 'audio/wav', Buffer.from('RIFF, but nothing else'))]
+    const { error, calls } = await ask('fal', 'resemble-ai/chatterboxhd/text-to-speech', given, { voice: 'Blade' })
+    expect(error).toMatchObject({ code: 'invalid_input', retryable: false })
+    expect(calls).toEqual([])
+  })
+})
+
+test.each([
+  [
+    'openai',
+    'gpt-image-1-mini',
+    '{"error":{"message":"Invalid mask image format - mask size does not match image size UPSTREAM-WORDS","type":"image_generation_user_error","param":"mask","code":"invalid_image_size"}}',
+    400,
+  ],
+  ['bfl', 'flux-kontext-pro', '{"detail":[{"loc":["body","input_image"],"msg":"Invalid image UPSTREAM-WORDS","type":"value_error"}]}', 422],
+  [
+    'replicate',
+    'black-forest-labs/flux-fill-pro',
+    '{"title":"Input validation failed","detail":"- input.mask: Does not match format \'uri\' UPSTREAM-WORDS","status":422}',
+    422,
+  ],
+] as const)('%s: pictures that it does not take are the person’s to change, not to try again', async (service, name, body, status) => {
+  await using server = await startMediaServer(() => ({ status, json: JSON.parse(body) }))
+  const model = await openMedia(
+    { service, apiKey: mediaSecrets.key, baseUrl: server.url },
+    catalogue[service].find((one) => one.model === name) ?? expect.fail(`${name} is not in the catalogue`),
+  )
+  const inputs = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await leftHalf())]
+  const call = { model: name, options: {}, signal: new AbortController().signal, idempotencyKey: 'g-1', prompt: 'a lake', inputs, count: 1 }
+  const asking =
+    model.kind === 'image' ? model.generate(call) : model.kind === 'operation' ? model.start(call) : expect.fail('not pictures')
+  await expect(asking).rejects.toMatchObject({ code: 'invalid_input', retryable: false, message: expect.not.stringContaining('UPSTREAM') })
+})

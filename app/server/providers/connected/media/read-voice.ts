@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type RunInput, ProviderError } from '../../provider.ts'
+
+/** A voice is known from less; what comes after it only costs time. */
+const longestSeconds = 30
+const sampleRate = 24_000
+/** For what this machine cannot decode and therefore not shorten. */
+const longestBytes = 8 * 1024 * 1024
+
+const unreadable = () => new ProviderError('invalid_input', 'a recording could not be read')
+
+/** A recording as every service reads it, in an address of its own: the first half minute, in one channel of WAV. */
+export async function readVoice({ mediaType, path }: RunInput): Promise<string> {
+  if (!mediaType.startsWith('audio/')) throw new ProviderError('invalid_input', 'a model was given a file that is no sound')
+  const short = await shorten(path).catch(() => undefined)
+  if (short) return toUri('audio/wav', short)
+  const { size } = await stat(path)
+  if (size > longestBytes) throw new ProviderError('invalid_input', 'a recording is too long')
+  if (!(await isSound(path))) throw unreadable()
+  return toUri(mediaType, await readFile(path))
+}
+
+const toUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+
+/** Undefined where this machine has no decoder for it. */
+async function shorten(path: string): Promise<Uint8Array | undefined> {
+  await import('@napi-rs/webcodecs/polyfill').catch(() => undefined)
+  const { ALL_FORMATS, BufferTarget, Conversion, FilePathSource, Input, Output, WavOutputFormat } = await import('mediabunny')
+  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path, { handleUnhandledError: () => undefined }) })
+  const target = new BufferTarget()
+  const conversion = await Conversion.init({
+    input,
+    output: new Output({ format: new WavOutputFormat(), target }),
+    trim: { start: 0, end: longestSeconds },
+    video: { discard: true },
+    audio: { codec: 'pcm-s16', numberOfChannels: 1, sampleRate },
+    showWarnings: false,
+  })
+  if (!conversion.isValid) return undefined
+  await conversion.execute()
+  return target.buffer ? new Uint8Array(target.buffer) : undefined
+}
+
+async function isSound(path: string): Promise<boolean> {
+  const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
+  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path, { handleUnhandledError: () => undefined }) })
+  return input.getPrimaryAudioTrack().then(
+    (track) => track !== null,
+    () => false,
+  )
+}

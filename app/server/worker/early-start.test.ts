@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { cancelGeneration } from '../core/generations/cancel-generation.ts'
+import { createGeneration } from '../core/generations/create-generation.ts'
+import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { generations, tokenEntries } from '../db/schema.ts'
+import { type Provider, ProviderError, type RunContext, type RunResult } from '../providers/provider.ts'
+import { openProviders } from '../providers/providers.ts'
+import { openQueue, type Queue } from '../queue/queue.ts'
+import { startWorker } from './worker.ts'
+
+const near = scriptedProvider()
+let answer: (context: RunContext) => Promise<RunResult>
+let asked = 0
+const farProvider = (concurrent: number): Provider => ({
+  id: 'far',
+  limits: { concurrent, perMinute: null },
+  models: async () => (await near.models()).slice(0, 1).map((model) => ({ ...model, id: 'far/text', provider: 'far' })),
+  run(_request, context) {
+    asked += 1
+    return answer(context)
+  },
+  close: async () => undefined,
+})
+
+type House = Awaited<ReturnType<typeof openTestRuntime>>
+let house: House
+beforeAll(async () => {
+  house = await openTestRuntime({ provider: near })
+})
+afterAll(() => house[Symbol.asyncDispose]())
+/** How much the service takes at a time; what it has asked of us in another test is forgotten. */
+const connect = (concurrent: number) => {
+  house = { ...house, providers: openProviders([near, farProvider(concurrent)]) }
+}
+beforeEach(() => {
+  connect(64)
+  asked = 0
+  answer = async () => ({ text: 'done', files: [] })
+})
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** It takes jobs and never gets any. */
+const silent = (): Queue => ({ ...house.queue, work: async () => undefined, schedule: async () => undefined })
+async function start(queue: Queue) {
+  stops.push(await startWorker({ ...house, queue }))
+}
+async function startWithJobs() {
+  const queue = await openQueue(house.handle, { roles: { work: true } })
+  stops.push(() => queue.close())
+  await start(queue)
+}
+
+async function submit(model = 'far/text') {
+  const { id: userId } = await createUser(house, { tokens: 100 })
+  const input = { model, prompt: 'hello', options: {}, inputs: [] }
+  const { id } = await createGeneration(house.db, { queue: house.queue, providers: house.providers, userId, input })
+  return { id, userId }
+}
+async function rowOf(id: string) {
+  const [row] = await house.db.select().from(generations).where(eq(generations.id, id))
+  return row ?? expect.fail('the run is gone')
+}
+const statusOf = async (id: string) => (await rowOf(id)).status
+async function entriesOf(id: string) {
+  const entries = await house.db.select({ kind: tokenEntries.kind }).from(tokenEntries).where(eq(tokenEntries.generationId, id))
+  return entries.map(({ kind }) => kind).toSorted()
+}
+/** Whatever was heard of it has been followed by now: notices come in order, and the database answers in order. */
+async function untilHeard() {
+  const { id } = await submit('far/text')
+  await expect.poll(() => statusOf(id)).toBe('succeeded')
+}
+
+describe('a run of a model elsewhere, on a machine that is alone with its database,', () => {
+  test('begins before its job has come', async () => {
+    await start(silent())
+    const { id } = await submit()
+    await expect.poll(() => statusOf(id)).toBe('succeeded')
+    expect(asked).toBe(1)
+  })
+
+  test('is begun once and charged once, although its job comes as well', async () => {
+    await startWithJobs()
+    const runs = await Promise.all(Array.from({ length: 30 }, () => submit()))
+    for (const { id } of runs) await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('succeeded')
+    expect(asked).toBe(30)
+    for (const { id } of runs) expect(await entriesOf(id)).toEqual(['hold', 'settle'])
+    expect(await auditLedger(house.db)).toEqual([])
+  })
+
+  test('is left to its job where the service has no place for it', async () => {
+    connect(1)
+    await start(silent())
+    const busy = Promise.withResolvers<RunResult>()
+    answer = () => busy.promise
+    const first = await submit()
+    await expect.poll(() => asked).toBe(1)
+    const second = await submit()
+    const third = await submit('text-1')
+    busy.resolve({ text: 'done', files: [] })
+    await expect.poll(() => statusOf(first.id)).toBe('succeeded')
+    await untilHeard()
+    expect([await statusOf(second.id), await statusOf(third.id)]).toEqual(['queued', 'queued'])
+    expect(await rowOf(second.id)).toMatchObject({ attempts: 0, startedAt: null })
+  })
+
+  test('that is to be tried again is not begun by the news of that: it waits for its time', async () => {
+    await start(silent())
+    answer = () => Promise.reject(new ProviderError('temporary', 'broken'))
+    const { id } = await submit()
+    await expect.poll(() => rowOf(id)).toMatchObject({ status: 'queued', attempts: 1, leaseOwner: null })
+    answer = async () => ({ text: 'done', files: [] })
+    await untilHeard()
+    expect(await statusOf(id)).toBe('queued')
+    expect(asked).toBe(2)
+  })
+
+  test('can be canceled, and is not charged', async () => {
+    await start(silent())
+    answer = ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    const { id, userId } = await submit()
+    await expect.poll(() => asked).toBe(1)
+    await cancelGeneration(house.db, { userId, id })
+    await expect.poll(() => entriesOf(id)).toEqual(['hold', 'release'])
+    expect(await statusOf(id)).toBe('canceled')
+  })
+})
+
+test('what this machine makes itself waits for its job, and with it for its turn', async () => {
+  await start(silent())
+  const { id } = await submit('text-1')
+  await untilHeard()
+  expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 })
+})
