@@ -5,20 +5,23 @@
  *
  *   npm run shots                      all of them
  *   npm run shots -- --only viewer     those whose name has this in it
+ *   npm run shots -- --look desktop-ru those of looks whose name (phone-en-light) has this in it
  *   npm run shots -- --quick           one language and theme a size: English and light, Russian and dark
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import * as v from 'valibot'
 import type { Generation } from '#app/contract/generations.ts'
+import { shareSchema } from '#app/contract/shares.ts'
 import { type Locale, locales } from '#config'
-import { type Person, signUp } from '#tests/fixtures/api-client.ts'
+import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { findChromium } from '#tests/fixtures/chromium.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string', default: '' }, quick: { type: 'boolean', default: false } },
+  options: { only: { type: 'string', default: '' }, look: { type: 'string', default: '' }, quick: { type: 'boolean', default: false } },
 })
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
@@ -27,6 +30,7 @@ const schemes = ['light', 'dark'] as const
 type Size = keyof typeof sizes
 type Scheme = (typeof schemes)[number]
 type Look = { size: Size; locale: Locale; scheme: Scheme }
+const labelOf = ({ size, locale, scheme }: Look) => `${size}-${locale}-${scheme}`
 
 const prompts = {
   en: {
@@ -60,13 +64,10 @@ type Works = { image: Generation; video: Generation; speech: Generation; text: G
 type Cast = { maker: Person; newcomer: Person; poor: Person; works: Works }
 
 await using server = await startServer({ built: true, env: { LOG_LEVEL: 'error' } })
-await using browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
-})
 
 const looks = (['phone', 'desktop'] as const)
   .flatMap((size) => locales.flatMap((locale) => schemes.map((scheme): Look => ({ size, locale, scheme }))))
+  .filter((look) => labelOf(look).includes(options.look))
   .filter(({ locale, scheme }) => !options.quick || (locale === 'en') === (scheme === 'light'))
 
 console.log('Making works …')
@@ -86,6 +87,26 @@ type Shot = {
 
 /** Nothing says when what fades in has done so. */
 const settle = (page: Page) => page.waitForTimeout(500)
+/**
+ * The page lives, words are in their letters, what is looked at is painted, no place is held for what comes. The network says nothing of
+ * it: it is never quiet while the event stream is open.
+ */
+async function untilQuiet(page: Page) {
+  await page
+    .waitForFunction(
+      () => {
+        const inSight = (image: HTMLImageElement) => image.getBoundingClientRect().top < innerHeight
+        const isHolding = [...document.querySelectorAll('.animate-breathe')].some((place) => place.checkVisibility())
+        const isLive = 'live' in document.documentElement.dataset || location.pathname.startsWith('/offline/')
+        const isPainted = document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete || !inSight(image))
+        return isLive && isPainted && !isHolding
+      },
+      undefined,
+      { timeout: 15_000 },
+    )
+    .catch(() => undefined)
+  await settle(page)
+}
 const openItem = (kind: 'image' | 'video' | 'speech' | 'text') => (works: Works) => `/dashboard?item=${works[kind].id}`
 const pressKeys =
   (...keys: string[]) =>
@@ -95,8 +116,7 @@ const pressKeys =
     for (const key of keys) await page.keyboard.press(key)
     await page.waitForTimeout(700)
   }
-const typePrompt = (page: Page, { locale, size }: Look) =>
-  size === 'desktop' ? page.locator('#content form textarea').first().fill(prompts[locale].images[0]) : Promise.resolve()
+const typePrompt = (page: Page, { locale }: Look) => page.locator('#content form textarea').first().fill(prompts[locale].images[0])
 
 const shots: Shot[] = [
   { name: 'home', path: '/', who: 'guest' },
@@ -121,19 +141,15 @@ const shots: Shot[] = [
   { name: 'dashboard-empty', path: '/dashboard', who: 'newcomer' },
   { name: 'dashboard', path: '/dashboard', who: 'maker' },
   { name: 'dashboard-whole', path: '/dashboard', who: 'maker', whole: true },
-  { name: 'dashboard-filtered', path: '/dashboard?kind=image', who: 'maker' },
-  { name: 'dashboard-nothing-fits', path: '/dashboard?q=zzzzzz', who: 'maker' },
+  { name: 'dashboard-filtered', path: '/dashboard?kind=image', who: 'maker', act: toLibrary },
+  { name: 'dashboard-nothing-fits', path: '/dashboard?q=zzzzzz', who: 'maker', act: toLibrary },
   {
     name: 'dashboard-selection',
     path: '/dashboard?select=',
     who: 'maker',
-    act: (page) =>
-      page
-        .locator('[aria-labelledby="library"] [role="checkbox"], [aria-labelledby="library"] input[type="checkbox"]')
-        .first()
-        .click({ force: true }),
+    act: selectFirst,
   },
-  { name: 'dashboard-trash', path: '/dashboard?trash=true', who: 'maker' },
+  { name: 'dashboard-trash', path: '/dashboard?trash=true', who: 'maker', act: toLibrary },
   { name: 'viewer-image', path: openItem('image'), who: 'maker' },
   { name: 'viewer-video', path: openItem('video'), who: 'maker' },
   { name: 'viewer-audio', path: openItem('speech'), who: 'maker' },
@@ -142,10 +158,11 @@ const shots: Shot[] = [
     { name: `studio-${kind}-empty`, path: `/dashboard/${kind}`, who: 'newcomer' },
     { name: `studio-${kind}`, path: `/dashboard/${kind}`, who: 'maker' },
   ]),
-  { name: 'studio-image-typed', path: '/dashboard/image', who: 'newcomer', act: typePrompt },
+  { name: 'verify-reminder', path: '/dashboard', who: 'newcomer', act: remind },
+  { name: 'studio-image-typed', path: '/dashboard/image', who: 'newcomer', only: 'desktop', act: typePrompt },
   { name: 'studio-composer-sheet', path: '/dashboard/image', who: 'newcomer', only: 'phone', act: openSheet },
   { name: 'studio-failed', path: '/dashboard/text', who: 'poor' },
-  { name: 'studio-out-of-tokens', path: '/dashboard/video', who: 'poor', act: askTooMuch },
+  { name: 'studio-out-of-tokens', path: '/dashboard/video', who: 'poor', only: 'desktop', act: askTooMuch },
   { name: 'studio-running', path: '/dashboard/video', who: 'maker', act: startFilm },
   { name: 'tray', path: '/profile/tokens', who: 'maker', act: openTray },
   { name: 'palette', path: '/dashboard', who: 'maker', act: pressKeys('ControlOrMeta+k') },
@@ -168,7 +185,7 @@ const shots: Shot[] = [
         .then(() => page.waitForTimeout(900)),
   },
   { name: 'shortcuts', path: '/dashboard', who: 'maker', act: pressKeys('?') },
-  { name: 'account-menu', path: '/dashboard', who: 'maker', act: (page) => page.getByRole('banner').getByRole('button').last().click() },
+  { name: 'account-menu', path: '/dashboard', who: 'maker', act: openAccountMenu },
   {
     name: 'offline-bar',
     path: '/dashboard/image',
@@ -190,14 +207,37 @@ const shots: Shot[] = [
   { name: 'password-change', path: '/password/change', who: 'maker' },
 ]
 
+async function toLibrary(page: Page) {
+  await page.locator('[aria-labelledby="library"]').evaluate((section) => section.scrollIntoView())
+  await settle(page)
+}
+
+async function selectFirst(page: Page) {
+  // From under the bar that lies over the foot of the page.
+  await toLibrary(page)
+  await page.locator('[aria-labelledby="library"] li input[type="checkbox"]').first().click({ force: true })
+}
+
+/** Everybody has put it off, so that it is on no other picture. */
+async function remind(page: Page) {
+  await page.context().clearCookies({ name: 'verify_later' })
+  await page.reload()
+  await untilQuiet(page)
+}
+
+async function openAccountMenu(page: Page) {
+  await page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click()
+  await page.getByRole('menu').waitFor()
+  await settle(page)
+}
+
 async function openSheet(page: Page) {
   await page.locator('#content button[aria-haspopup="dialog"].control').click()
   await page.getByRole('dialog').waitFor()
   await settle(page)
 }
 
-async function askTooMuch(page: Page, { size }: Look) {
-  if (size === 'phone') return
+async function askTooMuch(page: Page) {
   await page.getByRole('slider').first().press('End')
   await page.locator('#content form textarea').first().fill('Storm')
   await page.waitForTimeout(900)
@@ -223,9 +263,9 @@ async function openTray(page: Page, look: Look) {
 }
 
 async function endSession(page: Page, look: Look) {
-  await typePrompt(page, look)
+  if (look.size === 'desktop') await typePrompt(page, look)
   await page.context().clearCookies({ name: /^auth\./ })
-  await page.locator('header nav a, nav a').nth(1).click()
+  await page.locator('header nav a, nav a').filter({ visible: true }).nth(1).click()
   await page.getByRole('dialog').waitFor()
   await settle(page)
 }
@@ -234,7 +274,14 @@ await rm(`${folder}all`, { recursive: true, force: true })
 await mkdir(`${folder}all`, { recursive: true })
 const taken: { name: string; look: Look; file: string }[] = []
 const failed: string[] = []
-for (const look of looks) await takeAll(browser, look)
+for (const look of looks) {
+  // Some hundred pages are more than one browser has room for.
+  await using browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+  })
+  await takeAll(browser, look)
+}
 await writeIndex()
 console.log(`${taken.length} pictures in docs/screenshots/all/index.html`)
 for (const line of failed) console.error(`not taken: ${line}`)
@@ -242,8 +289,10 @@ if (failed.length > 0) process.exitCode = 1
 
 async function takeAll(from: Browser, look: Look) {
   const cast = casts[look.locale]
+  // What they were let in with does not last as long as all of this takes.
+  for (const who of ['maker', 'newcomer', 'poor'] as const) cast[who] = await signIn(server.url, cast[who])
   const chosen = shots.filter(({ name, only }) => name.includes(options.only) && (!only || only === look.size))
-  const label = `${look.size}-${look.locale}-${look.scheme}`
+  const label = labelOf(look)
   console.log(`${label}: ${chosen.length}`)
   for (const who of ['guest', 'newcomer', 'poor', 'maker'] as const) {
     for (const shot of chosen.filter((one) => one.who === who)) {
@@ -255,7 +304,7 @@ async function takeAll(from: Browser, look: Look) {
       const file = `${shot.name}.${label}.png`
       try {
         await page.goto(shot.name === 'offline-page' ? `/offline/${look.locale}` : path)
-        await page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined)
+        await untilQuiet(page)
         await shot.act?.(page, look)
         await page.waitForTimeout(250)
         await page.screenshot({ path: `${folder}all/${file}`, fullPage: shot.whole ?? false, animations: 'disabled' })
@@ -291,6 +340,7 @@ async function enter(context: BrowserContext, { tokens }: Person) {
   await context.addCookies([
     { ...cookie, name: 'auth.token', value: tokens.token },
     { ...cookie, name: 'auth.refresh-token', value: tokens.refreshToken },
+    { url: server.url, name: 'verify_later', value: '1' },
   ])
 }
 
@@ -330,13 +380,12 @@ async function share({ tokens }: Person, { id }: Generation): Promise<string> {
     headers: { authorization: `Bearer ${tokens.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ show_prompt: true }),
   })
-  const body: { share?: { token?: string } } = await answer.json()
-  return `/shared/${body.share?.token ?? 'none'}`
+  return `/shared/${v.parse(shareSchema, await answer.json()).token}`
 }
 
 /** One row a state, one column a look. */
 async function writeIndex() {
-  const labels = looks.map(({ size, locale, scheme }) => `${size}-${locale}-${scheme}`)
+  const labels = looks.map(labelOf)
   const rows = [...new Set(taken.map(({ name }) => name))].map((name) => {
     const cells = labels.map((label) => {
       const file = `${name}.${label}.png`

@@ -74,6 +74,8 @@ export const generationFileSchema = v.object({
   poster_url: v.nullable(v.string()),
   /** The same, at most 320 px wide. */
   thumbnail_url: v.nullable(v.string()),
+  /** A few pixels as a `data:` address, at most 400 characters: what to show while the picture is on its way. */
+  placeholder: v.optional(v.nullable(v.string())),
   peaks: v.nullable(v.array(v.number())),
 })
 export type GenerationFile = v.InferOutput<typeof generationFileSchema>

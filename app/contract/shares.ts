@@ -37,6 +37,7 @@ export const sharedResultSchema = v.object({
       height: v.nullable(v.number()),
       duration_ms: v.nullable(v.number()),
       poster_url: v.nullable(v.string()),
+      placeholder: v.optional(v.nullable(v.string())),
       peaks: v.nullable(v.array(v.number())),
     }),
   ),

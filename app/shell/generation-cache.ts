@@ -89,18 +89,20 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent): Gene
   return { before, after }
 }
 
-const underWay = new Map<string, Promise<GenerationChange | undefined>>()
+type Refetched = GenerationChange | 'gone' | undefined
+const underWay = new Map<string, Promise<Refetched>>()
 
-/** Asks for the whole state of a generation, once at a time, and puts it into the caches. */
-export function refetchGeneration(queryClient: QueryClient, id: string): Promise<GenerationChange | undefined> {
+/** Asks for the whole state of a generation, once at a time, and puts it into the caches. Undefined when no answer came. */
+export function refetchGeneration(queryClient: QueryClient, id: string): Promise<Refetched> {
   const running = underWay.get(id)
   if (running) return running
-  const refetch = (async () => {
+  const refetch = (async (): Promise<Refetched> => {
     const result = await getGeneration({ data: { id } }).catch(() => undefined)
     if (!result) return undefined
     if (!result.ok) {
-      if (result.error.code === 'not_found') forget(queryClient, id)
-      return undefined
+      if (result.error.code !== 'not_found') return undefined
+      forget(queryClient, id)
+      return 'gone'
     }
     const before = findGeneration(queryClient, id)
     const after = before ? patchGeneration(before, result.data) : result.data

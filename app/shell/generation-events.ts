@@ -1,14 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { askAgain, waitAfter } from './ask-again.ts'
 import { applyLiveEvent, findActive, type GenerationChange, refetchGeneration } from './generation-cache.ts'
 import { connectGenerationEvents } from './generation-connection.ts'
 import { isActive, type LiveEvent } from './generation-state.ts'
 import { listGenerations } from './generations.functions.ts'
 import { generationKeys } from './generations.queries.ts'
+import { libraryKey } from './library.queries.ts'
 import { getSession } from './session.functions.ts'
 
 /** How often it is asked, without a stream, whether something was begun elsewhere while nothing runs here. */
 const idlePollEveryMs = 15_000
+
+/** A change of many works is one change of what there is. */
+const countAfterMs = 400
+
+/** Whether there is more or less than before: in the library, in the trash, in a collection. */
+const changesCounts = ({ before, after }: GenerationChange) =>
+  before !== undefined &&
+  (isActive(before) !== isActive(after) ||
+    before.deleted_at !== after.deleted_at ||
+    before.collection_ids.toSorted().join() !== after.collection_ids.toSorted().join())
 
 /**
  * Keeps everything on screen that concerns generations and the balance up to date. `onChange` hears of every run that changed;
@@ -16,43 +28,62 @@ const idlePollEveryMs = 15_000
  */
 export function useGenerationEvents(userId: string, onChange: (change: GenerationChange) => void) {
   const queryClient = useQueryClient()
-  const report = useEffectEvent((change: GenerationChange | undefined) => {
-    if (change) onChange(change)
-  })
+  const report = useEffectEvent((change: GenerationChange) => onChange(change))
 
   useEffect(() => {
     const end = new AbortController()
     let idleSince = Number.NEGATIVE_INFINITY
+    /** Lists that could not be had, in a row, and when the next one is asked for at the earliest. */
+    let failures = 0
+    let notBefore = Number.NEGATIVE_INFINITY
+
+    let counting: ReturnType<typeof setTimeout> | undefined
+    const countAnew = () => {
+      clearTimeout(counting)
+      counting = setTimeout(() => void queryClient.invalidateQueries({ queryKey: libraryKey }), countAfterMs)
+    }
+    const tell = (change: GenerationChange) => {
+      if (changesCounts(change)) countAnew()
+      report(change)
+    }
 
     const askFor = async (id: string) => {
-      const change = await refetchGeneration(queryClient, id)
-      if (!end.signal.aborted) report(change)
-      return change
+      const refetched = await refetchGeneration(queryClient, id)
+      if (refetched === undefined || refetched === 'gone') return refetched
+      if (!end.signal.aborted) tell(refetched)
+      return refetched
     }
+    // Each event of a run that is not known here asks for it: a server that fails would be asked at every per cent.
+    const asking = askAgain(async (id) => (await askFor(id)) !== undefined, end.signal)
     function onEvent(event: LiveEvent): GenerationChange | undefined {
       const outcome = applyLiveEvent(queryClient, event)
       if (!outcome) return undefined
       if ('missing' in outcome) {
-        void askFor(outcome.missing)
+        asking.request(outcome.missing)
         return undefined
       }
-      report(outcome)
+      tell(outcome)
       return outcome
     }
 
     /** What runs, and what became of what ran. */
     async function poll(): Promise<LiveEvent[]> {
       const known = findActive(queryClient)
-      if (known.length === 0 && performance.now() - idleSince < idlePollEveryMs) return []
-      idleSince = performance.now()
-      const listed = await listGenerations({ data: { status__in: 'queued,running', limit: '100' } })
-      if (!listed.ok || end.signal.aborted) return []
+      const now = performance.now()
+      if (now < notBefore || (known.length === 0 && now - idleSince < idlePollEveryMs)) return []
+      idleSince = now
+      const listed = await listGenerations({ data: { status__in: 'queued,running', limit: '100' } }).catch(() => undefined)
+      if (end.signal.aborted) return []
+      failures = listed?.ok ? 0 : failures + 1
+      notBefore = listed?.ok ? Number.NEGATIVE_INFINITY : performance.now() + waitAfter(failures)
+      if (!listed?.ok) return []
       const running: LiveEvent[] = listed.data.items.map((data) => ({ type: 'generation', data }))
       for (const event of running) onEvent(event)
       const ended = known.filter(({ id }) => listed.data.items.every((item) => item.id !== id))
-      const changes = await Promise.all(ended.map(({ id }) => askFor(id)))
-      const events = [...running, ...changes.flatMap((change): LiveEvent[] => (change ? [{ type: 'generation', data: change.after }] : []))]
-      if (changes.some((change) => change && !isActive(change.after))) {
+      const asked = await Promise.all(ended.map(({ id }) => askFor(id)))
+      const changes = asked.filter((change) => change !== undefined && change !== 'gone')
+      const events = [...running, ...changes.map(({ after }): LiveEvent => ({ type: 'generation', data: after }))]
+      if (changes.some(({ after }) => !isActive(after))) {
         const { user } = await getSession()
         if (user) {
           const balance: LiveEvent = { type: 'tokens', data: { available: user.available, held: user.held } }
@@ -68,13 +99,19 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
       {
         onEvent,
         onResync(scope) {
-          if (scope === 'all') void queryClient.invalidateQueries({ queryKey: generationKeys.all })
-          else for (const { id } of findActive(queryClient)) void askFor(id)
+          asking.hurry()
+          if (scope === 'all') {
+            void queryClient.invalidateQueries({ queryKey: generationKeys.all })
+            countAnew()
+          } else for (const { id } of findActive(queryClient)) asking.request(id)
         },
         poll,
       },
       end.signal,
     )
-    return () => end.abort()
+    return () => {
+      clearTimeout(counting)
+      end.abort()
+    }
   }, [queryClient, userId])
 }

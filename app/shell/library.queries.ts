@@ -4,12 +4,15 @@ import { getLibrary, listCollections } from './library.functions.ts'
 
 const minute = 60_000
 
+/** No event tells of a collection that was made, named or deleted elsewhere: whoever comes back to this window sees what there is. */
+const onReturn = { staleTime: minute, refetchOnWindowFocus: 'always' } as const
+
 /** How much there is, and which models were used. */
 export const librarySummaryQuery = () =>
-  queryOptions({ queryKey: ['library', 'summary'], queryFn: async () => unwrap(await getLibrary()), staleTime: minute })
+  queryOptions({ queryKey: ['library', 'summary'], queryFn: async () => unwrap(await getLibrary()), ...onReturn })
 
 export const collectionsQuery = () =>
-  queryOptions({ queryKey: ['library', 'collections'], queryFn: async () => unwrap(await listCollections()).items, staleTime: minute })
+  queryOptions({ queryKey: ['library', 'collections'], queryFn: async () => unwrap(await listCollections()).items, ...onReturn })
 
 /** Everything but the works themselves. */
 export const libraryKey = ['library'] as const

@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { type ApiFailure, type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { type Upload, uploadSchema } from '#app/contract/generations.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
+import { isSessionEnd } from './session-endings.ts'
+import { sessionResumed } from './session-hold.ts'
+import { passOn } from './session-signals.ts'
 
 export type UploadFileOptions = {
   /** 0..1 of the file's way to the server. */
@@ -11,8 +14,18 @@ export type UploadFileOptions = {
 
 const answerSchema = v.pipe(v.string(), v.parseJson())
 
-/** Sends a file to be an input of a run. Never throws. */
-export function uploadFile(file: File, { onProgress, signal }: UploadFileOptions): Promise<ApiResult<Upload>> {
+/**
+ * Sends a file to be an input of a run. Refused because the session has ended, it waits until its person has signed in again, and is then
+ * sent once more, as every other call is. Never throws.
+ */
+export async function uploadFile(file: File, options: UploadFileOptions): Promise<ApiResult<Upload>> {
+  const answer = await sendFile(file, options)
+  if (answer.ok || !isSessionEnd(answer.error)) return answer
+  passOn(answer.error)
+  return (await sessionResumed()) && !options.signal.aborted ? sendFile(file, options) : answer
+}
+
+function sendFile(file: File, { onProgress, signal }: UploadFileOptions): Promise<ApiResult<Upload>> {
   const form = new FormData()
   form.set('file', file)
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { browserLocale, expect, newEmail, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, newEmail, password, signUp, test, words } from './fixtures.ts'
 
 const open = [
   '/',
@@ -41,7 +41,7 @@ test('every page of the route table answers: open ones to anybody, the others af
     expect(new URL(page.url()).pathname, path).toBe('/signin')
     expect(new URL(page.url()).searchParams.get('redirect'), path).toBe(path)
   }
-  await signUp(page)
+  await haveAccount(page)
   for (const path of closed) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(200)
@@ -52,7 +52,7 @@ test('every page of the route table answers: open ones to anybody, the others af
 })
 
 test('a signed-out visitor is led to the sign-in page and back, with the query', async ({ page }) => {
-  const email = await signUp(page)
+  const email = await haveAccount(page)
   await page.context().clearCookies()
   await page.goto('/dashboard/image?prompt=a%20lake')
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard%2Fimage%3Fprompt%3D/)
@@ -64,7 +64,7 @@ test('a signed-out visitor is led to the sign-in page and back, with the query',
 })
 
 test('guest pages send a signed-in person on to the dashboard', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   for (const path of ['/', '/signin']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/dashboard$/)
@@ -85,7 +85,7 @@ test('a prompt typed on the home page survives signing up', async ({ page }) => 
 })
 
 test('an invitation link is remembered for 30 days, and who follows it can sign up', async ({ page, browser }) => {
-  await signUp(page)
+  await haveAccount(page)
   await page.goto('/profile/settings')
   const link = page.getByRole('textbox', { name: 'Your link' })
   await expect(link).toHaveValue(/^http.*\?ref=/)
@@ -117,7 +117,7 @@ test('wrong input at the forms is told at its field, and nothing typed is lost',
 })
 
 test('a wrong password and an unknown e-mail are answered alike', async ({ page }) => {
-  const email = await signUp(page)
+  const email = await haveAccount(page)
   await page.context().clearCookies()
   for (const address of [email, newEmail()]) {
     await page.goto('/signin')
@@ -129,7 +129,7 @@ test('a wrong password and an unknown e-mail are answered alike', async ({ page 
 })
 
 test('signing out ends the session here and in other tabs', async ({ page, context }) => {
-  await signUp(page)
+  await haveAccount(page)
   const second = await context.newPage()
   await second.goto('/dashboard')
   await page.goto('/profile/settings')

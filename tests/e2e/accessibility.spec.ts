@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locale } from '#config'
-import { browserLocale, expect, generate, signUp, test, words } from './fixtures.ts'
+import { browserLocale, expect, generate, haveAccount, test, words } from './fixtures.ts'
 
 const open = [
   '/',
@@ -47,14 +48,12 @@ for (const { locale, colorScheme } of looks) {
     test('axe (WCAG 2.2 AA) finds nothing on any page', async ({ page }) => {
       test.setTimeout(240_000)
       for (const path of open) await expectNothing(page, path)
-      await signUp(page, locale)
+      await haveAccount(page)
       for (const path of closed) await expectNothing(page, path)
       await expectNothingOnResult(page, locale)
     })
   })
 }
-
-type Page = Parameters<typeof signUp>[0]
 
 async function expectNothing(page: Page, path: string) {
   await page.goto(path)
@@ -98,7 +97,7 @@ test('the skip link comes first and leads past the navigation', async ({ page })
 })
 
 test('the page title of tokens, token packs and pricing is hidden, and there for a screen reader', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   for (const path of ['/profile/tokens', '/profile/token-packs', '/profile/subscription/pricing']) {
     await page.goto(path)
     const title = page.getByRole('heading', { level: 1 })

@@ -1,4 +1,4 @@
-import { expect, signUp, test } from './fixtures.ts'
+import { expect, haveAccount, test } from './fixtures.ts'
 
 const dark = /(?:^| )dark(?: |$)/
 const mode = { system: 'System', light: 'Light', dark: 'Dark' } as const
@@ -14,7 +14,7 @@ test('under system the value follows the OS dark or light setting, while the pag
 })
 
 test('the preference is saved in local storage under nuxt-color-mode, and other tabs follow', async ({ page, context }) => {
-  await signUp(page)
+  await haveAccount(page)
   const second = await context.newPage()
   await second.goto('/legal')
   await page.goto('/profile/settings')

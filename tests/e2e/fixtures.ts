@@ -1,6 +1,8 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import type { Locale } from '#config'
+import * as v from 'valibot'
+import { tokenPairSchema } from '#app/contract/accounts.ts'
+import { config, type Locale } from '#config'
 
 export { expect }
 
@@ -109,6 +111,21 @@ export async function signUp(page: Page, locale: Locale = 'en', email = newEmail
   await page.getByRole('checkbox', { name: say.terms }).check()
   await page.getByRole('button', { name: say.create }).click()
   await page.waitForURL('**/dashboard')
+  return email
+}
+
+/** Has an account and is signed in, with no page opened yet: for tests that begin there. */
+export async function haveAccount(page: Page, email = newEmail()) {
+  const { request } = page
+  const signedUp = await request.post('/api/v1/auth/sign-up', { data: { email, password, accept_terms: true } })
+  expect(signedUp.ok()).toBe(true)
+  const answer = await request.post('/api/v1/auth/sign-in', { data: { email, password } })
+  const { token, refresh_token } = v.parse(tokenPairSchema, await answer.json())
+  const cookie = { url: new URL('/', answer.url()).href, httpOnly: true, sameSite: 'Lax' } as const
+  await page.context().addCookies([
+    { ...cookie, name: config.auth.token.cookieName, value: token },
+    { ...cookie, name: config.auth.refreshToken.cookieName, value: refresh_token },
+  ])
   return email
 }
 

@@ -9,7 +9,7 @@ import { sessionEndings } from '#app/shell/session-endings.ts'
 import { locales } from '#config'
 import { readMail } from '#tests/fixtures/read-mail.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { browserLocale, expect, newEmail, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, newEmail, password, signUp, test, words } from './fixtures.ts'
 
 const say = words.en
 const newPassword = 'seven quiet lamps on the quay'
@@ -52,7 +52,7 @@ async function linkMailedTo(email: string, path: string): Promise<string> {
 
 test.describe('before the page lives', () => {
   test('what the browser fills in is not lost, and is what is sent', async ({ page, context }) => {
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     await context.clearCookies()
     const release = await holdScripts(page)
     await page.goto('/signin', { waitUntil: 'commit' })
@@ -120,7 +120,7 @@ test.describe('filling in', () => {
     await expect(passwordField(page)).toHaveAttribute('autocomplete', 'new-password')
     await page.goto('/password/reset?token=x')
     await expect(page.getByLabel('New password')).toHaveAttribute('autocomplete', 'new-password')
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     await page.goto('/password/change')
     await expect(page.locator('input[autocomplete=username]')).toHaveValue(email)
     await expect(page.getByLabel('Current password')).toHaveAttribute('autocomplete', 'current-password')
@@ -128,7 +128,7 @@ test.describe('filling in', () => {
   })
 
   test('what a password manager writes without telling the page is sent', async ({ page, context }) => {
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     await context.clearCookies()
     await page.goto('/signin')
     await expect(signInButton(page)).toBeEnabled()
@@ -198,7 +198,7 @@ test.describe('what is wrong', () => {
   })
 
   test('an e-mail that is taken is told at its field', async ({ page, context }) => {
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     await context.clearCookies()
     await page.goto('/signin?mode=sign-up')
     await emailField(page).fill(email)
@@ -234,7 +234,7 @@ test.describe('what is wrong', () => {
   })
 
   test('without a connection nothing typed is lost, the person is told, and the next press works', async ({ page, context, problems }) => {
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     await context.clearCookies()
     await page.goto('/signin')
     await emailField(page).fill(email)
@@ -371,7 +371,7 @@ test.describe('passwords', () => {
     page,
     context,
   }) => {
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     await context.clearCookies()
     await page.goto('/password/forgot')
     await emailField(page).fill(email.toUpperCase())
@@ -419,7 +419,7 @@ test.describe('passwords', () => {
   })
 
   test('a password is changed with the current one, whose error is told at its field', async ({ page, context }) => {
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     await page.goto('/password/change')
     const current = page.getByLabel('Current password')
     await current.fill('not the password')
@@ -533,7 +533,7 @@ test.describe('settings', () => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'share', { value: (data: ShareData) => (document.title = data.url ?? ''), configurable: true })
     })
-    await signUp(page)
+    await haveAccount(page)
     await page.goto('/profile/settings')
     const field = page.getByRole('textbox', { name: 'Your link' })
     await expect(field).toHaveValue(/^http.*\?ref=/)
@@ -556,7 +556,7 @@ test.describe('settings', () => {
   })
 
   test('a name is saved, and without a connection what was typed stays', async ({ page, context, problems }) => {
-    await signUp(page)
+    await haveAccount(page)
     await page.goto('/profile/settings')
     const name = page.getByRole('textbox', { name: 'Name' })
     const save = page.getByRole('button', { name: 'Save' })
@@ -625,7 +625,7 @@ async function inEachState(page: Page, locale: 'en' | 'ru', look: (state: string
   await page.getByRole('main').getByRole('button').click()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   await look('verify, dead link')
-  await signUp(page, locale)
+  await haveAccount(page)
   for (const path of ['/profile/settings', '/password/change', '/email/verify?token=x']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

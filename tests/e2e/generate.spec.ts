@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { browserLocale, cardOf, expect, generate, openLive, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, haveAccount, openLive, signUp, test, words } from './fixtures.ts'
 
 /** Plays a medium and sees its clock move. */
 async function expectToPlay(media: Locator) {
@@ -61,7 +61,7 @@ function hasSound(page: Page, src: string | null): Promise<boolean> {
 }
 
 test('music is composed and plays', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await openLive(page, '/dashboard/audio')
   await page
     .getByRole('radio', { name: 'Sketch Music' })
@@ -76,7 +76,7 @@ test('music is composed and plays', async ({ page }) => {
 })
 
 test('a result is downloaded, made again, deleted, taken back and deleted again', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   const card = await generate(page, 'en', 'image', 'A quiet island')
   await expect(card).toHaveAttribute('data-status', 'succeeded')
   const downloading = page.waitForEvent('download')
@@ -102,7 +102,7 @@ test('a result is downloaded, made again, deleted, taken back and deleted again'
 })
 
 test('a running film survives a reload, shows in a second tab, and canceling it costs nothing', async ({ page, context }) => {
-  await signUp(page)
+  await haveAccount(page)
   await openLive(page, '/dashboard/video')
   await page.getByRole('slider').first().press('End')
   await page.getByRole('textbox').first().fill('A long storm over the sea')
@@ -128,7 +128,7 @@ test('a running film survives a reload, shows in a second tab, and canceling it 
 })
 
 test('a run that fails says why and costs nothing', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   const card = await generate(page, 'en', 'text', 'Too short.')
   await expect(card).toHaveAttribute('data-status', 'failed')
   await expect(card).toContainText('too short')
@@ -137,7 +137,7 @@ test('a run that fails says why and costs nothing', async ({ page }) => {
 })
 
 test('a person without enough tokens is told how many are missing before running', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   for (let count = 0; count < 3; count += 1) {
     await openLive(page, '/dashboard/video')
     await page.getByRole('slider').first().press('End')
@@ -158,7 +158,7 @@ test('a person without enough tokens is told how many are missing before running
 })
 
 test('a stranger finds nothing at another person’s work or file', async ({ page, browser }) => {
-  await signUp(page)
+  await haveAccount(page)
   const card = await generate(page, 'en', 'image', 'A private lake')
   const src = await card.getByRole('img', { name: 'A private lake' }).getAttribute('src')
   const listed = await page.request.get('/dashboard/image')
@@ -167,7 +167,7 @@ test('a stranger finds nothing at another person’s work or file', async ({ pag
 
   const stranger = await browser.newContext()
   const other = await stranger.newPage()
-  await signUp(other)
+  await haveAccount(other)
   expect((await other.request.get(bare)).status()).toBe(404)
   await openLive(other, '/dashboard/image')
   await expect(other.getByRole('article')).toHaveCount(0)
@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('the line at the foot opens the whole form, and a picture is made with its options', async ({ page }) => {
-    await signUp(page)
+    await haveAccount(page)
     await openLive(page, '/dashboard/image')
     await page.getByRole('button', { name: 'What should be in the picture?' }).click()
     const form = page.getByRole('dialog', { name: 'New work' })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
-import { browserLocale, cardOf, expect, generate, openLive, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, haveAccount, openLive, password, test, words } from './fixtures.ts'
 
 const sample = (name: string) => fileURLToPath(new URL(`../../public/samples/${name}`, import.meta.url))
 const given = (page: Page) => page.getByRole('form', { name: 'New work' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
@@ -31,7 +31,7 @@ async function give(target: Locator, how: 'drop' | 'paste', name: string) {
 }
 
 test('a picture comes by button, drop or paste, survives a reload, and is what a result is made from', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await openLive(page, '/dashboard/image')
   await expect(page.getByText('up to 20 MB')).toBeVisible()
   await chooseFile(page, sample('image-3.webp'))
@@ -68,7 +68,7 @@ test('a picture comes by button, drop or paste, survives a reload, and is what a
 
 test('a result becomes the beginning of the next: a variation, then the first frame of a film', async ({ page }) => {
   test.setTimeout(150_000)
-  await signUp(page)
+  await haveAccount(page)
   const card = await generate(page, 'en', 'image', 'Lighthouse by the sea')
   await expect(card).toHaveAttribute('data-status', 'succeeded')
   await card.getByRole('button', { name: 'Use for…' }).click()
@@ -92,7 +92,7 @@ test('a result becomes the beginning of the next: a variation, then the first fr
 })
 
 test('a file that cannot be used is refused in its place, and the prompt stays', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await openLive(page, '/dashboard/image')
   await page.getByRole('textbox').first().fill('A meadow')
   const form = page.getByRole('form', { name: 'New work' })
@@ -123,7 +123,7 @@ async function bringPicture(page: Page, email: string) {
 }
 
 test('a file that a draft holds and that is gone is taken out, with a word', async ({ page }) => {
-  const takeAway = await bringPicture(page, await signUp(page))
+  const takeAway = await bringPicture(page, await haveAccount(page))
   await takeAway()
   await page.reload()
   await expect(page.getByRole('status').filter({ hasText: 'A file of this draft is no longer on the server' })).toBeVisible()
@@ -131,7 +131,7 @@ test('a file that a draft holds and that is gone is taken out, with a word', asy
 })
 
 test('a file that is gone by the time of sending is told at its place, and nothing is charged', async ({ page }) => {
-  const takeAway = await bringPicture(page, await signUp(page))
+  const takeAway = await bringPicture(page, await haveAccount(page))
   await takeAway()
   await page.getByRole('textbox').first().fill('A meadow')
   await page.getByRole('button', { name: words.en.generate }).click()
@@ -142,7 +142,7 @@ test('a file that is gone by the time of sending is told at its place, and nothi
 test('several pictures of one run are a set: each opens, the arrow keys go through it, each is saved under its number', async ({
   page,
 }) => {
-  await signUp(page)
+  await haveAccount(page)
   await openLive(page, '/dashboard/image')
   await page
     .getByRole('group', { name: 'How many' })
@@ -180,7 +180,7 @@ for (const [locale, prompt, known, unknown, details] of [
     test.use({ locale: browserLocale[locale] })
 
     test(`while one types it says what was understood and what was not, and so do the details (${locale})`, async ({ page }) => {
-      await signUp(page, locale)
+      await haveAccount(page)
       await openLive(page, '/dashboard/image')
       await page.getByRole('textbox').first().fill(prompt)
       const form = page.getByRole('form')
@@ -197,7 +197,7 @@ for (const [locale, prompt, known, unknown, details] of [
 }
 
 test('words of what is not wanted are sent with the run and stand in its details; what is open stays open', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await openLive(page, '/dashboard/image')
   await page.getByRole('button', { name: 'More options' }).click()
   await page.getByRole('textbox', { name: /without|not wanted/i }).fill('people, clouds')

@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Locale } from '#config'
-import { browserLocale, expect, newEmail, password, signUp, test } from './fixtures.ts'
+import { browserLocale, expect, newEmail, openLive, password, signUp, test } from './fixtures.ts'
+import { makeWork } from './make-work.ts'
 
 /** What the library calls things. */
 const say = {
@@ -276,4 +277,49 @@ test.describe('on a phone', () => {
     await bar.getByRole('button', { name: 'Stop selecting' }).click()
     await expect(bar).toHaveCount(0)
   })
+})
+
+test('a few pixels of a work stand in its place until its picture arrives: in the grid, where it is open, and in the feed', async ({
+  page,
+}) => {
+  test.setTimeout(150_000)
+  const email = await signUp(page)
+  const { id, files } = await makeWork(page, email, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
+  const pixels = files[0]?.placeholder ?? 'none'
+  expect(pixels).toMatch(/^data:image\/webp;base64,/)
+  expect(pixels.length).toBeLessThanOrEqual(400)
+  // They are there without a byte of the picture, and before the page lives.
+  await page.route(/\/files\//, (route) => route.fulfill({ status: 404 }))
+  for (const path of ['/dashboard', `/dashboard?item=${id}`, '/dashboard/image']) {
+    await page.goto(path)
+    const scope = path.includes('item') ? page.getByRole('dialog') : page.locator('#content')
+    await expect(scope.locator(`[style*="${pixels}"]`).first()).toBeInViewport()
+  }
+})
+
+test('a collection that is filled or made in another browser shows here: at once, and on coming back to the window', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(150_000)
+  const email = await signUp(page)
+  await makeTexts(page, 'en', email, ['Bicycle lanes make the streets of a town safer.'])
+  const { token } = await (await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })).json()
+  const headers = { authorization: `Bearer ${token}` }
+  const post = async (path: string, data: object) => (await page.request.post(`/api/v1${path}`, { headers, data })).json()
+  const { items } = await (await page.request.get('/api/v1/generations', { headers })).json()
+  const { id: lanes } = await post('/collections', { name: 'Lanes' })
+
+  const context = await browser.newContext({ storageState: await page.context().storageState() })
+  const here = await context.newPage()
+  await openLive(here, new URL('/dashboard', page.url()).href)
+  const link = (name: RegExp) => here.getByRole('link', { name })
+  await expect(link(/^Lanes/)).toContainText('0')
+  await post('/library/bulk', { ids: [items[0].id], action: 'add', collection_id: lanes })
+  await expect(link(/^Lanes/)).toContainText('1')
+
+  await post('/collections', { name: 'Towns' })
+  await here.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(link(/^Towns/)).toBeVisible()
+  await context.close()
 })

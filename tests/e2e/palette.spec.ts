@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { browserLocale, cardOf, expect, generate, openLive, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, haveAccount, openLive, signUp, test, words } from './fixtures.ts'
 
 const say = {
   en: { palette: 'Commands and search', sheet: 'Keyboard shortcuts', single: 'Single-key shortcuts' },
@@ -41,7 +41,7 @@ for (const locale of ['en', 'ru'] as const) {
 }
 
 test('a page is reached by a few letters, by its name in the other language, and by the keys of the other layout', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   for (const [typed, path] of [
     ['stat', '/profile/statistics'],
     ['настройки', '/profile/settings'],
@@ -62,7 +62,7 @@ test('a page is reached by a few letters, by its name in the other language, and
 })
 
 test('a work is found by a word of its prompt and opened', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await generate(page, 'en', 'text', words.en.prompts.text)
   await expect(cardOf(page, words.en.prompts.text)).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
   await openPalette(page)
@@ -90,7 +90,7 @@ test('the theme and the language are changed from it', async ({ page }) => {
 })
 
 test('single keys go places, begin a work and find the search, on either layout', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await openLive(page, '/profile/settings')
   await page.keyboard.press('g')
   await page.keyboard.press('i')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startLlama } from '../fakes/llama/llama-server.ts'
 import { vocabulary } from '../fakes/llama/tiny-model.ts'
 import { startServer } from '../fixtures/server.ts'
-import { expect, openLive, signUp, test } from './fixtures.ts'
+import { expect, haveAccount, openLive, test } from './fixtures.ts'
 
 /** What an operator sets for a server of their own. */
 const connected = (url: string) => ({ OPENAI_COMPATIBLE: `desk=${url}`, OPENAI_COMPATIBLE_PRICE: '0.1/0.4', OLLAMA_URL: 'off' })
@@ -24,7 +24,7 @@ test('llama.cpp streams through the whole app: chosen in the picker, read while 
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
   try {
     const page = await context.newPage()
-    await signUp(page)
+    await haveAccount(page)
     await openLive(page, '/dashboard/text')
     await page.getByRole('button', { name: 'missing.gguf' }).click()
     await page.getByRole('dialog').getByRole('radio', { name: 'tiny.gguf' }).check()

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { openOpenaiServer } from '../fakes/providers/openai-server.ts'
 import { startServer } from '../fixtures/server.ts'
-import { browserLocale, cardOf, expect, generate, openLive, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, haveAccount, openLive, password, test, words } from './fixtures.ts'
 
 // Colours are judged as they end up, not in the middle of a fade.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -52,7 +52,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
     test.use({ locale: browserLocale[locale] })
 
     test(`one press makes the first picture (${locale})`, async ({ page }) => {
-      await signUp(page, locale)
+      await haveAccount(page)
       await openLive(page, '/dashboard/image')
       await page.getByRole('button', { name: run }).click()
       const card = page.getByRole('article').first()
@@ -62,7 +62,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
     })
 
     test(`a surprise and an idea take the prompt’s place, and one key brings it back (${locale})`, async ({ page }) => {
-      await signUp(page, locale)
+      await haveAccount(page)
       await openLive(page, '/dashboard/image')
       const field = prompt(page)
       await field.fill('A heron')
@@ -87,7 +87,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
 }
 
 test('several runs are started in a row from the keyboard, and the arrow keys bring earlier prompts back', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await open(page, 'image')
   const field = prompt(page)
   for (const words of ['A quiet bay', 'A stormy bay']) {
@@ -111,7 +111,7 @@ test('several runs are started in a row from the keyboard, and the arrow keys br
 })
 
 test('in a longer text the up key moves through its lines, and only at the first goes back', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await generate(page, 'en', 'image', 'A quiet bay')
   const field = prompt(page)
   await field.fill('first line\nsecond line')
@@ -122,7 +122,7 @@ test('in a longer text the up key moves through its lines, and only at the first
 })
 
 test('a draft goes on after a reload, after signing out, and on another device', async ({ page, browser }) => {
-  const email = await signUp(page)
+  const email = await haveAccount(page)
   await open(page, 'image')
   await savedDraft(page, async () => {
     await prompt(page).fill('A draft about herons')
@@ -147,7 +147,7 @@ test('a draft goes on after a reload, after signing out, and on another device',
 })
 
 test('what was typed on two devices at once is kept on both, and either can be had', async ({ page, browser }) => {
-  const email = await signUp(page)
+  const email = await haveAccount(page)
   await open(page, 'image')
   const phone = await browser.newContext({ locale: 'en-US' })
   const other = await phone.newPage()
@@ -164,7 +164,7 @@ test('what was typed on two devices at once is kept on both, and either can be h
 })
 
 test('the address names the model: a link, a reload and a step back show the same', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await open(page, 'audio')
   await page.getByRole('radio', { name: 'Sketch Music' }).check()
   await expect(page).toHaveURL(/\/dashboard\/audio\?model=sketch-music$/)
@@ -181,7 +181,7 @@ test('the address names the model: a link, a reload and a step back show the sam
 })
 
 test('a prompt with gaps is saved, used with what belongs there, renamed, deleted and brought back', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await open(page, 'image')
   await prompt(page).fill('Rain over {{city}} at {{time of day}}')
   await page.getByRole('button', { name: 'Save this prompt' }).click()
@@ -211,7 +211,7 @@ test('a prompt with gaps is saved, used with what belongs there, renamed, delete
 })
 
 test('the seed rolls, is locked, and is let go again', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   await open(page, 'image')
   await page.getByRole('button', { name: 'More options' }).click()
   const seed = page.getByRole('textbox', { name: 'Seed' })
@@ -225,7 +225,7 @@ test('the seed rolls, is locked, and is let go again', async ({ page }) => {
 })
 
 test('a film that costs too much is made shorter by one press', async ({ page }) => {
-  await signUp(page)
+  await haveAccount(page)
   for (const place of [1, 2]) {
     await open(page, 'video')
     await page.getByRole('slider').first().press('End')
@@ -249,7 +249,7 @@ test.describe('on a small phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
 
   test('the whole form is reached with the thumb, and nothing hangs over the edge', async ({ page }) => {
-    await signUp(page)
+    await haveAccount(page)
     await openLive(page, '/dashboard/image')
     await page.getByRole('button', { name: 'What should be in the picture?' }).click()
     const sheet = page.getByRole('dialog', { name: 'New work' })
@@ -282,7 +282,7 @@ test.describe('with services connected', () => {
     })
     const context = await browser.newContext({ baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce' })
     const page = await context.newPage()
-    await signUp(page)
+    await haveAccount(page)
     await open(page, 'image')
     const picker = page.getByRole('button', { name: /^Model/ })
     await picker.click()

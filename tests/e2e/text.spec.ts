@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { browserLocale, expect, openLive, signUp, test as base } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, openLive, test as base } from './fixtures.ts'
 
 const answer = `# Rainbows
 
@@ -164,7 +164,7 @@ const turns = (page: Page) => page.locator('[data-turn]')
 const ended = (turn: Locator) => expect(turn).toHaveAttribute('data-status', /succeeded|canceled|failed/)
 
 async function open(page: Page, locale: 'en' | 'ru' = 'en') {
-  await signUp(page, locale)
+  await haveAccount(page)
   await openLive(page, '/dashboard/text')
   await expect(page.getByRole('textbox', { name: words[locale].message })).toBeVisible()
 }
@@ -401,6 +401,54 @@ for (const colorScheme of ['light', 'dark'] as const)
     const { violations } = await new AxeBuilder({ page }).include('main').analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
   })
+
+for (const [locale, names] of [
+  ['en', { open: 'Open the conversation', actions: /^Actions:/, sheet: 'Keyboard shortcuts', place: 'In the conversation' }],
+  ['ru', { open: 'Открыть беседу', actions: /^Действия:/, sheet: 'Горячие клавиши', place: 'В беседе' }],
+] as const) {
+  test.describe(`from the library (${locale})`, () => {
+    test.use({ locale: browserLocale[locale] })
+
+    test(`a text leads to the conversation it was written in, from its menu and from where it is read (${locale})`, async ({ page }) => {
+      await open(page, locale)
+      await say(page, 'the first question', locale)
+      await say(page, 'the second question', locale)
+      const thread = new URL(page.url()).searchParams.get('thread')
+      const isThere = async () => {
+        await expect(turns(page)).toHaveCount(2)
+        expect(new URL(page.url()).searchParams.get('thread')).toBe(thread)
+      }
+
+      await openLive(page, '/dashboard')
+      const tile = page.getByRole('listitem').filter({ hasText: 'the second question' })
+      await tile.hover()
+      await tile.getByRole('button', { name: names.actions }).click()
+      await page.getByRole('menuitem', { name: names.open }).click()
+      await isThere()
+
+      await openLive(page, '/dashboard')
+      await page.getByRole('listitem').filter({ hasText: 'the first question' }).getByRole('link').click()
+      await page.getByRole('dialog').getByRole('link', { name: names.open }).click()
+      await isThere()
+    })
+
+    test(`the sheet of shortcuts tells of the keys of a conversation, and they do what it says (${locale})`, async ({ page }) => {
+      await open(page, locale)
+      await say(page, 'a question', locale)
+      await page
+        .getByRole('article')
+        .first()
+        .click({ position: { x: 2, y: 2 } })
+      await page.keyboard.press('?')
+      const sheet = page.getByRole('dialog', { name: names.sheet })
+      await expect(sheet.getByRole('region', { name: names.place })).toContainText(words[locale].create)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('ControlOrMeta+Shift+O')
+      await expect(turns(page)).toHaveCount(0)
+      await expect(page.getByRole('textbox', { name: words[locale].message })).toBeFocused()
+    })
+  })
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })

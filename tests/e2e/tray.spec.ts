@@ -204,3 +204,51 @@ test.describe('with notifications allowed', () => {
     expect(await shown(page)).toHaveLength(1)
   })
 })
+
+test('a server that fails is not asked at every per cent of a run it was not told of, and answers once it can', async ({
+  signedIn: _signedIn,
+  page,
+  ann,
+  problems,
+}) => {
+  const { id } = await ann.submit(quick('A storm over the sea'))
+  await ann.until(id, ['succeeded'])
+  let asked = 0
+  let fails = true
+  // A stream would tell of the run as a whole.
+  await page.route('/events', () => undefined)
+  await page.route(/\/_serverFn\//, (route, request) => {
+    if (request.url().includes(id)) asked += 1
+    return fails ? route.fulfill({ status: 503, body: '' }) : route.continue()
+  })
+  await page.goto('/profile/settings')
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  // As the tab that holds the stream tells the others.
+  const tellProgress = () =>
+    page.evaluate(
+      ([user, run]) =>
+        new Promise<void>((resolve) => {
+          const channel = new BroadcastChannel(`quartet.generation-events.${user}`)
+          let percent = 0
+          const timer = setInterval(() => {
+            percent += 1
+            channel.postMessage({ id: null, event: { type: 'generation', data: { id: run, progress: percent / 100 } } })
+            if (percent < 100) return
+            clearInterval(timer)
+            channel.close()
+            resolve()
+          }, 30)
+        }),
+      [ann.id, id] as const,
+    )
+  await tellProgress()
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThan(8)
+  fails = false
+  asked = 0
+  await expect.poll(() => asked, { timeout: 40_000 }).toBe(1)
+  // It is known now: nothing more is asked.
+  await tellProgress()
+  expect(asked).toBe(1)
+  problems.splice(0)
+})

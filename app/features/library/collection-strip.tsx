@@ -5,9 +5,13 @@ import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '#app/shell/format.ts'
 import { collectionsQuery } from '#app/shell/library.queries.ts'
-import { Cover, NewCollection } from '#app/shell/work/collections-menu.tsx'
+import { Cover } from '#app/shell/work/collection-cover.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { DashboardProps } from './dashboard-page.tsx'
+
+/** The form comes with the first press. */
+const NewCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).NewCollection, <div className="h-32" />)
 
 const card =
   'flex h-15 max-w-64 shrink-0 items-center gap-3 rounded-control border border-line bg-surface py-1.5 pr-4 pl-2 text-left transition-colors hover:border-edge'

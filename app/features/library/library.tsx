@@ -5,12 +5,13 @@ import { ApiError } from '#app/contract/api-result.ts'
 import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
 import { unreachable, useFailureWords } from '#app/shell/failure.ts'
 import { kindPaths } from '#app/shell/kinds.tsx'
-import { AddToCollection } from '#app/shell/work/collections-menu.tsx'
+import { useAhead } from '#app/shell/use-ahead.ts'
 import { useTrash } from '#app/shell/work/use-trash.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { CollectionStrip } from './collection-strip.tsx'
 import type { DashboardProps } from './dashboard-page.tsx'
@@ -19,9 +20,15 @@ import { FilterChips } from './filter-chips.tsx'
 import { Grid } from './grid.tsx'
 import { isFiltered, libraryFilter, noFilters } from './library-search.ts'
 import { PlaceHead } from './place-head.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { TileMenu } from './tile-menu.tsx'
 import { useSelection } from './use-selection.ts'
+
+// Each is opened now and then, and comes when it is.
+const AddToCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).AddToCollection)
+const loadTileMenu = () => import('./tile-menu.tsx')
+const TileMenu = lazyPart(async () => (await loadTileMenu()).TileMenu)
+const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
+
+const ahead = [loadTileMenu]
 
 /** Everything that was made, to look through, find, order and throw away. */
 export function Library(props: DashboardProps) {
@@ -36,11 +43,16 @@ export function Library(props: DashboardProps) {
   const { trash, purge } = useTrash()
   const [menu, setMenu] = useState<{ id: string; button: HTMLElement } | null>(null)
   const [sorting, setSorting] = useState<readonly string[] | null>(null)
+  const [pointed, setPointed] = useState(false)
+  if (menu && !pointed) setPointed(true)
+  const [sorted, setSorted] = useState(false)
+  if (sorting && !sorted) setSorted(true)
   const [purging, setPurging] = useState<readonly string[] | null>(null)
   const chosen = items.find(({ id }) => id === menu?.id)
   const inTrash = search.trash ?? false
   const askToPurge = (ids: readonly string[]) => setPurging(ids)
 
+  useAhead(ahead)
   useTopOnChange(section, JSON.stringify(filter))
 
   return (
@@ -76,16 +88,18 @@ export function Library(props: DashboardProps) {
       {hasNextPage && !isPlaceholderData && (
         <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
       )}
-      <TileMenu
-        generation={chosen}
-        button={chosen && menu ? menu.button : null}
-        onClose={() => setMenu(null)}
-        onSort={(id) => setSorting([id])}
-        onSelect={(id) => selection.toggle(id)}
-        onPurge={(id) => askToPurge([id])}
-        collection={search.collection}
-      />
-      <AddToCollection ids={sorting ?? []} open={sorting !== null} onOpenChange={(open) => open || setSorting(null)} />
+      {pointed && (
+        <TileMenu
+          generation={chosen}
+          button={chosen && menu ? menu.button : null}
+          onClose={() => setMenu(null)}
+          onSort={(id) => setSorting([id])}
+          onSelect={(id) => selection.toggle(id)}
+          onPurge={(id) => askToPurge([id])}
+          collection={search.collection}
+        />
+      )}
+      {sorted && <AddToCollection ids={sorting ?? []} open={sorting !== null} onOpenChange={(open) => open || setSorting(null)} />}
       <ConfirmPurge
         ids={purging}
         onClose={() => setPurging(null)}

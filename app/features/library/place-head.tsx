@@ -11,12 +11,15 @@ import { collectionsQuery, libraryKey, librarySummaryQuery } from '#app/shell/li
 import { settle } from '#app/shell/work/settle.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { config } from '#config'
 import type { DashboardProps } from './dashboard-page.tsx'
-import { RenameCollection } from './rename-collection.tsx'
 import type { Selection } from './use-selection.ts'
+
+/** Comes with the first name that is changed. */
+const RenameCollection = lazyPart(async () => (await import('./rename-collection.tsx')).RenameCollection)
 
 type PlaceHeadProps = DashboardProps & { selection: Selection }
 

@@ -37,7 +37,7 @@ export function QuickStart({ recentKinds }: { recentKinds: readonly Kind[] }) {
                     strokeWidth={1.75}
                   />
                 </span>
-                <span className="mt-auto pt-4 font-medium">{names[kind]}</span>
+                <span className="pt-5 font-medium">{names[kind]}</span>
                 <span className="line-clamp-2 text-sm text-ink-soft">
                   {model ? model.prompt.placeholder : <Trans>Not available now</Trans>}
                 </span>

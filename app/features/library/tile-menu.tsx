@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { ArchiveRestore, Download, FolderMinus, FolderPlus, Heart, HeartOff, SquareCheck, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ArchiveRestore, Download, FolderMinus, FolderPlus, Heart, HeartOff, MessagesSquare, SquareCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
+import { kindPaths } from '#app/shell/kinds.tsx'
 import { useTrash } from '#app/shell/work/use-trash.ts'
 import { Menu, type MenuItem } from '#app/ui/menu.tsx'
 import { useCollectionChange } from './use-collection-change.ts'
@@ -25,12 +27,13 @@ export function TileMenu({ generation: given, button, onClose, onSort, onSelect,
   const { trash, restore } = useTrash()
   const { mark, download } = useMany()
   const { takeOut } = useCollectionChange()
+  const navigate = useNavigate()
   // What it was about stays while it fades out.
   const [shown, setShown] = useState(given)
   if (given && given !== shown) setShown(given)
   const generation = given ?? shown
   if (!generation) return null
-  const { id, favorite, deleted_at } = generation
+  const { id, favorite, deleted_at, thread_id: thread } = generation
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const select: MenuItem = { label: t`Select`, icon: <SquareCheck {...icon} />, onSelect: () => onSelect(id) }
   const items: MenuItem[] = deleted_at
@@ -40,6 +43,15 @@ export function TileMenu({ generation: given, button, onClose, onSort, onSelect,
         { label: t`Delete for good`, icon: <Trash2 {...icon} />, onSelect: () => onPurge(id), destructive: true },
       ]
     : [
+        ...(thread
+          ? [
+              {
+                label: t`Open the conversation`,
+                icon: <MessagesSquare {...icon} />,
+                onSelect: () => void navigate({ to: kindPaths.text, search: { thread, turn: id } }),
+              },
+            ]
+          : []),
         favorite
           ? { label: t`Remove from favourites`, icon: <HeartOff {...icon} />, onSelect: () => void mark([id], false) }
           : { label: t`Add to favourites`, icon: <Heart {...icon} />, onSelect: () => void mark([id], true) },

@@ -8,8 +8,8 @@ import { useFormat } from '#app/shell/format.ts'
 import { refetchGeneration } from '#app/shell/generation-cache.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { resultsOf } from '#app/shell/work/files.ts'
-import { ratioOf, stillsOf } from '#app/shell/work/media.tsx'
-import { useStatusNames } from '#app/shell/work/status.tsx'
+import { groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
+import { useStatusNames } from '#app/shell/work/status-names.ts'
 import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
 import type { LibrarySearch } from './library-search.ts'
@@ -154,6 +154,7 @@ function Still({ generation: { id, type, files, prompt } }: { generation: Genera
   const count = type === 'image' ? resultsOf(files).length : 1
   return (
     <>
+      <span className="absolute inset-0" style={groundOf(file)} />
       {src && <Fading id={id} src={src} srcSet={stills.srcSet} />}
       <span aria-hidden className="absolute bottom-2.5 left-2.5 flex gap-1.5">
         {type === 'video' && (

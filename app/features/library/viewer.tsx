@@ -1,10 +1,12 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useAhead } from '#app/shell/use-ahead.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { DashboardProps } from './dashboard-page.tsx'
 
-const loadOpened = () => import('./viewer/opened.tsx')
-const Opened = lazy(async () => ({ default: (await loadOpened()).Opened }))
+const loadDialog = () => import('./viewer/dialog.tsx')
+const ViewerDialog = lazyPart(async () => (await loadDialog()).ViewerDialog)
+const ahead = [loadDialog]
 
 /** One work over everything else, addressed by `?item=`. Arrow keys and swipes go through the library as it is filtered. */
 export function Viewer({ search, onSearchChange }: DashboardProps) {
@@ -14,21 +16,10 @@ export function Viewer({ search, onSearchChange }: DashboardProps) {
   const [shown, setShown] = useState(search.item)
   if (search.item && search.item !== shown) setShown(search.item)
 
-  useEffect(() => {
-    // Fetched when nothing else is to be done, so that the first work opens at once.
-    const timer = setTimeout(() => void loadOpened().catch(() => undefined), 2_000)
-    return () => clearTimeout(timer)
-  }, [])
+  // Fetched when nothing else is to be done, so that the first work opens at once.
+  useAhead(ahead, 2_000)
 
-  return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
-      <Dialog.Portal>
-        <Dialog.Popup className="fixed inset-0 z-40 bg-paper transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <Suspense>{shown && <Opened id={shown} search={search} onSearchChange={onSearchChange} close={close} />}</Suspense>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
+  return shown && <ViewerDialog open={open} id={shown} search={search} onSearchChange={onSearchChange} close={close} />
 }
 
 /** Back to the feed for whoever came from there; else only what is open is closed. */

@@ -8,7 +8,8 @@ import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { LocaleSwitch } from '#app/shell/locale-switch.tsx'
 import { ThemeSwitch } from '#app/shell/theme-switch.tsx'
 import { isCaptions, trackOf } from '#app/shell/work/files.ts'
-import { frameStyle, Prose, ratioOf } from '#app/shell/work/media.tsx'
+import { Prose } from '#app/shell/work/media.tsx'
+import { frameStyle, groundOf, ratioOf } from '#app/shell/work/shape.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
@@ -127,6 +128,7 @@ function Results({ result, files }: { result: SharedResult; files: readonly Shar
             src={file.url}
             name={name}
             poster={file.poster_url ?? undefined}
+            ground={groundOf(file)}
             captions={trackOf(result.files)?.url}
             width={file.width ?? undefined}
             height={file.height ?? undefined}
@@ -177,7 +179,7 @@ function Frame({ file, fill = false, children }: { file: SharedFile; fill?: bool
   return (
     <div
       className="relative mx-auto overflow-hidden rounded-card bg-wash"
-      style={fill ? { aspectRatio: String(ratio) } : frameStyle(ratio, 'min(78dvh, 56rem)')}
+      style={{ ...(fill ? { aspectRatio: String(ratio) } : frameStyle(ratio, 'min(78dvh, 56rem)')), ...groundOf(file) }}
     >
       {children}
     </div>

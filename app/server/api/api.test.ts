@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationPageSchema, generationSchema } from '#app/contract/generations.ts'
+import { collectionSchema } from '#app/contract/library.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import { balanceSchema, statisticsSchema, tokenEntryPageSchema } from '#app/contract/tokens.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -275,6 +276,32 @@ describe('events', () => {
     const stream = await ann.call('GET', '/v1/generations/events', { headers: { 'last-event-id': String(Date.now() - 1000) } })
     const seen = await readUntil(stream, isDone)
     expect(seen.at(-1)).toMatchObject({ data: { id } })
+  })
+
+  test('that a work was put into a collection or taken out is told to whoever listens elsewhere', async () => {
+    const ann = await person()
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'x' } }))
+    await finished(ann, id)
+    const elsewhere = await ann.call('GET', '/v1/generations/events')
+    const { id: collection } = await read(collectionSchema, ann.call('POST', '/v1/collections', { body: { name: 'Lakes' } }))
+    const sort = (action: 'add' | 'remove') =>
+      ann.call('POST', '/v1/library/bulk', { body: { ids: [id], action, collection_id: collection } })
+    const isSorted = (ids: string[]) => (event: string, data: unknown) =>
+      event === 'generation' &&
+      v.is(v.looseObject({ id: v.literal(id), collection_ids: v.strictTuple(ids.map((one) => v.literal(one))) }), data)
+    let step = 0
+    await readUntil(elsewhere, (event, data) => {
+      // What the stream begins with, then each change once it has been heard.
+      if (step === 0 && isSorted([])(event, data)) {
+        step = 1
+        void sort('add')
+      } else if (step === 1 && isSorted([collection])(event, data)) {
+        step = 2
+        void sort('remove')
+      } else if (step === 2 && isSorted([])(event, data)) step = 3
+      return step === 3
+    })
+    expect(step).toBe(3)
   })
 
   test('a person hears nothing of others', async () => {

@@ -87,6 +87,11 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.input_not_taken',
     message: 'This model does not take such a file. Remove it or choose another model.',
   },
+  input_missing: /*i18n*/ {
+    id: 'field.input_missing',
+    message: 'This model works on files of yours, and one that it needs is missing. Add it.',
+  },
+  mask_without_source: /*i18n*/ { id: 'field.mask_without_source', message: 'A mask needs the picture that it is for. Add that, too.' },
   file_unreadable: /*i18n*/ { id: 'field.file_unreadable', message: 'This file could not be read. Choose another one.' },
   prompt_in_file: /*i18n*/ {
     id: 'field.prompt_in_file',

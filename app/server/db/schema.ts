@@ -304,6 +304,8 @@ export const files = pgTable(
     height: integer('height'),
     durationMs: integer('duration_ms'),
     peaks: jsonb('peaks').$type<number[]>(),
+    /** A few pixels of it, as a `data:` address; null where there are none to show. */
+    placeholder: text('placeholder'),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('files_of_generation').on(table.generationId, table.position)],

@@ -7,6 +7,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { kindPaths, kinds, useKindNames } from '../kinds.tsx'
 import { useUser } from '../session.queries.ts'
+import { useKeyPlaces } from './key-places.ts'
 import { commandKey, Keys } from './keys-view.tsx'
 import { switchShortcuts, useShortcutsOn } from './preference.ts'
 
@@ -23,7 +24,7 @@ export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-70 min-h-dvh bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-70 flex max-h-[calc(100dvh-1.5rem)] w-[calc(100vw-1.5rem)] max-w-2xl -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-float transition-[opacity,scale] duration-200 ease-out outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+        <Dialog.Popup className="fixed top-1/2 left-1/2 z-70 flex max-h-[calc(100dvh-1.5rem)] w-[calc(100vw-1.5rem)] max-w-2xl lg:max-w-5xl -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-float transition-[opacity,scale] duration-200 ease-out outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
           <div className="flex items-center justify-between gap-4 py-2 pr-2 pl-6">
             <Dialog.Title className="text-xl">
               <Trans>Keyboard shortcuts</Trans>
@@ -36,14 +37,18 @@ export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
               }
             />
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-4">
-            <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-              <div className="grid content-start gap-6">
-                {pages.map(({ title, shortcuts }) => (
-                  <Section key={title} title={title} shortcuts={shortcuts} />
-                ))}
-                <Section title={<Trans>Always</Trans>} shortcuts={always} />
-              </div>
+          <div
+            role="group"
+            aria-label={t`Keyboard shortcuts`}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Or nobody could scroll it without a pointer.
+            tabIndex={0}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-4 outline-offset-[-2px]"
+          >
+            <div className="gap-x-10 *:mb-6 *:break-inside-avoid sm:columns-2 lg:columns-3">
+              {pages.map(({ title, shortcuts }) => (
+                <Section key={title} title={title} shortcuts={shortcuts} />
+              ))}
+              <Section title={<Trans>Always</Trans>} shortcuts={always} />
               <Section title={<Trans>Everywhere</Trans>} shortcuts={everywhere} off={!on} />
             </div>
           </div>
@@ -86,7 +91,9 @@ function useShortcuts() {
   const user = useUser()
   const kindNames = useKindNames()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  const isStudio = kinds.some((kind) => kindPaths[kind] === pathname)
+  const isConversation = useKeyPlaces().includes('conversation')
+  const isStudio = !isConversation && kinds.some((kind) => kindPaths[kind] === pathname)
+  const isLibrary = pathname === '/dashboard'
   const mod = commandKey()
   const space = t({ context: 'a key', message: 'Space' })
 
@@ -114,6 +121,12 @@ function useShortcuts() {
   const studio: Shortcut[] = [
     { keys: [mod, '↵'], does: t`Run what is typed` },
     { keys: ['↑'], does: t`Earlier prompts` },
+    { keys: [mod, 'Z'], does: t`Take back an improved prompt` },
+  ]
+  const conversation: Shortcut[] = [
+    { keys: ['↵'], does: t`Send the message` },
+    { keys: ['Shift', '↵'], does: t`A new line` },
+    { keys: [mod, 'Shift', 'O'], does: t`New conversation` },
   ]
   const library: Shortcut[] = [
     { keys: ['←', '↑', '↓', '→'], does: t`Go from work to work` },
@@ -128,16 +141,30 @@ function useShortcuts() {
     { keys: ['+', '−', '0'], does: t`Picture: larger, smaller, whole` },
     { keys: ['F'], does: t`Picture: full screen` },
     { keys: ['C'], does: t`Picture: compare` },
-    { keys: [space], does: t`Film and sound: play and pause` },
+  ]
+  const player: Shortcut[] = [
+    { keys: [space], does: t`Play and pause` },
+    { keys: ['←', '→'], does: t`Back and forward` },
+    { keys: ['↑', '↓'], does: t`Film: volume` },
+    { keys: ['M'], does: t`Film: sound off and on` },
+    { keys: ['C'], does: t`Film: subtitles` },
+    { keys: ['L'], does: t`Film: again and again` },
+    { keys: ['F'], does: t`Film: full screen` },
+    { keys: ['P'], does: t`Film: picture in picture` },
+    { keys: ['<', '>'], does: t`Film: slower, faster` },
+    { keys: [',', '.'], does: t`Film: frame by frame` },
+    { keys: ['0', '…', '9'], does: t`Film: to a tenth of it` },
   ]
   const pages: { title: string; shortcuts: Shortcut[] }[] = [
+    ...(isConversation ? [{ title: t`In the conversation`, shortcuts: conversation }] : []),
     ...(isStudio ? [{ title: t`In the studio`, shortcuts: studio }] : []),
-    ...(pathname === '/dashboard'
+    ...(isLibrary
       ? [
           { title: t`In the library`, shortcuts: library },
           { title: t`At an open work`, shortcuts: viewer },
         ]
       : []),
+    ...(isLibrary || pathname === kindPaths.video || pathname === kindPaths.audio ? [{ title: t`In a player`, shortcuts: player }] : []),
   ]
   return { pages, always, everywhere }
 }

@@ -1,10 +1,6 @@
 import { useEffect } from 'react'
 import { useMediaQuery } from '#app/ui/media-query.ts'
-
-const sign = /^(?:\d{1,3}\s?% · )/
-
-/** A page's title without what was put before it while something runs. */
-export const plainTitle = (title: string) => title.replace(sign, '')
+import { plainTitle } from '../plain-title.ts'
 
 /** «42 % · Image · Quartet», as the locale writes a percentage. */
 export const titleWith = (title: string, percent: string | null) => (percent ? `${percent} · ${plainTitle(title)}` : plainTitle(title))

@@ -3,7 +3,8 @@ import { Columns2, Maximize, Minus, Plus, SquareSplitHorizontal } from 'lucide-r
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/format.ts'
-import { Picture, ratioOf, stillsOf } from '#app/shell/work/media.tsx'
+import { Picture } from '#app/shell/work/media.tsx'
+import { ratioOf, stillsOf } from '#app/shell/work/shape.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { useZoom, zoomContent, zoomPane } from '#app/ui/use-zoom.ts'
@@ -95,7 +96,7 @@ export function PictureStage({
         className={`relative ${zoomed ? '' : 'overflow-hidden lg:rounded-card'}`}
         style={{ ...largest(frame), ...zoom.style }}
       >
-        <Picture generation={one.generation} file={one.file} sizes="contain" />
+        <Picture generation={one.generation} file={one.file} sizes="contain" loose={frame !== ratioOf(one.file)} />
       </div>
     </div>
   )

@@ -1,11 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { KindIcon, kindPaths, useKindNames } from '#app/shell/kinds.tsx'
 import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
 import { GenerationDetails } from '#app/shell/work/generation-details.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { useToast } from '#app/ui/toast.tsx'
@@ -20,7 +22,7 @@ export function Side({ generation, file, onStarted, onRemoved }: SideProps) {
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 64rem)')
   const [details, setDetails] = useState(false)
-  const { type, prompt, model, title } = generation
+  const { id, type, prompt, model, title, thread_id: thread, deleted_at } = generation
   return (
     <aside className="flex min-h-0 shrink-0 flex-col border-line max-lg:border-t max-lg:bg-surface lg:border-l">
       <div className="px-4 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:border-b lg:border-line lg:px-6 lg:py-4">
@@ -29,6 +31,19 @@ export function Side({ generation, file, onStarted, onRemoved }: SideProps) {
           <span className="line-clamp-2 min-w-0 wrap-anywhere">{title ?? names[type]}</span>
         </Dialog.Title>
         <p className="line-clamp-2 wrap-anywhere lg:hidden">{title ?? prompt}</p>
+        {thread && !deleted_at && (
+          <ButtonLink
+            to={kindPaths.text}
+            search={{ thread, turn: id }}
+            variant="secondary"
+            size="sm"
+            preload={false}
+            className="mt-1.5 mb-1"
+          >
+            <MessagesSquare aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <Trans>Open the conversation</Trans>
+          </ButtonLink>
+        )}
         <GenerationActions
           key={generation.id}
           generation={generation}

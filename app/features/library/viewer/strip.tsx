@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { GenerationFile } from '#app/contract/generations.ts'
-import { stillsOf } from '#app/shell/work/media.tsx'
+import { stillsOf } from '#app/shell/work/shape.ts'
 
 type StripProps = { files: readonly GenerationFile[]; index: number; onShow: (index: number) => void }
 

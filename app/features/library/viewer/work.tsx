@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { isActive } from '#app/shell/generation-state.ts'
-import { Film, Prose, ratioOf, Sound } from '#app/shell/work/media.tsx'
+import { Film, Prose, Sound } from '#app/shell/work/media.tsx'
+import { ratioOf } from '#app/shell/work/shape.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 
 /** As large as its place allows, at the true ratio; the place must be a size container. */

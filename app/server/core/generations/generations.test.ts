@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
@@ -18,6 +20,7 @@ import { deleteGeneration } from './delete-generation.ts'
 import { recoverGenerations } from './recover-generations.ts'
 import { retryGeneration } from './retry-generation.ts'
 import { runGeneration } from './run-generation.ts'
+import { toGenerations } from './to-generation.ts'
 
 const provider = scriptedProvider()
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
@@ -429,4 +432,30 @@ test('a worker that is told of a cancel stops the provider at once', async () =>
   } finally {
     await own[Symbol.asyncDispose]()
   }
+})
+
+test('a result keeps a few pixels of its still, and one whose still cannot be read is kept without', async () => {
+  const { id: userId } = await createUser(runtime, { tokens: 100 })
+  const still = join(runtime.scratchDir, `${randomUUID()}.webp`)
+  await sharp({ create: { width: 64, height: 32, channels: 3, background: '#336699' } })
+    .webp()
+    .toFile(still)
+  const placeholderOf = async () => {
+    const { id } = await submit(userId)
+    await run(id)
+    const row = await rowOf(id)
+    const [generation] = await toGenerations(runtime.db, [row], { keys: runtime.keys, providers: runtime.providers, locale: 'en' })
+    return generation?.files[0]?.placeholder
+  }
+  const make = makesAFile(runtime.scratchDir)
+  provider.script = async (...given) => {
+    const made = await make(...given)
+    return {
+      ...made,
+      files: made.files.map((file) => ({ ...file, thumbnail: { path: still, mediaType: 'image/webp', width: 64, height: 32 } })),
+    }
+  }
+  expect(await placeholderOf()).toMatch(/^data:image\/webp;base64,[\w+/]+=*$/)
+  provider.script = make
+  expect(await placeholderOf()).toBeNull()
 })

@@ -82,6 +82,7 @@ function toFiles(rows: (typeof files.$inferSelect)[], keys: Keys): GenerationFil
       duration_ms: file.durationMs,
       poster_url: file.posterId && signFileUrl(keys, file.posterId),
       thumbnail_url: file.thumbnailId && signFileUrl(keys, file.thumbnailId),
+      placeholder: file.placeholder,
       peaks: file.peaks,
     }))
 }

@@ -74,8 +74,10 @@ async function* eventsOf(db: Database, row: GenerationRow, told: Map<string, Tol
     title: row.title,
     trashed: row.deletedAt !== null,
   })
+  // What has ended moves no more: told of again, something about it has changed that is not kept here, like its folders.
   const onlyMoved =
     before &&
+    (row.status === 'queued' || row.status === 'running') &&
     before.status === row.status &&
     before.favorite === row.favorite &&
     before.title === row.title &&

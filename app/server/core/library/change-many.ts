@@ -1,9 +1,10 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Bulk } from '#app/contract/library.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { collectionItems, generations } from '../../db/schema.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { publishGenerations } from '../generations/publish.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
 import { inLibrary, type OwnGenerations } from './own-generations.ts'
 import { requireCollection } from './own-collection.ts'
 import { purgeGenerations } from './purge-generations.ts'
@@ -40,12 +41,27 @@ function markMany(db: Database, own: OwnGenerations, favorite: boolean): Promise
       .set({ favorite, updatedAt: sql`now()` })
       .where(and(inLibrary(own), ne(generations.favorite, favorite)))
       .returning({ id: generations.id, status: generations.status })
-    await publishGenerations(
-      tx,
-      rows.map(({ id, status }) => ({ userId: own.userId, generationId: id, status })),
-    )
+    await publishChanged(tx, own, rows)
     return rows.length
   })
+}
+
+const publishChanged = (tx: Transaction, { userId }: OwnGenerations, rows: readonly Pick<GenerationRow, 'id' | 'status'>[]) =>
+  publishGenerations(
+    tx,
+    rows.map(({ id, status }) => ({ userId, generationId: id, status })),
+  )
+
+/** In which collections a work is stands with the work: other devices hear of it as they do of a heart. */
+async function publishSorted(tx: Transaction, own: OwnGenerations, moved: readonly { id: string }[]): Promise<number> {
+  if (moved.length === 0) return 0
+  const rows = await tx
+    .update(generations)
+    .set({ updatedAt: sql`now()` })
+    .where(inLibrary({ userId: own.userId, ids: moved.map(({ id }) => id) }))
+    .returning({ id: generations.id, status: generations.status })
+  await publishChanged(tx, own, rows)
+  return moved.length
 }
 
 async function addToCollection(db: Database, own: OwnGenerations, collectionId: string): Promise<number> {
@@ -58,15 +74,17 @@ async function addToCollection(db: Database, own: OwnGenerations, collectionId: 
       .values(rows.map(({ generationId }) => ({ collectionId, generationId })))
       .onConflictDoNothing()
       .returning({ id: collectionItems.generationId })
-    return added.length
+    return publishSorted(tx, own, added)
   })
 }
 
 async function removeFromCollection(db: Database, own: OwnGenerations, collectionId: string): Promise<number> {
   await requireCollection(db, { userId: own.userId, id: collectionId })
-  const removed = await db
-    .delete(collectionItems)
-    .where(and(eq(collectionItems.collectionId, collectionId), inArray(collectionItems.generationId, [...own.ids])))
-    .returning({ id: collectionItems.generationId })
-  return removed.length
+  return db.transaction(async (tx) => {
+    const removed = await tx
+      .delete(collectionItems)
+      .where(and(eq(collectionItems.collectionId, collectionId), inArray(collectionItems.generationId, [...own.ids])))
+      .returning({ id: collectionItems.generationId })
+    return publishSorted(tx, own, removed)
+  })
 }

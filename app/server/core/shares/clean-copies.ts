@@ -36,9 +36,17 @@ export async function makeCleanCopies(db: Database, { storage, generationId }: {
         .where(and(eq(generations.id, generationId), isNull(generations.purgedAt)))
         .for('share')
       if (!owner) return false
-      await tx
-        .insert(files)
-        .values({ ...row, ...stored, id: uuidv7(), position: null, posterId: null, thumbnailId: null, peaks: null, storageKey: key })
+      await tx.insert(files).values({
+        ...row,
+        ...stored,
+        id: uuidv7(),
+        position: null,
+        posterId: null,
+        thumbnailId: null,
+        peaks: null,
+        placeholder: null,
+        storageKey: key,
+      })
       return true
     })
     if (!kept) {

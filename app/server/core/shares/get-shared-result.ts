@@ -40,6 +40,7 @@ export async function getSharedResult(
         height: file.height,
         duration_ms: file.durationMs,
         poster_url: file.posterId && `${url}/poster`,
+        placeholder: file.placeholder,
         peaks: file.peaks,
       }
     }),
