@@ -5,6 +5,9 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildIdentity } from './scripts/vite/build-identity.ts'
+import { lateCalls } from './scripts/vite/late-calls.ts'
+import { pageChunks } from './scripts/vite/page-chunks.ts'
+import { words } from './scripts/vite/words.ts'
 
 // This file may be read more than once for one build.
 const buildId = (process.env.BUILD_ID ??= `${Date.now()}`)
@@ -36,7 +39,10 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react(),
     lingui({ failOnCompileError: true }),
+    words(import.meta.dirname),
     tailwindcss(),
     buildIdentity(buildId),
+    pageChunks(),
+    lateCalls(),
   ],
 })

@@ -3,8 +3,16 @@ interface ImportMetaEnv {
   readonly BUILD_ID: string
 }
 
+declare module 'virtual:words' {
+  import type { Messages } from '@lingui/core'
+  /** Locale → part → its words: a part for each feature, and `shell`. */
+  export const catalogues: Record<'en' | 'ru', Partial<Record<string, () => Promise<{ messages: Messages }>>>>
+  /** The parts that a route needs besides `shell`, by its id. */
+  export const partsOfRoutes: Partial<Record<string, string[]>>
+}
+
 declare module 'virtual:catalogue-chunks' {
-  /** Locale → address of the chunk with its words; empty in development. */
+  /** `locale/part` → address of the chunk with its words; empty in development. */
   const chunks: Record<string, string>
   export default chunks
 }

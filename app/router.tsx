@@ -10,7 +10,7 @@ import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
 import { isBot } from './shell/bots.ts'
 import { FailureWords } from './shell/error-page.tsx'
-import { activateLocale, createI18n } from './shell/i18n.ts'
+import { activateLocale, createI18n, heldWords } from './shell/i18n.ts'
 import { createLocaleRewrite } from './shell/locale-rewrite.ts'
 
 const readNonce = createIsomorphicFn()
@@ -36,9 +36,9 @@ export function getRouter() {
     ssr: { nonce: readNonce() },
     defaultErrorComponent: Failure,
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
-    dehydrate: () => ({ locale: i18n.locale }),
-    hydrate: async ({ locale }: { locale: string }) => {
-      if (isLocale(locale)) await activateLocale(i18n, locale)
+    dehydrate: () => ({ locale: i18n.locale, words: heldWords(i18n) }),
+    hydrate: async ({ locale, words }: { locale: string; words: string[] }) => {
+      if (isLocale(locale)) await activateLocale(i18n, locale, words)
     },
   })
   setupRouterSsrQueryIntegration({ router, queryClient })

@@ -9,7 +9,7 @@ import { themeColors } from '#app/shell/color-mode-script.ts'
 import { RootDocument } from '#app/shell/document.tsx'
 import { NotFoundWords } from '#app/shell/error-page.tsx'
 import { catalogueLinks, describeForSearch, failureTitle, siteDescription, siteTitle } from '#app/shell/head.ts'
-import { activateLocale } from '#app/shell/i18n.ts'
+import { activateLocale, wordsOf } from '#app/shell/i18n.ts'
 import { NewBuild } from '#app/shell/new-build.tsx'
 import { useServiceWorker } from '#app/shell/service-worker.ts'
 import { Notices } from '#app/shell/notices.tsx'
@@ -22,11 +22,11 @@ import css from '#app/styles.css?url'
 import { config } from '#config'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n: I18n }>()({
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches }) => {
     const pinned = splitLocalePath(location.publicHref.replace(/[?#].*/s, '')).locale
     try {
       const session = await context.queryClient.ensureQueryData(sessionQuery)
-      await activateLocale(context.i18n, session.locale)
+      await activateLocale(context.i18n, session.locale, wordsOf(matches.map(({ routeId }) => routeId)))
       return { session, pinned }
     } catch (error) {
       // The error page needs words too.
@@ -65,7 +65,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
       links: [
         font(onestLatin),
         ...(i18n.locale === 'ru' ? [font(onestCyrillic)] : []),
-        ...catalogueLinks(i18n.locale),
+        ...catalogueLinks(i18n),
         ...indexing.links,
         { rel: 'stylesheet', href: css },
         { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

@@ -2,7 +2,8 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { localePath } from '#app/contract/locale.ts'
 import { publicPages } from '#app/contract/public-pages.ts'
-import { config, isLocale, type Locale, locales } from '#config'
+import { config, type Locale, locales } from '#config'
+import { heldWords } from './i18n.ts'
 import { readCatalogueChunk, readSiteUrl } from './site.ts'
 
 type HeadOptions = {
@@ -63,7 +64,10 @@ export function describeForSearch({ matched, pinned }: { matched: string | null;
 }
 
 /** Asks for the page's words together with its code, instead of one trip later. */
-export function catalogueLinks(locale: string) {
-  const href = isLocale(locale) ? readCatalogueChunk(locale) : undefined
-  return href ? [{ rel: 'modulepreload', href, 'data-catalogue': locale }] : []
+export function catalogueLinks(i18n: I18n) {
+  return heldWords(i18n).flatMap((part) => {
+    const name = `${i18n.locale}/${part}`
+    const href = readCatalogueChunk(name)
+    return href ? [{ rel: 'modulepreload', href, 'data-catalogue': name }] : []
+  })
 }

@@ -14,7 +14,7 @@ import { kindIcons, kindPaths, kinds, useKindNames } from './kinds.tsx'
 import { useSession, useSessionStatus } from './session.queries.ts'
 import { showCommands } from './shortcuts/shown.ts'
 import { useSignUpOpen } from './sign-up-open.ts'
-import { useLandingAhead } from './use-sign-out.ts'
+import { useLandingAhead } from './use-landing-ahead.ts'
 
 /** Comes after the page: nothing of it is needed to see the page, and its place in the head is kept by nothing that could move. */
 const LiveWork = lazy(async () => ({ default: (await import('./tray/live-work.tsx')).LiveWork }))

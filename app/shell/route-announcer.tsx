@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { plainTitle } from './tray/page-progress.ts'
+import { plainTitle } from './plain-title.ts'
 
 /**
  * Does for a page that is rendered here what a browser does for one that is loaded: its title is said, and the keyboard begins at

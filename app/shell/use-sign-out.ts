@@ -1,25 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { config } from '#config'
-import { fetchAhead } from './chunk-reload.ts'
 import { forgetPerson } from './session-watch.ts'
 import { signOut } from './session.functions.ts'
 import { signedOutFrom, sessionQuery } from './session.queries.ts'
 
 /** An answer that takes longer changes nothing any more. */
 const patienceMs = 4_000
-
-/** The page that one lands on must be there even when the network is not. */
-export function useLandingAhead() {
-  const router = useRouter()
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const id of ['/_video', '/_video/'] as const) void fetchAhead(() => router.loadRouteChunk(router.routesById[id]))
-    }, 5_000)
-    return () => clearTimeout(timer)
-  }, [router])
-}
 
 /** Signs out here and in every other tab, whatever the API says, and leaves nothing of the person in memory. */
 export function useSignOut() {

@@ -1,15 +1,17 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
-import { MailCheck, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '#app/ui/button.tsx'
-import { ResendLabel, ResendStatus } from './resend.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useUser } from './session.queries.ts'
-import { useVerificationMail } from './use-verification-mail.ts'
 
 const cookieName = 'verify_later'
 const weekSeconds = 7 * 24 * 60 * 60
+
+/** Its place is there from the beginning: a page must not move under whoever has begun to read. */
+const Reminder = lazyPart(
+  async () => (await import('./verify-reminder-words.tsx')).Reminder,
+  <aside aria-hidden className="min-h-13.5 border-b border-line bg-wash" />,
+)
 
 /** A cookie, so that the server leaves the reminder out too and the page does not jump. */
 const readPutOff = createIsomorphicFn()
@@ -30,40 +32,5 @@ export function VerifyReminder() {
         document.querySelector<HTMLElement>('#content')?.focus()
       }}
     />
-  )
-}
-
-function Reminder({ email, onPutOff }: { email: string; onPutOff: () => void }) {
-  const { t } = useLingui()
-  const mail = useVerificationMail()
-  return (
-    <aside aria-label={t`Confirm your e-mail`} data-print="hidden" className="border-b border-line bg-wash">
-      <div className="flex items-start gap-3 py-1 pr-1 pl-4 text-sm sm:pr-4 sm:pl-6">
-        <MailCheck aria-hidden className="mt-3 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
-        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1">
-          <span className="py-1.5">
-            <Trans>
-              Confirm your e-mail: we sent a letter to <strong className="font-medium wrap-anywhere">{email}</strong>.
-            </Trans>
-          </span>
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-mx-3 underline decoration-line underline-offset-4"
-            busy={mail.busy}
-            aria-disabled={mail.left > 0 || undefined}
-            onClick={() => void mail.send()}
-          >
-            <ResendLabel left={mail.left}>
-              <Trans>Send it again</Trans>
-            </ResendLabel>
-          </Button>
-          <ResendStatus {...mail} />
-        </p>
-        <IconButton label={t`Remind me later`} onClick={onPutOff}>
-          <X aria-hidden strokeWidth={1.75} />
-        </IconButton>
-      </div>
-    </aside>
   )
 }

@@ -34,6 +34,8 @@ type VideoPlayerProps = {
   /** What is seen, for screen readers. */
   name: string
   poster?: string | undefined
+  /** What is seen under the poster until it has arrived. */
+  ground?: CSSProperties | undefined
   /** WebVTT. */
   captions?: string | undefined
   width?: number | undefined
@@ -63,6 +65,7 @@ export function VideoPlayer({
   src,
   name,
   poster,
+  ground,
   captions,
   width,
   height,
@@ -216,6 +219,7 @@ export function VideoPlayer({
       onFocus={stir}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setAwake(false)}
       className={`@container absolute inset-0 bg-black text-white outline-none ${shown || !begun ? '' : 'cursor-none'}`}
+      style={begun ? undefined : ground}
     >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/no-noninteractive-element-interactions -- Captions are there where there is speech. A press on the film itself is a shortcut: the buttons below do the same. */}
       <video

@@ -1,21 +1,18 @@
 import { gzipSync } from 'node:zlib'
 
-export type FirstLoad = { files: string[]; bytes: number }
+export type FirstLoad = { files: { url: string; bytes: number }[]; bytes: number }
 
 /**
  * The JavaScript that a browser loads for a page before anybody touches it, in bytes as they are sent with gzip: what the HTML names
- * (module scripts, preloads, an inline `import()`), what those import, and one language's catalogue, which the entry fetches as it starts.
+ * (module scripts, preloads, those of the words among them, an inline `import()`) and what those import.
  */
 export async function firstLoadOf(page: { url: string; html: string }): Promise<FirstLoad> {
   const files = new Map<string, File>()
   for (const target of namedIn(page.html)) await follow(new URL(target, page.url), files)
-  const [catalogue] = [...files].flatMap(([url, { code }]) =>
-    importedLater(code)
-      .filter((target) => target.includes('messages'))
-      .map((target) => new URL(target, url)),
-  )
-  if (catalogue) await follow(catalogue, files)
-  return { files: [...files.keys()], bytes: [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0) }
+  return {
+    files: [...files].map(([url, { bytes }]) => ({ url, bytes })),
+    bytes: [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+  }
 }
 
 type File = { code: string; bytes: number }

@@ -17,8 +17,10 @@ const { values: options } = parseArgs({ options: { all: { type: 'boolean', defau
 /** How much slower than this machine a phone of the middle class is taken to be. */
 const slowdown = 4
 const aims = { firstLoad: 190_000, press: 100, shift: 0 }
+/** As many as tell where a page's weight lies. */
+const heaviest = 5
 
-type Row = { what: string; found: string; aim: string; kept: boolean }
+type Row = { what: string; found: string; aim: string; kept: boolean; parts?: string }
 const rows: Row[] = []
 
 await using server = await startServer({ built: true, env: { LOG_LEVEL: 'error' } })
@@ -27,9 +29,10 @@ await using browser = await chromium.launch({ executablePath: await findChromium
 const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-US' })
 await makeWorks(ann, 12)
 
-await measureFirstLoad('/', [])
+for (const path of ['/', '/signin']) await measureFirstLoad(path, [])
 const cookies = await enter(context, ann)
-for (const path of ['/dashboard', '/dashboard/image', '/dashboard/text']) await measureFirstLoad(path, cookies)
+for (const path of ['/dashboard/image', '/dashboard/video', '/dashboard/audio', '/dashboard/text', '/dashboard'])
+  await measureFirstLoad(path, cookies)
 await measurePresses(context)
 await context.close()
 print()
@@ -71,12 +74,20 @@ async function measureFirstLoad(path: string, cookie: string[]) {
     found: `${kilobytes(named.bytes)} in ${named.files.length} files (with what comes once the page lives: ${kilobytes(fetched)})`,
     aim: `≤ ${kilobytes(aims.firstLoad)}`,
     kept: named.bytes <= aims.firstLoad,
+    parts: named.files
+      .toSorted((one, other) => other.bytes - one.bytes)
+      .slice(0, heaviest)
+      .map(({ url: file, bytes }) => `${new URL(file).pathname.replace(/^.*\/(.+)-[\w-]{8}\.js$/, '$1')} ${kilobytes(bytes)}`)
+      .join(', '),
   })
 }
 
 async function scriptBytes(path: string): Promise<number> {
   const page = await context.newPage()
   const sizes: Promise<number>[] = []
+  // What the page before has fetched is fetched again.
+  const client = await context.newCDPSession(page)
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true })
   await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script') sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
@@ -196,5 +207,8 @@ async function presses(page: Page, what: string, act: () => Promise<void>) {
 
 function print() {
   const width = Math.max(...rows.map(({ what }) => what.length))
-  for (const { what, found, aim, kept } of rows) console.log(`${kept ? '✓' : '✗'} ${what.padEnd(width)}  ${found}  (${aim})`)
+  for (const { what, found, aim, kept, parts } of rows) {
+    console.log(`${kept ? '✓' : '✗'} ${what.padEnd(width)}  ${found}  (${aim})`)
+    if (parts) console.log(`  ${parts}`)
+  }
 }

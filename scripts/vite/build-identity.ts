@@ -1,11 +1,10 @@
 import type { Plugin } from 'vite'
-import { locales } from '../../app.config.ts'
 
 const virtualId = 'virtual:catalogue-chunks'
 
 /**
  * Gives a build its name and tells pages of it: `builds/latest.json` says which one is served, `builds/meta/{id}.json` what is in one.
- * Also tells the server which chunk holds each language, so that a page can ask for its own at once.
+ * Also tells the server which chunks hold the words of each language, so that a page can ask for its own at once.
  *
  * `id` must be the same for the same sources: servers side by side would otherwise seem to be builds of different age.
  */
@@ -22,8 +21,8 @@ export function buildIdentity(id: string): Plugin {
       if (this.environment.name !== 'client') return
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        const locale = locales.find((one) => chunk.moduleIds.some((module) => module.includes(`/src/locales/${one}/messages.po`)))
-        if (locale) catalogues[locale] = `/${chunk.fileName}`
+        const name = chunk.moduleIds.flatMap((module) => /^\0virtual:words\/(.+)$/.exec(module)?.[1] ?? [])[0]
+        if (name) catalogues[name] = `/${chunk.fileName}`
       }
       const build = JSON.stringify({ id, timestamp: Date.now() })
       this.emitFile({ type: 'asset', fileName: 'builds/latest.json', source: build })

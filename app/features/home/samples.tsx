@@ -10,7 +10,8 @@ import { usePriceWords } from '#app/shell/price-words.ts'
 import { useSession } from '#app/shell/session.queries.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { pauseOthers } from '#app/ui/pause-others.ts'
-import { film, music, type PictureSample, pictures, type SoundSample, speech } from '#app/shell/samples.ts'
+import { film, type PictureSample, pictures } from '#app/shell/samples.ts'
+import { music, type SoundSample, speech } from '#app/shell/sound-samples.ts'
 import { TextSample } from './text-sample.tsx'
 
 /** One real work of each kind, with the words it came from and what it cost. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Play } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { useSession } from '#app/shell/session.queries.ts'
-import { digest } from '#app/shell/samples.ts'
+import { digest } from '#app/shell/samples-in-words.ts'
 
 /** A text cut down to its key points, written out again when asked for. */
 export function TextSample() {

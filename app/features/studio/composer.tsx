@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
-import { DraftNotice } from './draft-notice.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { InputsField } from './inputs-field.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { Send } from './send.tsx'
 import type { Composer as ComposerState } from './use-composer.ts'
+
+const DraftNotice = lazyPart(async () => (await import('./draft-notice.tsx')).DraftNotice)
 
 /** ⌘ or Ctrl with Enter sends, wherever the focus is in the composer. */
 export function onSendKey(submit: () => void) {
@@ -83,7 +85,9 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
         className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto overscroll-contain motion-safe:scroll-smooth px-5 pt-1 pb-6 lg:px-6"
       >
         {choice && picker}
-        <DraftNotice composer={composer} />
+        <div role="status" className="empty:hidden">
+          {composer.note && <DraftNotice composer={composer} note={composer.note} />}
+        </div>
         <PromptField composer={composer} model={model} startHere={startInPrompt} />
         <InputsField composer={composer} />
         {startInPrompt && models.length > 1 && picker}

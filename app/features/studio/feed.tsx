@@ -6,11 +6,17 @@ import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
 import { isActive } from '#app/shell/generation-state.ts'
-import { GenerationCard } from '#app/shell/work/generation-card.tsx'
 import { AutoMore } from '#app/ui/auto-more.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { EmptyFeed } from './empty-feed.tsx'
 import type { Replacement } from './use-composer.ts'
+
+/** What was made shows itself without it, and answers once it is there; where nothing was made yet it is fetched ahead. */
+export const loadCard = () => import('#app/shell/work/generation-card.tsx')
+const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <Skeleton className="aspect-video w-full rounded-card" />)
+
+/** Nothing can be pressed in it before it is there. */
+const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed)
 
 type FeedProps = {
   kind: Kind

@@ -1,14 +1,17 @@
-import { Popover } from '@base-ui/react/popover'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { ChevronsUpDown } from 'lucide-react'
-import { lazy, memo, Suspense, useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import type { Model } from '#app/contract/models.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { ModelFacts, TakesIcons } from './model-facts.tsx'
 
+// The list and what it floats in come under the pointer, or are fetched ahead: no page needs them to be seen.
 const loadChooser = () => import('./model-chooser.tsx')
-const ModelChooser = lazy(loadChooser)
+const loadPopover = () => import('./model-popover.tsx')
+const ModelChooser = lazyPart(async () => (await loadChooser()).default, <div className="h-96" />)
+const ModelPopover = lazyPart(async () => (await loadPopover()).ModelPopover)
 
 type ModelPickerProps = { models: readonly Model[]; value: Model; onValueChange: (id: string) => void; error: string | undefined }
 
@@ -69,28 +72,18 @@ function ModelList({ models, value, onValueChange }: ModelPickerProps) {
 
 /** The chosen one, and behind it all of them with a search: beside it on a desktop, from the bottom on a phone. */
 function ModelButton({ models, value, onValueChange }: ModelPickerProps) {
-  const { t } = useLingui()
   const wide = useMediaQuery('(min-width: 64rem)')
-  const [open, setOpen] = useState(false)
-  const chooser = (
-    <Suspense fallback={<div className="h-96" />}>
-      <ModelChooser
-        models={models}
-        value={value}
-        startInSearch={wide}
-        onValueChange={(chosen) => {
-          onValueChange(chosen)
-          setOpen(false)
-        }}
-      />
-    </Suspense>
-  )
-  const trigger = {
-    'aria-haspopup': 'dialog' as const,
-    'aria-expanded': open,
-    onPointerEnter: () => void loadChooser(),
-    onFocus: () => void loadChooser(),
-    className: 'control flex min-h-14 w-full items-center justify-between gap-3 py-2 pr-3 pl-3.5 text-left',
+  const [at, setAt] = useState<HTMLElement | null>(null)
+  const [used, setUsed] = useState(false)
+  if (at && !used) setUsed(true)
+  const load = () => void (wide ? loadPopover() : loadChooser()).catch(() => undefined)
+  const chooser = {
+    models,
+    value,
+    onValueChange(id: string) {
+      onValueChange(id)
+      setAt(null)
+    },
   }
   const chosen = (
     <>
@@ -117,32 +110,25 @@ function ModelButton({ models, value, onValueChange }: ModelPickerProps) {
       <span aria-hidden className="font-medium">
         <Trans>Model</Trans>
       </span>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={at !== null}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={({ currentTarget }) => setAt(at ? null : currentTarget)}
+        className="control flex min-h-14 w-full items-center justify-between gap-3 py-2 pr-3 pl-3.5 text-left"
+      >
+        {chosen}
+      </button>
       {wide ? (
-        <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
-          <Popover.Trigger {...trigger}>{chosen}</Popover.Trigger>
-          <Popover.Portal>
-            <Popover.Positioner sideOffset={6} align="start" className="z-50 outline-none">
-              <Popover.Popup
-                aria-label={t`Choose a model`}
-                data-kind={value.type}
-                className="flex max-h-[min(36rem,var(--available-height))] w-[27rem] max-w-[calc(100vw-2rem)] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
-              >
-                {chooser}
-              </Popover.Popup>
-            </Popover.Positioner>
-          </Popover.Portal>
-        </Popover.Root>
+        used && <ModelPopover {...chooser} at={at} onClose={() => setAt(null)} />
       ) : (
-        <>
-          <button type="button" {...trigger} onClick={() => setOpen(true)}>
-            {chosen}
-          </button>
-          <Sheet open={open} onOpenChange={setOpen} title={<Trans>Choose a model</Trans>}>
-            <div data-kind={value.type} className="-mx-5 flex h-[75dvh] flex-col md:-mx-6">
-              {chooser}
-            </div>
-          </Sheet>
-        </>
+        <Sheet open={at !== null} onOpenChange={(open) => !open && setAt(null)} title={<Trans>Choose a model</Trans>}>
+          <div data-kind={value.type} className="-mx-5 flex h-[75dvh] flex-col md:-mx-6">
+            <ModelChooser {...chooser} startInSearch={false} />
+          </div>
+        </Sheet>
       )}
     </div>
   )

@@ -5,17 +5,20 @@ import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/common.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { OptionSchema, OptionsSchema } from '#app/contract/models.ts'
-import { useOptionText } from '#app/shell/work/generation-details.tsx'
+import { useOptionText } from '#app/shell/work/option-text.ts'
 import { optionApplies } from '#app/shell/work/option-applies.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { RatioPicker } from '#app/ui/ratio-picker.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { isSeed, type OptionValue } from './option-values.ts'
-import { SampleButton } from './sample-button.tsx'
 import { useMoreOptions } from './use-more-options.ts'
+
+/** Voices have it, and nothing else. */
+const SampleButton = lazyPart(async () => (await import('./sample-button.tsx')).SampleButton, <div className="size-11" />)
 
 type OptionFieldsProps = {
   /** Whether all options are shown is remembered for each. */

@@ -3,11 +3,14 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { Model } from '#app/contract/models.ts'
 import { useFormat } from '#app/shell/format.ts'
-import { UnderstoodWords } from '#app/shell/work/understood.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PromptTools } from './prompt-tools.tsx'
 import type { Composer } from './use-composer.ts'
 import { usePromptHistory } from './use-prompt-history.ts'
+
+/** There is nothing to be understood before something was typed. */
+const UnderstoodWords = lazyPart(async () => (await import('#app/shell/work/understood.tsx')).UnderstoodWords)
 
 export function usePromptLabels(): Record<Kind, string> {
   const { t } = useLingui()

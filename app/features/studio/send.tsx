@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useFailureWords } from '#app/shell/failure.ts'
 import { useFormat } from '#app/shell/format.ts'
-import { useOptionText } from '#app/shell/work/generation-details.tsx'
+import { useOptionText } from '#app/shell/work/option-text.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import type { Composer } from './use-composer.ts'
 

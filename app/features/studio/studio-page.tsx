@@ -3,13 +3,18 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { useAhead } from '#app/shell/use-ahead.ts'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { scrollToTop } from '#app/ui/scroll-to-top.ts'
+import { loadSelect } from '#app/ui/select.tsx'
 import { Composer } from './composer.tsx'
-import { Feed, FeedSkeleton } from './feed.tsx'
+import { Feed, FeedSkeleton, loadCard } from './feed.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import type { StudioSearch } from './load-studio.ts'
 import { type Replacement, useComposer } from './use-composer.ts'
+
+/** The first work that is made is shown at once. */
+const ahead = [async () => (await loadCard()).loadDetails(), loadSelect]
 
 type StudioPageProps = {
   kind: Kind
@@ -24,6 +29,7 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
   const wide = useMediaQuery('(min-width: 64rem)')
   const alive = useHydrated()
   const [sheetOpen, setSheetOpen] = useState(false)
+  useAhead(ahead)
 
   const composer = useComposer({
     kind,

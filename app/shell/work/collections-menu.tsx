@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Folder } from 'lucide-react'
 import { useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { type Collection, editCollectionSchema } from '#app/contract/library.ts'
@@ -13,6 +12,7 @@ import { useFormat } from '../format.ts'
 import { applyLiveEvent, findGeneration } from '../generation-cache.ts'
 import { bulkGenerations, createCollection } from '../library.functions.ts'
 import { collectionsQuery, libraryKey } from '../library.queries.ts'
+import { Cover } from './collection-cover.tsx'
 import { settle } from './settle.ts'
 
 type AddToCollectionProps = {
@@ -113,19 +113,6 @@ function Collections({ ids }: { ids: readonly string[] }) {
 const withCollection = (work: Generation, id: string, isIn: boolean): Generation => {
   const rest = work.collection_ids.filter((other) => other !== id)
   return { ...work, collection_ids: isIn ? [...rest, id] : rest }
-}
-
-/** The still of its newest work, or a folder while there is none. */
-export function Cover({ collection: { cover_url } }: { collection: Collection }) {
-  return (
-    <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-[8px] bg-wash">
-      {cover_url ? (
-        <img src={cover_url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
-      ) : (
-        <Folder aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />
-      )}
-    </span>
-  )
 }
 
 type NewCollectionProps = { label: string; onCreated: (collection: Collection) => void | Promise<void> }

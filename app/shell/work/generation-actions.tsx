@@ -10,6 +10,7 @@ import {
   Heart,
   Image,
   Info,
+  MessagesSquare,
   PencilLine,
   RotateCcw,
   Share2,
@@ -67,7 +68,7 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
   const active = isActive(generation)
   const succeeded = generation.status === 'succeeded'
   const ended = generation.status === 'failed' || generation.status === 'canceled'
-  const { text } = generation
+  const { text, thread_id: thread } = generation
 
   async function again() {
     const started = await actions.again()
@@ -80,6 +81,15 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const items: MenuItem[] = [
     ...(onDetails ? [{ label: <Trans>Details and receipt</Trans>, icon: <Info {...icon} />, onSelect: onDetails }] : []),
+    ...(thread
+      ? [
+          {
+            label: <Trans>Open the conversation</Trans>,
+            icon: <MessagesSquare {...icon} />,
+            onSelect: () => void navigate({ to: kindPaths.text, search: { thread, turn: generation.id } }),
+          },
+        ]
+      : []),
     { label: <Trans>Use this prompt</Trans>, icon: <PencilLine {...icon} />, onSelect: onReuse },
     { label: <Trans>Copy the prompt</Trans>, icon: <Copy {...icon} />, onSelect: () => void actions.copy(generation.prompt) },
   ]

@@ -3,16 +3,21 @@ import { memo, type ReactNode, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { scrollToTop } from '#app/ui/scroll-to-top.ts'
 import { useFormat } from '../format.ts'
 import { isActive } from '../generation-state.ts'
 import { GenerationActions } from './generation-actions.tsx'
-import { GenerationDetails } from './generation-details.tsx'
-import { expectedRatio, Film, frameStyle, Picture, Prose, ratioOf, Sound } from './media.tsx'
+import { Film, Picture, Prose, Sound } from './media.tsx'
 import { PictureSet } from './picture-set.tsx'
 import { resultsOf } from './files.ts'
+import { expectedRatio, frameStyle, ratioOf } from './shape.ts'
 import { Outcome, Progress } from './status.tsx'
+
+/** Comes with the first sheet that shows them, or is fetched ahead of it. */
+export const loadDetails = () => import('./generation-details.tsx')
+const GenerationDetails = lazyPart(async () => (await loadDetails()).GenerationDetails, <div className="h-96" />)
 
 type GenerationCardProps = {
   generation: Generation

@@ -3,38 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation, GenerationFile, OptionValues } from '#app/contract/generations.ts'
-import type { Model, OptionSchema } from '#app/contract/models.ts'
+import type { Model } from '#app/contract/models.ts'
 import { useFormat } from '../format.ts'
 import { modelsQuery } from '../generations.queries.ts'
 import { useKindNames } from '../kinds.tsx'
 import { formatOf } from './files.ts'
 import { InputSource } from './input-source.tsx'
 import { optionApplies } from './option-applies.ts'
-import { useStatusNames } from './status.tsx'
+import { useOptionText } from './option-text.ts'
+import { useStatusNames } from './status-names.ts'
 import { UnderstoodWords } from './understood.tsx'
-
-/** An option's value as the form would say it. */
-export function useOptionText() {
-  const { t } = useLingui()
-  const { number, duration, percent } = useFormat()
-  return (schema: OptionSchema | undefined, value: string | number | boolean): string => {
-    if (typeof value === 'boolean') return value ? t`Yes` : t`No`
-    const label = schema && 'x-labels' in schema ? schema['x-labels']?.[String(value)] : undefined
-    if (label !== undefined) return label
-    if (typeof value === 'string') return value
-    if (schema?.type === 'integer' || schema?.type === 'number') {
-      if (schema['x-unit'] === 'second') return duration(value * 1000)
-      if (schema['x-unit'] === 'percent') return percent(value / 100)
-      if (schema['x-unit'] === 'factor') return `${number(value)}×`
-      if (schema['x-unit'] === 'bpm') {
-        const beats = number(value)
-        return t`${beats} bpm`
-      }
-      if (schema['x-control'] === 'seed') return String(value)
-    }
-    return number(value)
-  }
-}
 
 /** Everything that is known of a generation: what was asked, how, what came, and what it cost. */
 export function GenerationDetails({ generation, file: chosen }: { generation: Generation; file?: GenerationFile | undefined }) {

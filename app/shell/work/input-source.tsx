@@ -1,22 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
-import type { InputRole } from '#app/contract/models.ts'
 import { useFormat } from '../format.ts'
 import { generationQuery, uploadQuery } from '../generations.queries.ts'
 import { KindIcon, useKindNames } from '../kinds.tsx'
-
-/** What a run does with a file it is given. */
-export function useRoleNames(): Record<InputRole, { name: string; description: string }> {
-  const { t } = useLingui()
-  return {
-    reference: { name: t`Reference`, description: t`Its colours and composition` },
-    source: { name: t`Variation`, description: t`The same again, a little different` },
-    first_frame: { name: t`First frame`, description: t`The film begins with it` },
-  }
-}
+import { useRoleNames } from './role-names.ts'
 
 type Source = { state: 'loading' | 'gone' } | { state: 'there'; type: Kind; name: string; still: string | undefined }
 

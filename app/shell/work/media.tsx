@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { ClientOnly } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { AudioPlayer } from '#app/ui/audio-player.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { config } from '#config'
 import { useFormat } from '../format.ts'
 import { refetchGeneration } from '../generation-cache.ts'
 import { trackOf } from './files.ts'
+import { groundOf, posterWidth } from './shape.ts'
 
 const renewAfterMs = (config.generations.fileUrlMaxAge * 1000) / 2
 
@@ -38,59 +39,27 @@ function useRenewal(generationId: string) {
   }
 }
 
-export function ratioOf({ width, height }: Pick<GenerationFile, 'width' | 'height'>): number {
-  return width && height ? width / height : 16 / 9
-}
-
-/** How wide a poster and a thumbnail are, unless the work itself is smaller. */
-const posterWidth = 640
-const thumbnailWidth = 320
-
-/** The stills of a work for an `<img>`: the smallest first, each with its width. */
-export function stillsOf({ thumbnail_url, poster_url, width }: GenerationFile): { src: string | undefined; srcSet: string | undefined } {
-  const own = width ?? posterWidth
-  const stills = [
-    { url: thumbnail_url, width: Math.min(thumbnailWidth, own) },
-    { url: poster_url, width: Math.min(posterWidth, own) },
-  ].filter(({ url }) => url !== null)
-  return {
-    src: poster_url ?? thumbnail_url ?? undefined,
-    srcSet: stills.map((still) => `${still.url} ${still.width}w`).join(', ') || undefined,
-  }
-}
-
-/** The ratio a run will have, from its options; so that its place is kept while it is made. */
-export function expectedRatio({ options, files }: Pick<Generation, 'options' | 'files'>): number {
-  if (files[0]?.width) return ratioOf(files[0])
-  for (const value of Object.values(options)) {
-    const shape = typeof value === 'string' ? /^(\d{1,4})[:x×](\d{1,4})$/.exec(value) : null
-    if (shape?.[1] && shape[2]) return Number(shape[1]) / Number(shape[2])
-  }
-  return 1
-}
-
-/** Fills the width, unless it would be too tall for the window: then it is as wide as its ratio allows. */
-export function frameStyle(ratio: number, maxHeight = 'min(68dvh, 34rem)'): CSSProperties {
-  return { aspectRatio: String(ratio), width: `min(100%, calc(${maxHeight} * ${ratio.toFixed(4)}))` }
-}
-
 type MediaProps = { generation: Generation; file: GenerationFile }
 
 type PictureProps = MediaProps & {
   sizes?: 'cover' | 'contain'
   /** How wide it is shown at most, as in `sizes` of an image, where its still may be enough. Left out: it is loaded whole. */
   shownAt?: string | undefined
+  /** Its place has another shape: what lies under it would be seen beside it. */
+  loose?: boolean
 }
 
-export function Picture({ generation, file, sizes = 'cover', shownAt }: PictureProps) {
+export function Picture({ generation, file, sizes = 'cover', shownAt, loose = false }: PictureProps) {
   const [loaded, setLoaded] = useState(true)
   const src = useSteadyUrl(file.url)
   const poster = useSteadyUrl(file.poster_url ?? '')
   const srcSet = shownAt && poster && file.width ? `${poster} ${Math.min(posterWidth, file.width)}w, ${src} ${file.width}w` : undefined
-  const blurred = file.thumbnail_url ?? file.poster_url
+  const ground = loose ? undefined : groundOf(file)
+  const blurred = ground ? null : (file.thumbnail_url ?? file.poster_url)
   const renew = useRenewal(generation.id)
   return (
     <>
+      {ground && <span aria-hidden className="absolute inset-0" style={ground} />}
       {blurred && !loaded && <img src={blurred} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />}
       <img
         key={src}
@@ -128,9 +97,12 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
   const renew = useRenewal(generation.id)
   const calm = useMediaQuery('(prefers-reduced-motion: reduce)')
   return (
-    <Suspense fallback={poster && <img src={poster} alt="" className="absolute inset-0 size-full bg-black object-contain" />}>
+    <Suspense
+      fallback={poster && <img src={poster} alt="" className="absolute inset-0 size-full bg-black object-contain" style={groundOf(file)} />}
+    >
       <VideoPlayer
         src={src}
+        ground={groundOf(file)}
         name={t`Video: ${generation.title ?? generation.prompt}`}
         poster={poster || undefined}
         captions={track || undefined}
@@ -145,6 +117,12 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
     </Suspense>
   )
 }
+
+/** Of the player's own height, so that nothing moves when it comes. */
+export const AudioPlayer = lazyPart(
+  async () => (await import('#app/ui/audio-player.tsx')).AudioPlayer,
+  <div className="h-26 pointer-coarse:h-28" />,
+)
 
 export function Sound({ generation, file, className }: MediaProps & { className?: string }) {
   const { t } = useLingui()

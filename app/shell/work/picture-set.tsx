@@ -5,7 +5,8 @@ import { Download } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { columnsOf } from './columns-of.ts'
-import { Picture, ratioOf } from './media.tsx'
+import { Picture } from './media.tsx'
+import { ratioOf } from './shape.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleSlash, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Generation, GenerationStatus } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/generations.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { useFormat } from '../format.ts'
@@ -12,11 +12,6 @@ import { refetchGeneration } from '../generation-cache.ts'
 import { modelsQuery } from '../generations.queries.ts'
 import { isActive } from '../generation-state.ts'
 import type { Kind } from '../kinds.tsx'
-
-export function useStatusNames(): Record<GenerationStatus, string> {
-  const { t } = useLingui()
-  return { queued: t`Waiting`, running: t`In progress`, succeeded: t`Ready`, failed: t`Failed`, canceled: t`Cancelled` }
-}
 
 /** Milliseconds since a moment, moving every second; null until the page lives. */
 function useElapsed(since: string): number | null {

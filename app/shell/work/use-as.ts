@@ -32,11 +32,15 @@ export function useUses(generation: Generation, index: number | undefined): Use[
   return [...asFile, ...asPrompt]
 }
 
+/** A work is hardly ever a mask for another one. */
+type UsefulRole = Exclude<InputRole, 'mask'>
+const usefulRoles = inputRoles.filter((role): role is UsefulRole => role !== 'mask')
+
 function useFileUses({ id, type, status, files, prompt }: Generation, index: number | undefined): Use[] {
   const { t } = useLingui()
   const { data: models = [] } = useQuery(modelsQuery())
   if (status !== 'succeeded' || (type !== 'text' && files.length === 0)) return []
-  const words: Record<InputRole, Record<Kind, string>> = {
+  const words: Record<UsefulRole, Record<Kind, string>> = {
     source: {
       image: type === 'image' ? t`Vary it` : t`Make a picture of it`,
       video: t`Make a film of it`,
@@ -51,7 +55,7 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
     },
     first_frame: { image: t`Make a picture of it`, video: t`Make a film of it`, audio: t`Make a sound of it`, text: t`Ask about it` },
   }
-  return inputRoles.flatMap((role) =>
+  return usefulRoles.flatMap((role) =>
     // Its own kind comes first: that is what is mostly meant.
     [type, ...kinds.filter((kind) => kind !== type)]
       .filter((kind) => models.some((model) => model.available && model.type === kind && takes(model, role, type)))

@@ -5,7 +5,6 @@ import * as v from 'valibot'
 import type { Generation } from '#app/contract/generations.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { applyLiveEvent, findGeneration } from '../generation-cache.ts'
-import { tellTabs } from '../generation-connection.ts'
 import { generationKeys } from '../generations.queries.ts'
 import { useFailureWords } from '../failure.ts'
 import { bulkGenerations } from '../library.functions.ts'
@@ -78,12 +77,16 @@ export function useTrash() {
       toast({ title: failureWords(result.error), tone: 'danger' })
       return false
     }
-    for (const id of ids) {
-      applyLiveEvent(queryClient, { type: 'deleted', data: { id } })
-      if (user) tellTabs(user.id, { type: 'deleted', data: { id } })
-    }
+    for (const id of ids) applyLiveEvent(queryClient, { type: 'deleted', data: { id } })
+    if (user) void tellTabs(user.id, ids)
     return true
   }
 
   return { trash, restore, purge }
+}
+
+/** What is gone for good is told to this browser's other tabs; what listens to them is a part of its own. */
+async function tellTabs(userId: string, ids: readonly string[]) {
+  const { tellTabs: tell } = await import('../generation-connection.ts')
+  for (const id of ids) tell(userId, { type: 'deleted', data: { id } })
 }

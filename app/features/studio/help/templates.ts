@@ -1,6 +1,6 @@
 import type { Kind } from '#app/contract/common.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
-import { digest } from '#app/shell/samples.ts'
+import { digest } from '#app/shell/samples-in-words.ts'
 import type { Locale } from '#config'
 import type { ModelSort } from './model-sort.ts'
 

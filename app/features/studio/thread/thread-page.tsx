@@ -9,6 +9,7 @@ import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
 import { isActive } from '#app/shell/generation-state.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { useKeysOf } from '#app/shell/shortcuts/key-places.ts'
 import { threadKeys, threadQuery } from '#app/shell/threads.queries.ts'
 import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -52,6 +53,7 @@ export function ThreadPage({ search, models, modes }: ThreadPageProps) {
     setListOpen(false)
     void navigate({ to: '/dashboard/text', search: { model: search.model } }).then(() => document.getElementById('message')?.focus())
   }
+  useKeysOf('conversation')
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.metaKey || event.ctrlKey) || !event.shiftKey || event.altKey || event.code !== 'KeyO') return
     event.preventDefault()

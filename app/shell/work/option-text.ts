@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import type { OptionSchema } from '#app/contract/models.ts'
+import { useFormat } from '../format.ts'
+
+/** An option's value as the form would say it. */
+export function useOptionText() {
+  const { t } = useLingui()
+  const { number, duration, percent } = useFormat()
+  return (schema: OptionSchema | undefined, value: string | number | boolean): string => {
+    if (typeof value === 'boolean') return value ? t`Yes` : t`No`
+    const label = schema && 'x-labels' in schema ? schema['x-labels']?.[String(value)] : undefined
+    if (label !== undefined) return label
+    if (typeof value === 'string') return value
+    if (schema?.type === 'integer' || schema?.type === 'number') {
+      if (schema['x-unit'] === 'second') return duration(value * 1000)
+      if (schema['x-unit'] === 'percent') return percent(value / 100)
+      if (schema['x-unit'] === 'factor') return `${number(value)}×`
+      if (schema['x-unit'] === 'bpm') {
+        const beats = number(value)
+        return t`${beats} bpm`
+      }
+      if (schema['x-control'] === 'seed') return String(value)
+    }
+    return number(value)
+  }
+}

@@ -1,0 +1,43 @@
+import type { CSSProperties } from 'react'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+
+export function ratioOf({ width, height }: Pick<GenerationFile, 'width' | 'height'>): number {
+  return width && height ? width / height : 16 / 9
+}
+
+/** How wide a poster and a thumbnail are, unless the work itself is smaller. */
+export const posterWidth = 640
+const thumbnailWidth = 320
+
+/** The stills of a work for an `<img>`: the smallest first, each with its width. */
+export function stillsOf({ thumbnail_url, poster_url, width }: GenerationFile): { src: string | undefined; srcSet: string | undefined } {
+  const own = width ?? posterWidth
+  const stills = [
+    { url: thumbnail_url, width: Math.min(thumbnailWidth, own) },
+    { url: poster_url, width: Math.min(posterWidth, own) },
+  ].filter(({ url }) => url !== null)
+  return {
+    src: poster_url ?? thumbnail_url ?? undefined,
+    srcSet: stills.map((still) => `${still.url} ${still.width}w`).join(', ') || undefined,
+  }
+}
+
+/** What is seen of a picture before any of it has arrived. It lies under the picture, so that nothing has to wait for the page's scripts. */
+export function groundOf({ placeholder }: Pick<GenerationFile, 'placeholder'>): CSSProperties | undefined {
+  return placeholder ? { backgroundImage: `url("${placeholder}")`, backgroundSize: 'cover', backgroundPosition: 'center' } : undefined
+}
+
+/** The ratio a run will have, from its options; so that its place is kept while it is made. */
+export function expectedRatio({ options, files }: Pick<Generation, 'options' | 'files'>): number {
+  if (files[0]?.width) return ratioOf(files[0])
+  for (const value of Object.values(options)) {
+    const shape = typeof value === 'string' ? /^(\d{1,4})[:x×](\d{1,4})$/.exec(value) : null
+    if (shape?.[1] && shape[2]) return Number(shape[1]) / Number(shape[2])
+  }
+  return 1
+}
+
+/** Fills the width, unless it would be too tall for the window: then it is as wide as its ratio allows. */
+export function frameStyle(ratio: number, maxHeight = 'min(68dvh, 34rem)'): CSSProperties {
+  return { aspectRatio: String(ratio), width: `min(100%, calc(${maxHeight} * ${ratio.toFixed(4)}))` }
+}

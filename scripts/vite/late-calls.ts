@@ -1,0 +1,33 @@
+import type { Plugin } from 'vite'
+
+const virtualId = '\0late-calls'
+
+/**
+ * What sends a server function's arguments and reads its answer is large, and no page needs it to live: it comes when the page has
+ * come to rest, or with the first call. Where the framework keeps it elsewhere one day, nothing is changed.
+ */
+export function lateCalls(): Plugin {
+  return {
+    name: 'late-calls',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async resolveId(source, importer) {
+      if (source !== './serverFnFetcher.js' || !importer?.endsWith('/client-rpc/createClientRpc.js')) return null
+      const real = await this.resolve(source, importer, { skipSelf: true })
+      return real && `${virtualId}:${real.id}`
+    },
+    load(id) {
+      if (!id.startsWith(virtualId)) return null
+      return `
+        let fetched
+        const load = () => (fetched ??= import(${JSON.stringify(id.slice(virtualId.length + 1))}).catch((error) => {
+          fetched = undefined
+          throw error
+        }))
+        if (typeof window !== 'undefined') window.addEventListener('load', () => setTimeout(() => load().catch(() => undefined)), { once: true })
+        export const serverFnFetcher = async (...call) => (await load()).serverFnFetcher(...call)
+      `
+    },
+  }
+}
