@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useHydrated } from '@tanstack/react-router'
 import { Coins, Search, UserRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { loadDialogs } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { loadMenu } from '#app/ui/menu.tsx'
 import { loadToaster } from '#app/ui/toast.tsx'
 import { Brand } from './brand.tsx'
@@ -17,10 +18,10 @@ import { useSignUpOpen } from './sign-up-open.ts'
 import { useLandingAhead } from './use-landing-ahead.ts'
 
 /** Comes after the page: nothing of it is needed to see the page, and its place in the head is kept by nothing that could move. */
-const LiveWork = lazy(async () => ({ default: (await import('./tray/live-work.tsx')).LiveWork }))
+const LiveWork = lazyPart(async () => (await import('./tray/live-work.tsx')).LiveWork)
 
 const loadAccountMenu = () => import('./account-menu.tsx')
-const AccountMenuPopup = lazy(async () => ({ default: (await loadAccountMenu()).AccountMenuPopup }))
+const AccountMenuPopup = lazyPart(async () => (await loadAccountMenu()).AccountMenuPopup)
 
 /** The app's head: where one is, what one has, who one is. Signed out it only leads home and to the sign-in page. */
 export function Header() {
@@ -66,11 +67,7 @@ function SignedIn({ user }: { user: User }) {
       <KindLinks />
       {/* All the room that is left: what comes and goes at its beginning moves nothing, this box included. */}
       <div className="flex flex-1 items-center justify-end gap-1">
-        {hydrated && (
-          <Suspense fallback={null}>
-            <LiveWork key={user.id} userId={user.id} />
-          </Suspense>
-        )}
+        {hydrated && <LiveWork key={user.id} userId={user.id} />}
         <IconButton label={t`Commands and search`} className="max-sm:hidden" onClick={() => showCommands('palette')}>
           <Search aria-hidden strokeWidth={1.75} />
         </IconButton>
@@ -142,11 +139,7 @@ function AccountMenu({ user }: { user: User }) {
       >
         <Initial user={user} />
       </IconButton>
-      {used && (
-        <Suspense fallback={null}>
-          <AccountMenuPopup user={user} at={at} onClose={() => setAt(null)} />
-        </Suspense>
-      )}
+      {used && <AccountMenuPopup user={user} at={at} onClose={() => setAt(null)} />}
     </>
   )
 }

@@ -6,17 +6,20 @@ export function whenOnline(): Promise<void> {
   return new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))
 }
 
+type Fallback<Props> = ReactNode | ((props: Props) => ReactNode)
+
 /**
- * A part that is fetched when it is first shown. One that cannot be fetched is missing, and nothing else: the page around it stays
- * (Vite's `vite:preloadError` has said so, which the shell answers). The next one that is shown asks again.
+ * A part that is fetched when it is first shown; `fallback` stands in its place until then. Where it cannot be fetched its place stays
+ * with that, and so does the page around it: Vite's `vite:preloadError` has told the shell. The next one that is shown asks again.
  *
  * It waits for the network before it asks: browsers remember that a module could not be fetched for as long as the document lives.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  fallback: ReactNode = null,
+  fallback: Fallback<Props> = null,
 ): ComponentType<Props> {
   let shared: ComponentType<Props> | null = null
+  const Standing = (props: Props) => (typeof fallback === 'function' ? fallback(props) : fallback)
 
   function begin(): ComponentType<Props> {
     return lazy(async () => {
@@ -25,14 +28,12 @@ export function lazyPart<Props extends object>(
         return { default: await load() }
       } catch {
         shared = null
-        return { default: Missing }
+        return { default: Standing }
       }
     })
   }
   return function Part(props: Props) {
     const [Fetched] = useState(() => (shared ??= begin()))
-    return <Suspense fallback={fallback}>{createElement(Fetched, props)}</Suspense>
+    return <Suspense fallback={<Standing {...props} />}>{createElement(Fetched, props)}</Suspense>
   }
 }
-
-const Missing = () => null

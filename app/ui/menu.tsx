@@ -1,4 +1,5 @@
-import { cloneElement, type ComponentProps, lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 
 export type MenuItem = {
   label: ReactNode
@@ -23,7 +24,7 @@ type MenuProps = {
 
 /** What floats comes with the first menu that is opened, or is fetched ahead of it: no page needs it to be seen. */
 export const loadMenu = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(async () => ({ default: (await loadMenu()).MenuPopup }))
+const MenuPopup = lazyPart(async () => (await loadMenu()).MenuPopup)
 
 export function Menu({ trigger, held, ...menu }: MenuProps) {
   const [at, setAt] = useState<HTMLElement | null>(null)
@@ -38,11 +39,7 @@ export function Menu({ trigger, held, ...menu }: MenuProps) {
           'aria-expanded': at !== null,
           onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => setAt(at ? null : currentTarget),
         })}
-      {used && (
-        <Suspense fallback={null}>
-          <MenuPopup {...menu} held={open} />
-        </Suspense>
-      )}
+      {used && <MenuPopup {...menu} held={open} />}
     </>
   )
 }

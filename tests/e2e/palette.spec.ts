@@ -42,6 +42,7 @@ for (const locale of ['en', 'ru'] as const) {
 
 test('a page is reached by a few letters, by its name in the other language, and by the keys of the other layout', async ({ page }) => {
   await haveAccount(page)
+  await openLive(page, '/dashboard')
   for (const [typed, path] of [
     ['stat', '/profile/statistics'],
     ['настройки', '/profile/settings'],

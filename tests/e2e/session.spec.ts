@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
 import { type Fault, type Gateway, type GatewayCall, openGateway } from '../fixtures/gateway.ts'
 import { listServerFunctions } from '../fixtures/server-functions.ts'
@@ -215,8 +215,14 @@ test.describe('a session that cannot be reached', () => {
     await signedIn.clock.fastForward(14 * minute + 2_000)
     const retry = notice(page).getByRole('button', { name: 'Try again' })
     await expect(retry).toBeVisible()
+    // The more often the page has tried by itself, the longer it waits.
+    for (const tries of [2, 3]) {
+      await signedIn.clock.fastForward(12_000)
+      await expect.poll(() => gateway.count(refresh)).toBeGreaterThanOrEqual(tries)
+      await expect(retry).toBeVisible()
+    }
     // Time stands, so that no try of the page's own comes before the press.
-    await signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+    await signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
     gateway.fault = () => null
     await retry.click()
     await signedIn.clock.resume()
@@ -410,6 +416,9 @@ test.describe('access_token on any page', () => {
   })
 })
 
+/** The words that all pages share, of the language that is not loaded yet. */
+const wordsOfPages = /assets\/shell-[^/]*\.js/
+
 test.describe('a failed chunk load', () => {
   test('triggers a reload at the page that was wanted, once per path in 10 s', async ({ page, problems }) => {
     await openLive(page, '/signin')
@@ -428,11 +437,11 @@ test.describe('a failed chunk load', () => {
   test('outside a navigation asks before it costs what is being typed', async ({ page, problems }) => {
     await openLive(page, '/signin')
     await page.getByLabel('E-mail').fill('ann@example.com')
-    await page.route(/assets\/messages-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.route(wordsOfPages, (route) => route.fulfill({ status: 404, body: '' }))
     await page.getByRole('radio', { name: 'Русский' }).click()
     await expect(notice(page).filter({ hasText: 'would be lost' })).toBeVisible()
     await expect(page.getByLabel('E-mail')).toHaveValue('ann@example.com')
-    await page.unroute(/assets\/messages-[^/]*\.js/)
+    await page.unroute(wordsOfPages)
     await page.getByRole('button', { name: 'Load it again' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
     isExpected(problems)
@@ -440,8 +449,14 @@ test.describe('a failed chunk load', () => {
 
   test('outside a navigation reloads the page when nothing is being typed', async ({ page, problems }) => {
     await openLive(page, '/legal')
-    await page.route(/assets\/messages-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 })
+    let refused = 0
+    const refuse = (route: Route) => {
+      refused += 1
+      return route.fulfill({ status: 404, body: '' })
+    }
+    await page.route(wordsOfPages, refuse, { times: 1 })
     await page.getByRole('radio', { name: 'Русский' }).first().click()
+    await expect.poll(() => refused).toBe(1)
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Документы')
     isExpected(problems)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, haveAccount, signUp, test } from './fixtures.ts'
+import { expect, haveAccount, openLive, signUp, test } from './fixtures.ts'
 
 test('an unknown page is a 404 with its path in words, and two ways on', async ({ page }) => {
   const response = await page.goto('/no/such/page?secret=1')
@@ -106,4 +106,17 @@ test('no page is wider than a phone, in either language', async ({ browser }) =>
       await check(path)
     await context.close()
   }
+})
+
+test('a part that does not arrive is told of, and the page with what is typed there stays', async ({ page, problems }) => {
+  await haveAccount(page)
+  await openLive(page, '/dashboard/image')
+  await page.getByRole('textbox').first().fill('A lighthouse above the sea')
+  await page.route('**/assets/ideas-*.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Ideas' }).click()
+  await expect(page.getByText('A part of this page did not load')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Ideas for a prompt' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox').first()).toHaveValue('A lighthouse above the sea')
+  expect(problems.splice(0).filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([])
 })

@@ -360,7 +360,7 @@ test('the end is followed while the reader is there, and nobody who reads on is 
   const turn = turns(page).first()
   const fromEnd = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
   await expect(turn).toContainText('P30 ')
-  expect(await fromEnd()).toBeLessThan(60)
+  await expect.poll(fromEnd).toBeLessThan(60)
 
   await page.mouse.move(600, 400)
   await page.mouse.wheel(0, -400)

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { SharedResult } from '#app/contract/shares.ts'
 import { Brand } from '#app/shell/brand.tsx'
 import { useFormat } from '#app/shell/format.ts'
@@ -10,10 +10,14 @@ import { ThemeSwitch } from '#app/shell/theme-switch.tsx'
 import { isCaptions, trackOf } from '#app/shell/work/files.ts'
 import { Prose } from '#app/shell/work/media.tsx'
 import { frameStyle, groundOf, ratioOf } from '#app/shell/work/shape.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
-const VideoPlayer = lazy(async () => ({ default: (await import('#app/ui/video-player.tsx')).VideoPlayer }))
+const VideoPlayer = lazyPart(
+  async () => (await import('#app/ui/video-player.tsx')).VideoPlayer,
+  ({ poster }) => poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain" />,
+)
 
 type SharedFile = SharedResult['files'][number]
 
@@ -123,20 +127,18 @@ function Results({ result, files }: { result: SharedResult; files: readonly Shar
   if (result.type === 'video') {
     return (
       <Frame file={file}>
-        <Suspense fallback={file.poster_url && <img src={file.poster_url} alt="" className="absolute inset-0 size-full object-contain" />}>
-          <VideoPlayer
-            src={file.url}
-            name={name}
-            poster={file.poster_url ?? undefined}
-            ground={groundOf(file)}
-            captions={trackOf(result.files)?.url}
-            width={file.width ?? undefined}
-            height={file.height ?? undefined}
-            durationMs={file.duration_ms ?? 0}
-            clock={clock}
-            speedText={speedText}
-          />
-        </Suspense>
+        <VideoPlayer
+          src={file.url}
+          name={name}
+          poster={file.poster_url ?? undefined}
+          ground={groundOf(file)}
+          captions={trackOf(result.files)?.url}
+          width={file.width ?? undefined}
+          height={file.height ?? undefined}
+          durationMs={file.duration_ms ?? 0}
+          clock={clock}
+          speedText={speedText}
+        />
       </Frame>
     )
   }

@@ -1,20 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Dices, History, Lightbulb, Undo2, WandSparkles } from 'lucide-react'
-import { lazy, memo, type ReactNode, type RefObject, Suspense, useDeferredValue, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useDeferredValue, useState } from 'react'
 import type { Model } from '#app/contract/models.ts'
+import { fetchAhead } from '#app/shell/chunk-reload.ts'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
 import { useSession } from '#app/shell/session.queries.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { sortOf } from './help/model-sort.ts'
 import { usualPrice } from './nearest-model.ts'
 import type { Composer, Replacement } from './use-composer.ts'
 
 const loadIdeas = () => import('./help/ideas.tsx')
-const Ideas = lazy(loadIdeas)
+const Ideas = lazyPart(async () => (await loadIdeas()).default, <div className="h-96" />)
 const loadImprove = () => import('./help/improve.tsx')
-const Improve = lazy(loadImprove)
+const Improve = lazyPart(async () => (await loadImprove()).default, <div className="h-64" />)
 
 /** As many earlier prompts as fit into a menu; the arrow keys know them all. */
 const inMenu = 12
@@ -123,23 +125,13 @@ export const PromptTools = memo(function PromptTools({
         onOpenChange={(next) => !next && setOpen(null)}
         title={<Trans>Ideas for a prompt</Trans>}
       >
-        <Suspense fallback={<div className="h-96" />}>
-          {filled && (
-            <Ideas kind={kind} models={models} model={model} prompt={prompt} start={open === 'save' ? 'save' : 'ideas'} onTake={take} />
-          )}
-        </Suspense>
+        {filled && (
+          <Ideas kind={kind} models={models} model={model} prompt={prompt} start={open === 'save' ? 'save' : 'ideas'} onTake={take} />
+        )}
       </Sheet>
       {writer && (
         <Sheet open={open === 'improve'} onOpenChange={(next) => !next && setOpen(null)} title={<Trans>Improve the prompt</Trans>}>
-          <Suspense fallback={<div className="h-64" />}>
-            <Improve
-              kind={kind}
-              prompt={prompt}
-              writer={writer}
-              onTake={(better) => take({ prompt: better })}
-              onKeep={() => setOpen(null)}
-            />
-          </Suspense>
+          <Improve kind={kind} prompt={prompt} writer={writer} onTake={(better) => take({ prompt: better })} onKeep={() => setOpen(null)} />
         </Sheet>
       )}
     </div>
@@ -155,12 +147,13 @@ type ToolProps = {
   label?: string
   onClick: () => void
   /** The pointer or the focus is there: what the press will need can be loaded. */
-  onNear?: () => unknown
+  onNear?: () => Promise<unknown>
   opens?: boolean
   children?: ReactNode
 }
 
 function Tool({ icon, label, onClick, onNear, opens, children }: ToolProps) {
+  const near = () => onNear && void fetchAhead(onNear)
   return (
     <button
       type="button"
@@ -168,8 +161,8 @@ function Tool({ icon, label, onClick, onNear, opens, children }: ToolProps) {
       title={label}
       aria-haspopup={opens ? 'dialog' : undefined}
       onClick={onClick}
-      onPointerEnter={() => void onNear?.()}
-      onFocus={() => void onNear?.()}
+      onPointerEnter={near}
+      onFocus={near}
       className={toolLook}
     >
       {icon}

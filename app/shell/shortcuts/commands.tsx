@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Kind } from '#app/contract/common.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { fetchAhead } from '../chunk-reload.ts'
 import { kindPaths, kinds } from '../kinds.tsx'
 import { useUser } from '../session.queries.ts'
@@ -11,8 +12,8 @@ import { type Shown, showCommands, toggleCommands, useShownCommands } from './sh
 
 const loadPalette = () => import('../palette/palette.tsx')
 const loadSheet = () => import('./sheet.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const ShortcutSheet = lazy(async () => ({ default: (await loadSheet()).ShortcutSheet }))
+const Palette = lazyPart(async () => (await loadPalette()).Palette)
+const ShortcutSheet = lazyPart(async () => (await loadSheet()).ShortcutSheet)
 
 /** How long the second key of two is waited for. */
 const secondKeyMs = 1_500
@@ -111,9 +112,9 @@ export function Commands() {
 
   const onOpenChange = (next: boolean) => showCommands(next ? open : null)
   return (
-    <Suspense fallback={null}>
+    <>
       {used.has('palette') && <Palette open={open === 'palette'} onOpenChange={onOpenChange} />}
       {used.has('sheet') && <ShortcutSheet open={open === 'sheet'} onOpenChange={onOpenChange} />}
-    </Suspense>
+    </>
   )
 }

@@ -19,10 +19,11 @@ import {
   Undo2,
   WandSparkles,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu, type MenuItem } from '#app/ui/menu.tsx'
 import { useFormat } from '../format.ts'
 import { isActive } from '../generation-state.ts'
@@ -32,9 +33,9 @@ import { useUses } from './use-as.ts'
 import { useGenerationActions } from './use-generation-actions.ts'
 
 // Each is opened now and then, and comes when it is.
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
-const AddToCollection = lazy(async () => ({ default: (await import('./collections-menu.tsx')).AddToCollection }))
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
+const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
+const AddToCollection = lazyPart(async () => (await import('./collections-menu.tsx')).AddToCollection)
+const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 
 type GenerationActionsProps = {
   generation: Generation
@@ -176,13 +177,13 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
         }
         items={items}
       />
-      <Suspense>
+      <>
         {opened === 'share' && <ShareDialog generation={generation} open onOpenChange={() => setOpened(null)} />}
         {opened === 'collections' && <AddToCollection ids={[generation.id]} open onOpenChange={() => setOpened(null)} />}
         {opened === 'rename' && (
           <RenameDialog generation={generation} open onOpenChange={() => setOpened(null)} onRename={(title) => actions.rename(title)} />
         )}
-      </Suspense>
+      </>
     </div>
   )
 }

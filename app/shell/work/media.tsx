@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { ClientOnly } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
@@ -86,7 +86,11 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
   )
 }
 
-const VideoPlayer = lazy(async () => ({ default: (await import('#app/ui/video-player.tsx')).VideoPlayer }))
+const VideoPlayer = lazyPart(
+  async () => (await import('#app/ui/video-player.tsx')).VideoPlayer,
+  ({ poster, ground }) =>
+    poster && <img src={poster} alt="" className="absolute inset-0 size-full bg-black object-contain" style={ground} />,
+)
 
 export function Film({ generation, file, autoPlay = false }: MediaProps & { autoPlay?: boolean }) {
   const { t } = useLingui()
@@ -97,24 +101,20 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
   const renew = useRenewal(generation.id)
   const calm = useMediaQuery('(prefers-reduced-motion: reduce)')
   return (
-    <Suspense
-      fallback={poster && <img src={poster} alt="" className="absolute inset-0 size-full bg-black object-contain" style={groundOf(file)} />}
-    >
-      <VideoPlayer
-        src={src}
-        ground={groundOf(file)}
-        name={t`Video: ${generation.title ?? generation.prompt}`}
-        poster={poster || undefined}
-        captions={track || undefined}
-        width={file.width ?? undefined}
-        height={file.height ?? undefined}
-        durationMs={file.duration_ms ?? 0}
-        autoPlay={autoPlay && !calm}
-        clock={clock}
-        speedText={(rate) => `${number(rate)}×`}
-        onError={renew}
-      />
-    </Suspense>
+    <VideoPlayer
+      src={src}
+      ground={groundOf(file)}
+      name={t`Video: ${generation.title ?? generation.prompt}`}
+      poster={poster || undefined}
+      captions={track || undefined}
+      width={file.width ?? undefined}
+      height={file.height ?? undefined}
+      durationMs={file.duration_ms ?? 0}
+      autoPlay={autoPlay && !calm}
+      clock={clock}
+      speedText={(rate) => `${number(rate)}×`}
+      onError={renew}
+    />
   )
 }
 
@@ -144,26 +144,27 @@ export function Sound({ generation, file, className }: MediaProps & { className?
   )
 }
 
-const Markdown = lazy(() => import('./markdown/markdown.tsx'))
+const Markdown = lazyPart(
+  async () => (await import('./markdown/markdown.tsx')).default,
+  ({ text, writing }) => <Plain text={text} writing={writing} />,
+)
 
 /** More than headings, lists and bold words: then it takes a reader of Markdown, which is large and comes when it is needed. */
 const rich = /[`|<>$\\_~]|\]\(|https?:|(?<!\*)\*(?![*\s])|^\s*(?:-{3,}|\*{3,})\s*$|^\s+(?:[-*+]|\d+[.)])\s|^\s*[-*+] \[[ xX]\]/m
 
+function Plain({ text, writing }: { text: string; writing: boolean | undefined }) {
+  const caret = writing && <span aria-hidden className="ml-0.5 inline-block h-[1.1em] w-0.5 translate-y-[0.2em] bg-kind-mark" />
+  return <RichText text={text} tail={caret} />
+}
+
 /** A reading column, for words of a model: untrusted. While more is being written a caret stands at its end. */
 export function Prose({ text, writing = false }: { text: string; writing?: boolean }) {
-  const plain = (
-    <RichText
-      text={text}
-      tail={writing && <span aria-hidden className="ml-0.5 inline-block h-[1.1em] w-0.5 translate-y-[0.2em] bg-kind-mark" />}
-    />
-  )
+  const plain = <Plain text={text} writing={writing} />
   return (
     <div aria-busy={writing || undefined} className="max-w-reading text-lg">
       {rich.test(text) ? (
         <ClientOnly fallback={plain}>
-          <Suspense fallback={plain}>
-            <Markdown text={text} writing={writing} />
-          </Suspense>
+          <Markdown text={text} writing={writing} />
         </ClientOnly>
       ) : (
         plain

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil, RotateCcw, StepForward } from 'lucide-react'
-import { type KeyboardEvent, lazy, memo, Suspense, useMemo, useState } from 'react'
+import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import { ClientOnly } from '@tanstack/react-router'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/format.ts'
@@ -11,6 +11,7 @@ import { GenerationDetails } from '#app/shell/work/generation-details.tsx'
 import { InputSource } from '#app/shell/work/input-source.tsx'
 import { countWords, readingMinutes, toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Menu } from '#app/ui/menu.tsx'
@@ -20,7 +21,10 @@ import { EditPrompt } from './edit-prompt.tsx'
 import { type Edited, type TurnActions, useContinuePrompt } from './use-turn-actions.ts'
 import { useTurn } from './use-turns.ts'
 
-const Markdown = lazy(() => import('#app/shell/work/markdown/markdown.tsx'))
+const Markdown = lazyPart(
+  async () => (await import('#app/shell/work/markdown/markdown.tsx')).default,
+  ({ text }) => <RichText text={text} />,
+)
 
 /** What can be done at a turn. The same object for as long as the page lives, so that a turn is drawn only for its own sake. */
 export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & { onSibling: (id: string) => void }
@@ -158,9 +162,7 @@ function Answer({ turn }: { turn: Generation }) {
   const words = text && (
     <div aria-busy={active || undefined} className="text-lg">
       <ClientOnly fallback={<RichText text={text} />}>
-        <Suspense fallback={<RichText text={text} />}>
-          <Markdown text={text} writing={active} />
-        </Suspense>
+        <Markdown text={text} writing={active} />
       </ClientOnly>
     </div>
   )
