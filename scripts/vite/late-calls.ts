@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const virtualId = '\0late-calls'
+const failures = fileURLToPath(new URL('../../app/contract/api-result.ts', import.meta.url))
 
 /**
  * What sends a server function's arguments and reads its answer is large, and no page needs it to live: it comes when the page has
@@ -19,12 +21,20 @@ export function lateCalls(): Plugin {
     },
     load(id) {
       if (!id.startsWith(virtualId)) return null
+      // Without a network it is not even asked for: browsers remember for good that a module could not be fetched.
       return `
+        import { ApiError, faultOf } from ${JSON.stringify(failures)}
         let fetched
-        const load = () => (fetched ??= import(${JSON.stringify(id.slice(virtualId.length + 1))}).catch((error) => {
-          fetched = undefined
-          throw error
-        }))
+        async function load() {
+          if (!fetched && navigator.onLine === false) throw new ApiError(faultOf('offline'))
+          fetched ??= import(${JSON.stringify(id.slice(virtualId.length + 1))})
+          try {
+            return await fetched
+          } catch {
+            fetched = undefined
+            throw new ApiError(faultOf('offline'))
+          }
+        }
         if (typeof window !== 'undefined') window.addEventListener('load', () => setTimeout(() => load().catch(() => undefined)), { once: true })
         export const serverFnFetcher = async (...call) => (await load()).serverFnFetcher(...call)
       `
