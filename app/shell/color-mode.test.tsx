@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ColorModeProvider, ColorModeScript, useColorMode } from './color-mode.tsx'
+import { ColorModeScript, useColorMode } from './color-mode.tsx'
 import type { ColorPreference } from './color-mode-script.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -15,10 +15,10 @@ function Probe() {
 async function render(colorMode?: ColorPreference): Promise<string> {
   const rootRoute = createRootRoute({
     component: () => (
-      <ColorModeProvider>
+      <>
         <ColorModeScript />
         <Outlet />
-      </ColorModeProvider>
+      </>
     ),
   })
   const page = createRoute({

@@ -1,5 +1,5 @@
 import { ScriptOnce, useMatches } from '@tanstack/react-router'
-import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { config } from '#config'
 import { colorModeScript, type ColorPreference, type ColorValue, parsePreference, resolveColor, themeColors } from './color-mode-script.ts'
 
@@ -64,10 +64,13 @@ function subscribeToSystem(listener: () => void) {
 }
 
 const neverChanges = () => () => {}
-const ColorModeContext = createContext<ColorMode | null>(null)
 
-export function ColorModeProvider({ children }: { children: ReactNode }) {
-  const forced = useForcedColor()
+/**
+ * Each that asks looks for itself, and no context carries the answer down: it changes as soon as the page lives, and React redraws
+ * every part of the server's page that has not come to life yet when a context above it changes.
+ */
+export function useColorMode(): ColorMode {
+  const forced = readForced(useForcing())
   const preference = useSyncExternalStore(subscribe, readPreference, () => config.colorMode.default)
   const systemIsDark = useSyncExternalStore(
     subscribeToSystem,
@@ -80,35 +83,32 @@ export function ColorModeProvider({ children }: { children: ReactNode }) {
     () => true,
   )
   const value = forced ?? resolveColor(preference, systemIsDark)
+  return useMemo(() => ({ preference, value, unknown, forced: forced !== null, setPreference }), [preference, value, unknown, forced])
+}
 
+/** Shows the mode on the whole document, for as long as the page lives. */
+export function ColorModeKeeper() {
+  const { unknown, value } = useColorMode()
   useEffect(() => {
     if (!unknown) show(value)
   }, [unknown, value])
-
-  const mode = useMemo(() => ({ preference, value, unknown, forced: forced !== null, setPreference }), [preference, value, unknown, forced])
-  return <ColorModeContext value={mode}>{children}</ColorModeContext>
-}
-
-export function useColorMode(): ColorMode {
-  const mode = use(ColorModeContext)
-  if (!mode) throw new Error('useColorMode needs a ColorModeProvider above it.')
-  return mode
+  return null
 }
 
 /** Goes into the head, before the styles. */
 export function ColorModeScript() {
-  return <ScriptOnce>{colorModeScript(useForcedColor())}</ScriptOnce>
+  const forcing = useForcing()
+  // oxlint-disable-next-line no-console -- For whoever wrote the page.
+  if (forcing === 'system') console.warn('You cannot force the colorMode to system at the page level.')
+  return <ScriptOnce>{colorModeScript(readForced(forcing))}</ScriptOnce>
 }
 
 /** The innermost page that forces a mode wins. */
-function useForcedColor(): ColorValue | null {
-  const forced = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.colorMode)?.staticData.colorMode })
-  if (forced === undefined) return null
-  if (forced !== 'system') return forced
-  // oxlint-disable-next-line no-console -- For whoever wrote the page.
-  console.warn('You cannot force the colorMode to system at the page level.')
-  return null
-}
+const useForcing = (): ColorPreference | undefined =>
+  useMatches({ select: (matches) => matches.findLast((match) => match.staticData.colorMode)?.staticData.colorMode })
+
+const readForced = (forcing: ColorPreference | undefined): ColorValue | null =>
+  forcing === undefined || forcing === 'system' ? null : forcing
 
 function show(value: ColorValue) {
   const { documentElement: html } = document

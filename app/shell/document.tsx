@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { HeadContent, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ColorModeProvider, ColorModeScript } from './color-mode.tsx'
+import { ColorModeKeeper, ColorModeScript } from './color-mode.tsx'
 import { EarlyPresses } from './early-presses.tsx'
 
 /** The HTML document around every page, error pages included. */
@@ -22,7 +22,8 @@ export function RootDocument({ children }: { children: ReactNode }) {
         >
           <Trans>Skip to the content</Trans>
         </a>
-        <ColorModeProvider>{children}</ColorModeProvider>
+        <ColorModeKeeper />
+        {children}
         <Scripts />
       </body>
     </html>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Heart, Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { kinds, useKindNames } from '#app/shell/kinds.tsx'
+import { afterPaint } from '#app/ui/after-paint.ts'
 import type { DashboardProps } from './dashboard-page.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
 
@@ -14,6 +15,7 @@ export function FilterBar(props: DashboardProps) {
   const { t } = useLingui()
   const names = useKindNames()
   const [open, setOpen] = useState(false)
+  const { pressed, press } = usePressed(props)
   const more = [search.model, search.status, search.from ?? search.to].filter((value) => value !== undefined).length
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -23,21 +25,15 @@ export function FilterBar(props: DashboardProps) {
         aria-label={t`Kind`}
       >
         {[undefined, ...kinds].map((kind) => (
-          <button
-            key={kind ?? 'all'}
-            type="button"
-            aria-pressed={search.kind === kind}
-            onClick={() => onSearchChange({ kind, select: undefined }, { replace: true })}
-            className={chip}
-          >
+          <button key={kind ?? 'all'} type="button" aria-pressed={pressed.kind === kind} onClick={() => press({ kind })} className={chip}>
             {kind ? names[kind] : <Trans>All</Trans>}
           </button>
         ))}
         {!search.trash && (
           <button
             type="button"
-            aria-pressed={search.favorite ?? false}
-            onClick={() => onSearchChange({ favorite: search.favorite ? undefined : true, select: undefined }, { replace: true })}
+            aria-pressed={pressed.favorite ?? false}
+            onClick={() => press({ favorite: pressed.favorite ? undefined : true })}
             className={chip}
           >
             <Heart aria-hidden className="size-4" strokeWidth={1.75} />
@@ -61,6 +57,23 @@ export function FilterBar(props: DashboardProps) {
       <FilterSheet {...props} open={open} onOpenChange={setOpen} />
     </div>
   )
+}
+
+type Pressed = Pick<DashboardProps['search'], 'kind' | 'favorite'>
+
+/** What is pressed shows so at once; the works follow it a frame later. */
+function usePressed({ search, onSearchChange }: DashboardProps) {
+  const { kind, favorite } = search
+  const [ahead, setAhead] = useState<(Pressed & { of: Pressed }) | null>(null)
+  // The address has changed since, to what was pressed or to something else: it is right.
+  if (ahead && (ahead.of.kind !== kind || ahead.of.favorite !== favorite)) setAhead(null)
+  const pressed: Pressed = ahead ?? { kind, favorite }
+  function press(change: Pressed) {
+    const next = { ...pressed, ...change }
+    setAhead({ ...next, of: { kind, favorite } })
+    afterPaint(() => onSearchChange({ ...next, select: undefined }, { replace: true }))
+  }
+  return { pressed, press }
 }
 
 function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {

@@ -192,7 +192,7 @@ export function Grid({ items, search, selection, stale, onMenu, onDelete, onEnd 
       })
     : items.map((_, index) => tile(index))
   // The last row is not stretched: an invisible end takes the room that is left.
-  const flowing = 'flex flex-wrap gap-2 [--row:7rem] after:grow-[99999] sm:gap-2.5 sm:[--row:14rem]'
+  const flowing = 'flex flex-wrap gap-2 [--row:7rem] after:grow-[999999999] sm:gap-2.5 sm:[--row:14rem]'
   return (
     <>
       {!trash && (

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleSlash, CircleX, EllipsisVertical, Heart, Images, Play, Share2 } from 'lucide-react'
 import { type CSSProperties, memo, type ReactNode, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
@@ -10,6 +10,7 @@ import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { resultsOf } from '#app/shell/work/files.ts'
 import { groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
+import { afterPaint } from '#app/ui/after-paint.ts'
 import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
 import type { LibrarySearch } from './library-search.ts'
@@ -63,7 +64,9 @@ export const Tile = memo(function Tile({
 }: TileProps) {
   const { t } = useLingui()
   const names = useKindNames()
+  const navigate = useNavigate()
   const { id, type, prompt, title, favorite, shared } = generation
+  const opened = { to: '/dashboard', search: { ...search, item: id, at: undefined, with: undefined }, resetScroll: false } as const
   const name = `${names[type]}: ${(title ?? prompt).slice(0, 160)}`
   const tabIndex = tabbable ? 0 : -1
   const placed = width !== undefined
@@ -98,19 +101,18 @@ export const Tile = memo(function Tile({
         </div>
       </div>
       <Link
-        to="/dashboard"
-        search={{ ...search, item: id, at: undefined, with: undefined }}
-        resetScroll={false}
+        {...opened}
         preload={false}
         draggable={false}
         tabIndex={tabIndex}
         aria-label={name}
         onClick={(event) => {
-          if (!selecting) return
+          if (!selecting && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return
           event.preventDefault()
-          onToggle(index, event.shiftKey)
+          if (selecting) onToggle(index, event.shiftKey)
+          else afterPaint(() => void navigate(opened))
         }}
-        className="absolute inset-0 rounded-card [-webkit-touch-callout:none]"
+        className="absolute inset-0 rounded-card transition-colors active:bg-ink/15 [-webkit-touch-callout:none]"
       />
       <label
         className={`absolute top-0 left-0 grid size-13 cursor-pointer place-items-center ${onSight} ${selecting ? '' : 'pointer-coarse:hidden'}`}

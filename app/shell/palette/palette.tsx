@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '../format.ts'
@@ -19,6 +19,7 @@ import { type Action, useActions } from './use-actions.tsx'
 type Entry = { id: string; action: Action; work?: undefined } | { id: string; work: Generation; action?: undefined }
 type Group = { value: 'make' | 'go' | 'app' | 'works'; label: string; items: Entry[] }
 
+const none: Group[] = []
 const worksShown = 6
 /** A work that fits stands below an action that begins with the words, and above one that only has them somewhere. */
 const foundWork = 0.8
@@ -58,6 +59,8 @@ function Lines({ onDone }: { onDone: () => void }) {
   const router = useRouter()
   const [typed, setTyped] = useState('')
   const { groups, isSearching } = useGroups(typed)
+  // The line to type into is there with the next frame; the list, which is much more to draw, right after it.
+  const listed = useDeferredValue(true, false)
 
   function choose({ action, work }: Entry) {
     onDone()
@@ -70,7 +73,7 @@ function Lines({ onDone }: { onDone: () => void }) {
       inline
       open
       mode="none"
-      items={groups}
+      items={listed ? groups : none}
       value={typed}
       onValueChange={(next, { reason }) => {
         // What is chosen does something; its words are not to be searched for.
@@ -96,7 +99,9 @@ function Lines({ onDone }: { onDone: () => void }) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-py-2 p-1.5">
         <Autocomplete.Empty className="empty:hidden">
-          <p className="px-3 py-6 text-ink-soft">{isSearching ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}</p>
+          {listed && (
+            <p className="px-3 py-6 text-ink-soft">{isSearching ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}</p>
+          )}
         </Autocomplete.Empty>
         <Autocomplete.List>
           {(group: Group) => (
