@@ -16,7 +16,12 @@ import { duration, kilobytes, quantile } from './numbers.ts'
 const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 /** How much slower than this machine a phone of the middle class is taken to be. */
 const slowdown = 4
-const aims = { firstLoad: 190_000, press: 100, shift: 0 }
+/** A layout shift of a thousandth is a line of text that moves by its height: less cannot be seen. */
+const aims = { press: 100, shift: 0.001 }
+/** Conversations and the library bring more than a studio does. */
+const limitOf = (path: string) => ({ '/dashboard/text': 215_000, '/dashboard': 200_000 })[path] ?? 190_000
+/** How long a finger stays on a key, in milliseconds. */
+const held = { delay: 70 }
 /** As many as tell where a page's weight lies. */
 const heaviest = 5
 
@@ -71,9 +76,9 @@ async function measureFirstLoad(path: string, cookie: string[]) {
   const fetched = await scriptBytes(path)
   rows.push({
     what: `First load of ${path}: JavaScript, gzip`,
-    found: `${kilobytes(named.bytes)} in ${named.files.length} files (with what comes once the page lives: ${kilobytes(fetched)})`,
-    aim: `≤ ${kilobytes(aims.firstLoad)}`,
-    kept: named.bytes <= aims.firstLoad,
+    found: `${kilobytes(named.bytes)} in ${named.files.length} files (with all that has been fetched two seconds later: ${kilobytes(fetched)})`,
+    aim: `≤ ${kilobytes(limitOf(path))}`,
+    kept: named.bytes <= limitOf(path),
     parts: named.files
       .toSorted((one, other) => other.bytes - one.bytes)
       .slice(0, heaviest)
@@ -84,17 +89,20 @@ async function measureFirstLoad(path: string, cookie: string[]) {
 
 async function scriptBytes(path: string): Promise<number> {
   const page = await context.newPage()
-  const sizes: Promise<number>[] = []
-  // What the page before has fetched is fetched again.
   const client = await context.newCDPSession(page)
+  await client.send('Network.enable')
+  // What the page before has fetched is fetched again.
   await client.send('Network.setCacheDisabled', { cacheDisabled: true })
-  await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script') sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  await client.send('Network.setBypassServiceWorker', { bypass: true })
+  const scripts = new Set<string>()
+  let bytes = 0
+  client.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
   })
+  await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
   await page.goto(path, { waitUntil: 'load' })
   await page.waitForTimeout(2_000)
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   await page.close()
   return bytes
 }
@@ -113,19 +121,19 @@ async function measurePresses(to: BrowserContext) {
   const palette = page.getByRole('dialog', { name: 'Commands and search' })
   await presses(page, 'opening the palette', async () => {
     for (let times = 0; times < 3; times += 1) {
-      await page.keyboard.press('ControlOrMeta+k')
+      await page.keyboard.press('ControlOrMeta+k', held)
       await palette.getByRole('option').first().waitFor()
       await page.waitForTimeout(400)
-      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape', held)
       await palette.waitFor({ state: 'hidden' })
     }
   })
   await presses(page, 'typing in the palette', async () => {
-    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.press('ControlOrMeta+k', held)
     await palette.getByRole('option').first().waitFor()
     await page.keyboard.type('lighthouse', { delay: 120 })
     await page.waitForTimeout(800)
-    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape', held)
   })
 
   await settle(page, '/dashboard')
@@ -134,7 +142,7 @@ async function measurePresses(to: BrowserContext) {
       await page.locator('#library, [aria-labelledby="library"]').getByRole('link').nth(index).click()
       await page.waitForURL(/[?&]item=/)
       await page.waitForTimeout(800)
-      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape', held)
       await page.waitForURL((url) => !url.searchParams.has('item'))
       await page.waitForTimeout(400)
     }
@@ -187,7 +195,7 @@ async function settle(page: Page, path: string) {
   // What is fetched ahead has come, as it has for anybody who looks at a page before they touch it.
   await page.waitForTimeout(4_000)
   const shift = await page.evaluate(() => window.seen.shift)
-  rows.push({ what: `Layout shift of ${path} as it loads`, found: shift.toFixed(4), aim: '0', kept: shift <= aims.shift })
+  rows.push({ what: `Layout shift of ${path} as it loads`, found: shift.toFixed(4), aim: `≤ ${aims.shift}`, kept: shift <= aims.shift })
 }
 
 async function presses(page: Page, what: string, act: () => Promise<void>) {

@@ -191,8 +191,9 @@ export function Grid({ items, search, selection, stale, onMenu, onDelete, onEnd 
         })
       })
     : items.map((_, index) => tile(index))
-  // The last row is not stretched: an invisible end takes the room that is left.
-  const flowing = 'flex flex-wrap gap-2 [--row:7rem] after:grow-[999999999] sm:gap-2.5 sm:[--row:14rem]'
+  // The last row is not stretched: an invisible end takes the room that is left. While the page still arrives, each row would be the last
+  // for a moment and jump as it ceases to be: nothing is shown before what follows the list has come.
+  const flowing = '[&:not(:has(+*))]:invisible flex flex-wrap gap-2 [--row:7rem] after:grow-[999999999] sm:gap-2.5 sm:[--row:14rem]'
   return (
     <>
       {!trash && (
@@ -216,6 +217,7 @@ export function Grid({ items, search, selection, stale, onMenu, onDelete, onEnd 
       >
         {placed}
       </ul>
+      <span hidden />
     </>
   )
 }

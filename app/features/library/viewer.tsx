@@ -1,7 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAhead } from '#app/shell/use-ahead.ts'
-import { afterPaint } from '#app/ui/after-paint.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { DashboardProps } from './dashboard-page.tsx'
 
@@ -11,10 +10,8 @@ const ahead = [loadDialog]
 
 /** One work over everything else, addressed by `?item=`. Arrow keys and swipes go through the library as it is filtered. */
 export function Viewer({ search, onSearchChange }: DashboardProps) {
-  const [leaving, setLeaving] = useState(false)
-  if (leaving && !search.item) setLeaving(false)
-  const open = search.item !== undefined && !leaving
-  const leave = useLeave(onSearchChange)
+  const open = search.item !== undefined
+  const close = useClose(onSearchChange)
   // What was open stays while the dialog fades out.
   const [shown, setShown] = useState(search.item)
   if (search.item && search.item !== shown) setShown(search.item)
@@ -22,17 +19,11 @@ export function Viewer({ search, onSearchChange }: DashboardProps) {
   // Fetched when nothing else is to be done, so that the first work opens at once.
   useAhead(ahead, 2_000)
 
-  // It begins to fade at the press; the library behind it is told a frame later.
-  function close() {
-    if (leaving) return
-    setLeaving(true)
-    afterPaint(leave)
-  }
   return shown && <ViewerDialog open={open} id={shown} search={search} onSearchChange={onSearchChange} close={close} />
 }
 
 /** Back to the feed for whoever came from there; else only what is open is closed. */
-function useLeave(onSearchChange: DashboardProps['onSearchChange']): () => void {
+function useClose(onSearchChange: DashboardProps['onSearchChange']): () => void {
   const router = useRouter()
   const from = useLocation({ select: ({ state }) => state.openedFrom })
   return () => {

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '../format.ts'
@@ -19,7 +19,6 @@ import { type Action, useActions } from './use-actions.tsx'
 type Entry = { id: string; action: Action; work?: undefined } | { id: string; work: Generation; action?: undefined }
 type Group = { value: 'make' | 'go' | 'app' | 'works'; label: string; items: Entry[] }
 
-const none: Group[] = []
 const worksShown = 6
 /** A work that fits stands below an action that begins with the words, and above one that only has them somewhere. */
 const foundWork = 0.8
@@ -58,9 +57,10 @@ function Lines({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const router = useRouter()
   const [typed, setTyped] = useState('')
-  const { groups, isSearching } = useGroups(typed)
-  // The line to type into is there with the next frame; the list, which is much more to draw, right after it.
-  const listed = useDeferredValue(true, false)
+  // Letters appear as they are typed; the list follows them as fast as it can.
+  const listed = useDeferredValue(typed)
+  const isBehind = listed !== typed
+  const { groups, isSearching } = useGroups(listed)
 
   function choose({ action, work }: Entry) {
     onDone()
@@ -68,12 +68,24 @@ function Lines({ onDone }: { onDone: () => void }) {
     else void router.navigate({ to: '/dashboard', search: { item: work.id } })
   }
 
+  const chooseFirst = useEffectEvent(() => {
+    const [first] = groups[0]?.items ?? []
+    if (first) choose(first)
+  })
+  // Enter means what fits the words that stand there, not what fitted those before.
+  const entered = useRef(false)
+  useEffect(() => {
+    if (isBehind || !entered.current) return
+    entered.current = false
+    chooseFirst()
+  }, [isBehind])
+
   return (
     <Autocomplete.Root
       inline
       open
       mode="none"
-      items={listed ? groups : none}
+      items={groups}
       value={typed}
       onValueChange={(next, { reason }) => {
         // What is chosen does something; its words are not to be searched for.
@@ -88,6 +100,11 @@ function Lines({ onDone }: { onDone: () => void }) {
         <Autocomplete.Input
           aria-label={t`What to do or find`}
           placeholder={t`What to do or find`}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !isBehind) return
+            event.preventBaseUIHandler()
+            entered.current = true
+          }}
           className="min-h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
         <Dialog.Close
@@ -99,9 +116,7 @@ function Lines({ onDone }: { onDone: () => void }) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-py-2 p-1.5">
         <Autocomplete.Empty className="empty:hidden">
-          {listed && (
-            <p className="px-3 py-6 text-ink-soft">{isSearching ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}</p>
-          )}
+          <p className="px-3 py-6 text-ink-soft">{isSearching ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}</p>
         </Autocomplete.Empty>
         <Autocomplete.List>
           {(group: Group) => (

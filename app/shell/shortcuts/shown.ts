@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { afterPaint } from '#app/ui/after-paint.ts'
 
 export type Shown = 'palette' | 'sheet' | null
 
@@ -8,7 +9,10 @@ let shown: Shown = null
 /** Opens the palette or the sheet of shortcuts from anywhere, or closes what is open. */
 export function showCommands(next: Shown) {
   shown = next
-  for (const listener of listeners) listener()
+  // Both are much to draw: the key or button that asked for them answers first.
+  afterPaint(() => {
+    for (const listener of listeners) listener()
+  })
 }
 
 export const toggleCommands = (what: Exclude<Shown, null>) => showCommands(shown === what ? null : what)

@@ -43,8 +43,9 @@ export const GenerationCard = memo(function GenerationCard({ generation, onReuse
           {prompt}
         </p>
         <p className="tabular text-sm text-ink-soft">
+          {/* The time comes last: its words are others once the page lives, and nothing is to move for them. */}
+          {cost > 0 && <>{tokens(cost)} · </>}
           <time dateTime={created_at}>{relative(created_at)}</time>
-          {cost > 0 && <> · {tokens(cost)}</>}
         </p>
         <GenerationActions
           generation={generation}

@@ -1,15 +1,29 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { memo, useState } from 'react'
+import { afterPaint } from '#app/ui/after-paint.ts'
 import type { DashboardProps } from '../dashboard-page.tsx'
 import { Opened } from './opened.tsx'
+
+/** Leaving is not its concern: it stays as it is while it fades. */
+const Shown = memo(Opened)
 
 type ViewerDialogProps = DashboardProps & { id: string; open: boolean; close: () => void }
 
 export function ViewerDialog({ open, close, ...opened }: ViewerDialogProps) {
+  const [leaving, setLeaving] = useState(false)
+  if (leaving && !open) setLeaving(false)
+
+  // It begins to fade at the press; the library behind it is told a frame later.
+  function leave() {
+    if (leaving) return
+    setLeaving(true)
+    afterPaint(close)
+  }
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
+    <Dialog.Root open={open && !leaving} onOpenChange={(next) => !next && leave()}>
       <Dialog.Portal>
         <Dialog.Popup className="fixed inset-0 z-40 bg-paper transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <Opened {...opened} close={close} />
+          <Shown {...opened} close={close} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
