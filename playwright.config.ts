@@ -25,7 +25,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // It would fetch what tests hold back or replace; the tests of the worker itself let it be.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording every test would cost a quarter of the run.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: await findChromium(),
       args: [

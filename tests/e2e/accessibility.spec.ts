@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locale } from '#config'
-import { browserLocale, expect, generate, haveAccount, test, words } from './fixtures.ts'
+import { browserLocale, expect, generate, haveAccount, looks, test, words } from './fixtures.ts'
 
 const open = [
   '/',
@@ -33,12 +33,6 @@ const closed = [
   '/profile/subscription/pricing',
   '/password/change',
 ]
-
-/** Each page in both languages and both themes, if not in all four pairs: colours do not depend on words. */
-const looks = [
-  { locale: 'en', colorScheme: 'light' },
-  { locale: 'ru', colorScheme: 'dark' },
-] as const
 
 for (const { locale, colorScheme } of looks) {
   test.describe(`${locale}, ${colorScheme}`, () => {

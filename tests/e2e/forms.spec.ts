@@ -466,7 +466,7 @@ test.describe('the e-mail', () => {
   const reminder = (page: Page) => page.getByRole('complementary', { name: 'Confirm your e-mail' })
 
   test('a reminder stands on signed-in pages until the address is confirmed, and keeps nobody from anything', async ({ page }) => {
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     for (const path of ['/dashboard', '/dashboard/image', '/profile/settings', '/legal']) {
       await page.goto(path)
       await expect(reminder(page)).toContainText(email)
@@ -491,7 +491,7 @@ test.describe('the e-mail', () => {
   })
 
   test('the link works for who is signed out, and once', async ({ page, context }) => {
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     const link = await linkMailedTo(email, '/email/verify')
     await context.clearCookies()
     const confirm = page.getByRole('button', { name: 'Confirm the address' })
@@ -505,7 +505,7 @@ test.describe('the e-mail', () => {
   })
 
   test('a dead link offers another letter, with a pause after it', async ({ page }) => {
-    await signUp(page)
+    await haveAccount(page)
     await page.goto('/email/verify?token=nonsense')
     await page.getByRole('button', { name: 'Confirm the address' }).click()
     await page.getByRole('button', { name: 'Send another letter' }).click()

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Locale } from '#config'
-import { browserLocale, expect, newEmail, openLive, password, signUp, test } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, newEmail, openLive, password, test } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 
 /** What the library calls things. */
@@ -128,7 +128,7 @@ for (const locale of ['en', 'ru'] as const) {
     test(`works are found, collected, thrown away and taken back (${locale})`, async ({ page }) => {
       test.setTimeout(180_000)
       const email = newEmail()
-      await signUp(page, locale, email)
+      await haveAccount(page, email)
       await makeTexts(page, locale, email, words.texts)
       await page.goto('/dashboard')
       await expect(tiles(page, locale)).toHaveCount(3)
@@ -240,7 +240,7 @@ test.describe('on a phone', () => {
   test('whoever comes back finds the library where they left it, and chooses works with a thumb', async ({ page }) => {
     test.setTimeout(120_000)
     const email = newEmail()
-    await signUp(page, 'en', email)
+    await haveAccount(page, email)
     await makeTexts(
       page,
       'en',
@@ -283,7 +283,7 @@ test('a few pixels of a work stand in its place until its picture arrives: in th
   page,
 }) => {
   test.setTimeout(150_000)
-  const email = await signUp(page)
+  const email = await haveAccount(page)
   const { id, files } = await makeWork(page, email, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
   const pixels = files[0]?.placeholder ?? 'none'
   expect(pixels).toMatch(/^data:image\/webp;base64,/)
@@ -302,7 +302,7 @@ test('a collection that is filled or made in another browser shows here: at once
   browser,
 }) => {
   test.setTimeout(150_000)
-  const email = await signUp(page)
+  const email = await haveAccount(page)
   await makeTexts(page, 'en', email, ['Bicycle lanes make the streets of a town safer.'])
   const { token } = await (await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })).json()
   const headers = { authorization: `Bearer ${token}` }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { browserLocale, cardOf, expect, generate, haveAccount, openLive, signUp, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, haveAccount, looks, openLive, signUp, test, words } from './fixtures.ts'
 
 const say = {
   en: { palette: 'Commands and search', sheet: 'Keyboard shortcuts', single: 'Single-key shortcuts' },
@@ -20,24 +20,22 @@ async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
 }
 
-for (const locale of ['en', 'ru'] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${locale}, ${colorScheme}`, () => {
-      test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+for (const { locale, colorScheme } of looks) {
+  test.describe(`${locale}, ${colorScheme}`, () => {
+    test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-      test('axe finds nothing in the palette and in the sheet of shortcuts', async ({ page }) => {
-        await signUp(page, locale)
-        await openPalette(page, locale)
-        await expect(palette(page, locale).getByRole('option').first()).toBeVisible()
-        await expectAccessible(page)
-        await page.keyboard.press('Escape')
-        await expect(palette(page, locale)).toBeHidden()
-        await page.keyboard.press('?')
-        await expect(sheet(page, locale)).toBeVisible()
-        await expectAccessible(page)
-      })
+    test('axe finds nothing in the palette and in the sheet of shortcuts', async ({ page }) => {
+      await signUp(page, locale)
+      await openPalette(page, locale)
+      await expect(palette(page, locale).getByRole('option').first()).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(palette(page, locale)).toBeHidden()
+      await page.keyboard.press('?')
+      await expect(sheet(page, locale)).toBeVisible()
+      await expectAccessible(page)
     })
-  }
+  })
 }
 
 test('a page is reached by a few letters, by its name in the other language, and by the keys of the other layout', async ({ page }) => {

@@ -1,8 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import type { CreateGeneration } from '#app/contract/generations.ts'
-import { locales } from '#config'
-import { browserLocale, expect, signUp, test, words } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, looks, test, words } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 
 const say = {
@@ -57,7 +56,7 @@ test('a link shows the result to anybody, leaks nothing while the prompt is hidd
   browser,
 }) => {
   test.setTimeout(longer)
-  const email = await signUp(page)
+  const email = await haveAccount(page)
   const prompt = words.en.prompts.image
   const { viewer, dialog, url } = await share(page, email, picture(prompt))
 
@@ -107,7 +106,7 @@ test('a link shows the result to anybody, leaks nothing while the prompt is hidd
 
 test('a film and a text are shared too: the film has its own tags and plays, the text stands to be read', async ({ page, browser }) => {
   test.setTimeout(longer)
-  const email = await signUp(page)
+  const email = await haveAccount(page)
   const text = await share(page, email, { model: 'sketch-text', prompt: words.en.prompts.text })
   const guest = await visitor(browser, { locale: 'en-US' })
   await guest.page.goto(text.url)
@@ -125,7 +124,7 @@ test('a film and a text are shared too: the film has its own tags and plays, the
 })
 
 test('whoever is signed in sees the same page as whoever is not', async ({ page, browser }) => {
-  const { url } = await share(page, await signUp(page), picture('A quiet island'))
+  const { url } = await share(page, await haveAccount(page), picture('A quiet island'))
   const guest = await visitor(browser, { locale: 'en-US' })
   await guest.page.goto(url)
   await page.goto(url)
@@ -135,35 +134,33 @@ test('whoever is signed in sees the same page as whoever is not', async ({ page,
   await guest.close()
 })
 
-for (const locale of locales) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${locale}, ${colorScheme}`, () => {
-      test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+for (const { locale, colorScheme } of looks) {
+  test.describe(`${locale}, ${colorScheme}`, () => {
+    test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-      test(`axe finds nothing on a shared page, nor where there is none (${locale}, ${colorScheme})`, async ({ page, browser }) => {
-        test.setTimeout(longer)
-        const { url } = await share(page, await signUp(page, locale), picture(words[locale].prompts.image), locale)
-        for (const viewport of [
-          { width: 390, height: 844 },
-          { width: 1440, height: 900 },
-        ]) {
-          const guest = await visitor(browser, { locale: browserLocale[locale], colorScheme, reducedMotion: 'reduce', viewport })
-          await guest.page.goto(url)
-          await expect(guest.page.locator('html')).toHaveAttribute('lang', locale)
-          await expect(guest.page.getByRole('heading', { level: 1 })).toBeVisible()
-          await check(guest.page, 'a shared picture')
-          await guest.page.goto(new URL('/shared/nothing-was-ever-here', url).href)
-          await expect(guest.page.getByRole('heading', { name: say[locale].nothing })).toBeVisible()
-          await check(guest.page, 'nothing')
-          await guest.close()
-        }
-      })
+    test(`axe finds nothing on a shared page, nor where there is none (${locale}, ${colorScheme})`, async ({ page, browser }) => {
+      test.setTimeout(longer)
+      const { url } = await share(page, await haveAccount(page), picture(words[locale].prompts.image), locale)
+      for (const viewport of [
+        { width: 390, height: 844 },
+        { width: 1440, height: 900 },
+      ]) {
+        const guest = await visitor(browser, { locale: browserLocale[locale], colorScheme, reducedMotion: 'reduce', viewport })
+        await guest.page.goto(url)
+        await expect(guest.page.locator('html')).toHaveAttribute('lang', locale)
+        await expect(guest.page.getByRole('heading', { level: 1 })).toBeVisible()
+        await check(guest.page, 'a shared picture')
+        await guest.page.goto(new URL('/shared/nothing-was-ever-here', url).href)
+        await expect(guest.page.getByRole('heading', { name: say[locale].nothing })).toBeVisible()
+        await check(guest.page, 'nothing')
+        await guest.close()
+      }
     })
-  }
+  })
 }
 
 test('a language in the address is kept', async ({ page, browser }) => {
-  const { url } = await share(page, await signUp(page), picture('A quiet island'))
+  const { url } = await share(page, await haveAccount(page), picture('A quiet island'))
   const guest = await visitor(browser, { locale: 'en-US' })
   const { origin, pathname } = new URL(url)
   await guest.page.goto(`${origin}/ru${pathname}`)

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { expect, openLive, password, signUp, test, words } from './fixtures.ts'
+import { expect, haveAccount, openLive, password, test, words } from './fixtures.ts'
 
 const picture = fileURLToPath(new URL('../../public/samples/image-3.webp', import.meta.url))
 
 test('a file that is refused because the session has ended waits for the sign-in, and is there after it', async ({ page, context }) => {
-  await signUp(page)
+  await haveAccount(page)
   await openLive(page, '/dashboard/image')
   // The page asks for the price by itself: what is to be refused is the file.
   await expect(page.getByRole('button', { name: words.en.generate })).toContainText(/\d/)

@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { locales } from '#config'
-import { browserLocale, expect, signUp, test, words } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, looks, test, words } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 
 const longer = 150_000
@@ -21,7 +20,7 @@ const picture = (prompt: string, options = {}) => ({ model: 'sketch-image', prom
 
 test('a picture is looked into by keys, buttons, wheel and drag, and the arrow keys move in it while it is large', async ({ page }) => {
   test.setTimeout(longer)
-  const work = await makeWork(page, await signUp(page), picture('Dunes at noon', { count: 2 }))
+  const work = await makeWork(page, await haveAccount(page), picture('Dunes at noon', { count: 2 }))
   const viewer = await openWork(page, work)
   const image = viewer.getByRole('img', { name: 'Dunes at noon' })
   const place = (one: number) => viewer.getByRole('button', { name: `Picture ${one} of 2` })
@@ -60,7 +59,7 @@ test('a picture is looked into by keys, buttons, wheel and drag, and the arrow k
 
 test('two pictures are held against each other, by a slider that keys move and side by side; the address says so', async ({ page }) => {
   test.setTimeout(longer)
-  const work = await makeWork(page, await signUp(page), picture('A harbour in fog', { count: 2 }))
+  const work = await makeWork(page, await haveAccount(page), picture('A harbour in fog', { count: 2 }))
   const viewer = await openWork(page, work)
   await page.keyboard.press('c')
   const line = viewer.getByRole('slider', { name: 'Where the two pictures meet' })
@@ -91,7 +90,7 @@ test('two pictures are held against each other, by a slider that keys move and s
 test('a film is played, sought, stepped and repeated by keys', async ({ page }) => {
   test.setTimeout(longer)
   const request = { model: 'sketch-video', prompt: 'Waves at dusk', options: { duration: 2, resolution: '480p', sound: 'none' } }
-  const viewer = await openWork(page, await makeWork(page, await signUp(page), request))
+  const viewer = await openWork(page, await makeWork(page, await haveAccount(page), request))
   const player = viewer.getByRole('group', { name: 'Video: Waves at dusk' })
   const film = player.locator('video')
   const state = <K extends keyof HTMLVideoElement>(key: K) => film.evaluate((element: HTMLVideoElement, name) => element[name as K], key)
@@ -130,7 +129,7 @@ test('a film is played, sought, stepped and repeated by keys', async ({ page }) 
 test('a recording is sought along its waveform and played faster and over again', async ({ page }) => {
   test.setTimeout(longer)
   const request = { model: 'sketch-speech', prompt: words.en.prompts.audio }
-  const viewer = await openWork(page, await makeWork(page, await signUp(page), request))
+  const viewer = await openWork(page, await makeWork(page, await haveAccount(page), request))
   const sound = viewer.locator('audio')
   const place = viewer.getByRole('slider', { name: 'Position' })
   await expect(place).toHaveAttribute('aria-valuetext', /0:00 of 0:0\d/)
@@ -145,7 +144,7 @@ test('a recording is sought along its waveform and played faster and over again'
 test('words become a prompt for a voice, a film or a picture', async ({ page }) => {
   test.setTimeout(longer)
   const request = { model: 'sketch-text', prompt: words.en.prompts.text }
-  const viewer = await openWork(page, await makeWork(page, await signUp(page), request))
+  const viewer = await openWork(page, await makeWork(page, await haveAccount(page), request))
   await viewer.getByRole('button', { name: 'Use for…' }).click()
   await expect(page.getByRole('menuitem', { name: 'Make a film of these words' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Make a picture of these words' })).toBeVisible()
@@ -156,7 +155,7 @@ test('words become a prompt for a voice, a film or a picture', async ({ page }) 
 
 test('from the viewer a work is named, thrown away and taken back by the notice', async ({ page }) => {
   test.setTimeout(longer)
-  const viewer = await openWork(page, await makeWork(page, await signUp(page), picture('A quiet island')))
+  const viewer = await openWork(page, await makeWork(page, await haveAccount(page), picture('A quiet island')))
   await viewer.getByRole('button', { name: words.en.more }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   const sheet = page.getByRole('dialog', { name: 'Rename' })
@@ -176,7 +175,7 @@ test.describe('on a phone', () => {
 
   test('two fingers make a picture larger, a double tap too; one finger goes on, but not while it is large', async ({ page }) => {
     test.setTimeout(longer)
-    const email = await signUp(page)
+    const email = await haveAccount(page)
     await makeWork(page, email, picture('Reeds by a pond'))
     const viewer = await openWork(page, await makeWork(page, email, picture('A path in snow')))
     const shown = (prompt: string) => viewer.getByRole('img', { name: prompt })
@@ -223,36 +222,34 @@ async function swipe(send: Send, from: number, to: number) {
   await send('touchEnd', [])
 }
 
-for (const locale of locales) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${locale}, ${colorScheme}`, () => {
-      test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+for (const { locale, colorScheme } of looks) {
+  test.describe(`${locale}, ${colorScheme}`, () => {
+    test.use({ locale: browserLocale[locale], colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-      test(`axe finds nothing in the viewer of a picture, of a recording, and in the dialog to share (${locale}, ${colorScheme})`, async ({
-        page,
-      }) => {
-        const say = words[locale]
-        test.setTimeout(longer)
-        const email = await signUp(page, locale)
-        await openWork(page, await makeWork(page, email, picture(say.prompts.image)))
-        await check(page, 'a picture')
-        await page
-          .getByRole('dialog')
-          .first()
-          .getByRole('button', { name: locale === 'ru' ? 'Поделиться' : 'Share' })
-          .click()
-        await page
-          .getByRole('dialog')
-          .last()
-          .getByRole('button', { name: locale === 'ru' ? 'Создать ссылку' : 'Make a link' })
-          .click()
-        await expect(page.getByRole('dialog').last().getByRole('textbox')).toHaveValue(/\/shared\//)
-        await check(page, 'the dialog to share')
-        await openWork(page, await makeWork(page, email, { model: 'sketch-speech', prompt: say.prompts.audio }))
-        await check(page, 'a recording')
-      })
+    test(`axe finds nothing in the viewer of a picture, of a recording, and in the dialog to share (${locale}, ${colorScheme})`, async ({
+      page,
+    }) => {
+      const say = words[locale]
+      test.setTimeout(longer)
+      const email = await haveAccount(page)
+      await openWork(page, await makeWork(page, email, picture(say.prompts.image)))
+      await check(page, 'a picture')
+      await page
+        .getByRole('dialog')
+        .first()
+        .getByRole('button', { name: locale === 'ru' ? 'Поделиться' : 'Share' })
+        .click()
+      await page
+        .getByRole('dialog')
+        .last()
+        .getByRole('button', { name: locale === 'ru' ? 'Создать ссылку' : 'Make a link' })
+        .click()
+      await expect(page.getByRole('dialog').last().getByRole('textbox')).toHaveValue(/\/shared\//)
+      await check(page, 'the dialog to share')
+      await openWork(page, await makeWork(page, email, { model: 'sketch-speech', prompt: say.prompts.audio }))
+      await check(page, 'a recording')
     })
-  }
+  })
 }
 
 async function check(page: Page, what: string) {

@@ -13,7 +13,8 @@ import { isRunning, type Process, type ServerProcess, startServer } from '#tests
 
 /** `KILL_SEED=123 npm test` repeats the moments of a run that failed, as far as the machine does. */
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31))
-const rounds = Number(process.env.KILL_ROUNDS ?? 21)
+/** `KILL_ROUNDS=60 npx vitest run tests/system/kill.test.ts` looks longer. */
+const rounds = Number(process.env.KILL_ROUNDS ?? 9)
 /** So few that none is begun as often as makes the server give it up. */
 const roundsBetweenChecks = 3
 /** Well below the minute after which the regular sweep would find what the start had lost. */
@@ -61,7 +62,7 @@ beforeAll(async () => {
   const handle = await openDatabase({ dataDir })
   await createUser(handle, { ...credentials, tokens: 10_000 })
   await handle.close()
-  // The built server, as it is run: its modules are one file, and it starts twenty-two times.
+  // The built server, as it is run: its modules are one file, and it starts again and again.
   server = await startServer({ dataDir, built: true, env: { ROLES: 'api,worker' } })
   ann = await signIn(server.url, credentials)
   // What an undisturbed run comes to.
