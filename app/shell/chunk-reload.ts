@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { whenOnline } from '#app/ui/lazy-part.tsx'
+import { isPartWanted, whenOnline } from '#app/ui/lazy-part.tsx'
 import { callsSettled } from './calls-under-way.ts'
 import { watchTyping } from './typed-draft.ts'
 
@@ -57,7 +57,7 @@ export function useChunkReload() {
       // Without a network there is nothing to load afresh either, and the page that is there would be lost.
       if (!navigator.onLine) return
       // oxlint-disable-next-line no-underscore-dangle -- The router says in no other way that it only fetches ahead.
-      const isAhead = fetchedAhead > 0 || (router._preloads?.size ?? 0) > 0
+      const isAhead = !isPartWanted() && (fetchedAhead > 0 || (router._preloads?.size ?? 0) > 0)
       if (!isLeaving && isAhead) return
       if (!isLeaving && typing.hasDraft()) return setIsOffered(true)
       if (!claimReload(sessionStorage, pathname, Date.now())) return

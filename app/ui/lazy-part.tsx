@@ -6,6 +6,11 @@ export function whenOnline(): Promise<void> {
   return new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))
 }
 
+let wanted = 0
+
+/** Whether a part that is to be shown is on its way. */
+export const isPartWanted = () => wanted > 0
+
 type Fallback<Props> = ReactNode | ((props: Props) => ReactNode)
 
 /**
@@ -28,11 +33,14 @@ export function lazyPart<Props extends object>(
   function begin(): ComponentType<Props> {
     return lazy(async () => {
       await whenOnline()
+      wanted += 1
       try {
         return { default: await fetchIt() }
       } catch {
         shared = null
         return { default: Standing }
+      } finally {
+        wanted -= 1
       }
     })
   }

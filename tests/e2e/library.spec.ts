@@ -300,6 +300,7 @@ test('a few pixels of a work stand in its place until its picture arrives: in th
 test('a collection that is filled or made in another browser shows here: at once, and on coming back to the window', async ({
   page,
   browser,
+  baseURL,
 }) => {
   test.setTimeout(150_000)
   const email = await haveAccount(page)
@@ -310,9 +311,9 @@ test('a collection that is filled or made in another browser shows here: at once
   const { items } = await (await page.request.get('/api/v1/generations', { headers })).json()
   const { id: lanes } = await post('/collections', { name: 'Lanes' })
 
-  const context = await browser.newContext({ storageState: await page.context().storageState() })
+  const context = await browser.newContext({ baseURL, storageState: await page.context().storageState() })
   const here = await context.newPage()
-  await openLive(here, new URL('/dashboard', page.url()).href)
+  await openLive(here, '/dashboard')
   const link = (name: RegExp) => here.getByRole('link', { name })
   await expect(link(/^Lanes/)).toContainText('0')
   await post('/library/bulk', { ids: [items[0].id], action: 'add', collection_id: lanes })

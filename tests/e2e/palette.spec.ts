@@ -123,7 +123,7 @@ test('single keys can be switched off, and ⌘K stays', async ({ page }) => {
   await openPalette(page)
   await expect(sheet(page)).toBeHidden()
   await expect(page).toHaveURL('/dashboard')
-  await page.reload()
+  await openLive(page, '/dashboard')
   await page.keyboard.press('?')
   await openPalette(page)
   await page.keyboard.type('shortcuts')
