@@ -89,6 +89,8 @@ export const config = {
     maxAge: 30 * day,
     /** Hosts (with their port, if any) whose links carry the code of whoever invited the visitor. */
     outgoingHosts: [],
+    /** What both get after the first purchase of the one who was invited. */
+    reward: { inviter: 200, invited: 100 },
   },
 
   /** The operator's own links at the foot of public pages. */
@@ -132,6 +134,17 @@ export const config = {
     { id: 'pack-1500', tokens: 1_500, price: { USD: 1_200, RUB: 109_000 } },
     { id: 'pack-5000', tokens: 5_000, price: { USD: 3_500, RUB: 319_000 } },
   ],
+
+  orders: {
+    /** An unpaid order is asked about, less and less often, for this long. */
+    openFor: 7 * day,
+  },
+
+  subscriptions: {
+    /** How long a plan is kept, without new tokens, after a charge that failed, and how often it is tried again meanwhile. */
+    grace: 7 * day,
+    retryEvery: 2 * day,
+  },
 
   /** Who runs this server, as the legal pages name them. To be replaced before others are let in. */
   legal: {

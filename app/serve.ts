@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
 import { createApi } from './server/api/api.ts'
+import { CatalogueError } from './server/core/orders/check-catalogue.ts'
 import { DataDirError } from './server/db/database.ts'
 import { EnvError, readEnv } from './server/env.ts'
 import { openLogger } from './server/logger.ts'
@@ -92,7 +93,8 @@ function portMessage(error: Error & { code?: string }, host: string, port: numbe
 }
 
 start().catch((error: unknown) => {
-  const expected = error instanceof StartError || error instanceof EnvError || error instanceof DataDirError
+  const expected =
+    error instanceof StartError || error instanceof EnvError || error instanceof CatalogueError || error instanceof DataDirError
   console.error(expected ? error.message : error)
   process.exit(1)
 })

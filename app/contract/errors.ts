@@ -4,6 +4,7 @@ import * as v from 'valibot'
 export const apiErrorStatus = {
   malformed_json: 400,
   unknown_cursor: 400,
+  forged_notification: 400,
   bad_credentials: 401,
   unauthorized: 401,
   invalid_refresh_token: 401,
@@ -19,6 +20,10 @@ export const apiErrorStatus = {
   not_retryable: 409,
   email_already_verified: 409,
   too_many_uploads: 409,
+  order_closed: 409,
+  already_subscribed: 409,
+  not_subscribed: 409,
+  nothing_to_change: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
@@ -28,6 +33,7 @@ export const apiErrorStatus = {
   too_many_attempts: 429,
   internal: 500,
   model_unavailable: 503,
+  payment_unavailable: 503,
 } as const
 
 export type ApiErrorCode = keyof typeof apiErrorStatus
@@ -60,6 +66,8 @@ export const fieldErrorCodes = [
   'file_unreadable',
   'prompt_in_file',
   'idempotency_key_invalid',
+  'not_on_sale',
+  'currency_not_taken',
 ] as const
 export type FieldErrorCode = (typeof fieldErrorCodes)[number]
 

@@ -17,12 +17,14 @@ export const tokenLotSchema = v.object({
 export const balanceSchema = v.object({
   available: tokenAmountSchema,
   held: tokenAmountSchema,
+  /** Tokens of refunded purchases that had been spent; the next ones that come settle it. */
+  debt: tokenAmountSchema,
   /** In the order they are spent: what ends soonest goes first. Empty lots are left out. */
   lots: v.array(tokenLotSchema),
 })
 export type Balance = v.InferOutput<typeof balanceSchema>
 
-export const entryKinds = ['grant', 'hold', 'settle', 'release', 'expire'] as const
+export const entryKinds = ['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'debt', 'repay'] as const
 
 export const tokenEntrySchema = v.object({
   id: idSchema,
@@ -45,23 +47,26 @@ export const tokenEntriesQuerySchema = v.object(pageQueryEntries)
 export const moneySchema = v.object({ amount: v.pipe(v.number(), v.integer(), v.minValue(0)), currency: v.picklist(currencies) })
 export type Money = v.InferOutput<typeof moneySchema>
 
-export const tokenPacksSchema = v.object({
+/** How things can be bought here. */
+const offerEntries = {
   /** False while no payment provider is set up: the prices are true, but nothing can be bought. */
   purchasable: v.boolean(),
+  /** The currencies that can be paid in; none while nothing can be bought. */
+  payable_in: v.array(v.picklist(currencies)),
+  /** Payments are pretended: no money moves. */
+  test: v.boolean(),
+}
+
+export const tokenPacksSchema = v.object({
+  ...offerEntries,
   items: v.array(v.object({ id: v.string(), tokens: tokenAmountSchema, prices: v.array(moneySchema) })),
 })
 
 export const plansSchema = v.object({
-  purchasable: v.boolean(),
+  ...offerEntries,
   items: v.array(
     v.object({ id: v.string(), tokens_per_month: tokenAmountSchema, monthly: v.array(moneySchema), yearly: v.array(moneySchema) }),
   ),
-})
-
-export const subscriptionSchema = v.object({
-  /** Null: the person has no plan. */
-  plan: v.nullable(v.string()),
-  current_period_end: v.nullable(timestampSchema),
 })
 
 const statisticsRowSchema = v.object({

@@ -176,6 +176,23 @@ const envSchema = v.object({
   MODERATION_WORDS: v.optional(v.string()),
   /** A service that checks prompts and texts. */
   MODERATION: v.optional(v.picklist(['openai'], 'must be openai')),
+  /** Whether purchases can be tried without money moving; unset: as long as no payment service is set up. */
+  TEST_CHECKOUT: v.optional(flag),
+  STRIPE_SECRET_KEY: v.optional(key),
+  /** What Stripe signs its notifications with. */
+  STRIPE_WEBHOOK_SECRET: v.optional(key),
+  YOOKASSA_SHOP_ID: v.optional(key),
+  YOOKASSA_SECRET_KEY: v.optional(key),
+  /** The rate of VAT on receipts as 54-FZ numbers them: 1 is without VAT. */
+  YOOKASSA_VAT_CODE: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:[1-9]|1[0-2])$/, 'must be a number from 1 to 12'), v.transform(Number)),
+    '1',
+  ),
+  /** The seller's system of taxation as 54-FZ numbers them, where the shop has several. */
+  YOOKASSA_TAX_SYSTEM: v.optional(v.pipe(v.string(), v.regex(/^[1-6]$/, 'must be a number from 1 to 6'), v.transform(Number))),
+  /** Instead of the services' own addresses. */
+  STRIPE_BASE_URL: v.optional(serviceUrl),
+  YOOKASSA_BASE_URL: v.optional(serviceUrl),
   WORKER_CONCURRENCY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '2'),
 })
 export type Env = v.InferOutput<typeof envSchema>
@@ -185,6 +202,8 @@ const pairs = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['YANDEX_CLIENT_ID', 'YANDEX_CLIENT_SECRET'],
   ['VK_CLIENT_ID', 'VK_CLIENT_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'],
 ] as const
 
 /** Wrong configuration: each line names a key and what it must be. */
@@ -204,6 +223,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (!env.DATABASE_URL && env.ROLES.includes('worker') !== env.ROLES.includes('api'))
     throw new EnvError('ROLES can separate "api" and "worker" only with DATABASE_URL.')
   if (env.MODERATION === 'openai' && !env.OPENAI_API_KEY) throw new EnvError('OPENAI_API_KEY must be set together with MODERATION=openai.')
+  if (env.TEST_CHECKOUT && (env.STRIPE_SECRET_KEY || env.YOOKASSA_SECRET_KEY))
+    throw new EnvError('TEST_CHECKOUT must not be on where a payment service is set up: people would buy without paying.')
   for (const [id, secret] of pairs) {
     const [missing, present] = env[id] ? [secret, id] : [id, secret]
     if (env[present] && !env[missing]) throw new EnvError(`${missing} must be set together with ${present}.`)

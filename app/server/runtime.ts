@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
+import { config } from '#config'
 import { type EventHub, openEventHub } from './core/generations/event-hub.ts'
 import type { Moderation } from './core/models/moderation.ts'
 import { readModeration } from './core/models/read-moderation.ts'
+import { checkCatalogue } from './core/orders/check-catalogue.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './db/database.ts'
 import { openEngine } from './engine/engine.ts'
 import type { Env } from './env.ts'
@@ -12,6 +14,8 @@ import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { type Oauth, openOauth } from './oauth/oauth.ts'
+import { openConfiguredPayments } from './payments/open-configured-payments.ts'
+import type { Payments } from './payments/payments.ts'
 import { openConnected } from './providers/connected/open-connected.ts'
 import { openers } from './providers/connected/openers.ts'
 import { openModelsFile } from './providers/open-models-file.ts'
@@ -32,6 +36,7 @@ export type Runtime = {
   storage: Storage
   mailer: Mailer
   oauth: Oauth
+  payments: Payments
   providers: Providers
   /** The operator's check of words, if they have set one up. */
   moderation?: Moderation | undefined
@@ -47,6 +52,7 @@ export type OpenRuntimeOptions = {
 
 /** Opens the adapters in the order they need each other; what was opened is closed in reverse, also when a later one fails. */
 export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions): Promise<Runtime & AsyncDisposable> {
+  checkCatalogue(config)
   const stack = new AsyncDisposableStack()
   try {
     const dataDir = resolve(env.DATA_DIR)
@@ -78,7 +84,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const mailer = openMailer({ env, dataDir, logger })
     stack.defer(() => mailer.close())
     const oauth = openOauth({ env })
-    const runtime = { env, logger, keys, handle, db: handle.db, queue, storage, mailer, oauth, providers, moderation, hub }
+    const payments = openConfiguredPayments({ env, db: handle.db })
+    const runtime = { env, logger, keys, handle, db: handle.db, queue, storage, mailer, oauth, payments, providers, moderation, hub }
     if (worksHere) stack.defer(await startWorker(runtime))
     const opened = stack.move()
     return { ...runtime, [Symbol.asyncDispose]: () => opened.disposeAsync() }

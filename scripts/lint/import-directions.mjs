@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const everywhere = ['app.config.ts', 'app/contract']
-const adapters = ['app/server/db', 'app/server/queue', 'app/server/storage', 'app/server/providers', 'app/server/mail', 'app/server/oauth']
+const adapters = [
+  'app/server/db',
+  'app/server/queue',
+  'app/server/storage',
+  'app/server/providers',
+  'app/server/payments',
+  'app/server/mail',
+  'app/server/oauth',
+]
 const serverBasics = [
   'app/server/i18n.ts',
   'app/server/keys.ts',
@@ -38,6 +46,7 @@ const rooms = {
   'app/server/storage': serverBasics,
   'app/server/mail': serverBasics,
   'app/server/oauth': serverBasics,
+  'app/server/payments': ['app/server/db', ...serverBasics],
   'app/server/providers': ['app/server/engine', ...serverBasics],
   'app/server/core': [...adapters, ...serverBasics],
   'app/server/worker': ['app/server/core', 'app/server/runtime.ts', ...adapters, ...serverBasics],

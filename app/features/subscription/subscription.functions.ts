@@ -1,5 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
-import { plansSchema, subscriptionSchema } from '#app/contract/tokens.ts'
+import { subscriptionSchema } from '#app/contract/subscriptions.ts'
+import { plansSchema } from '#app/contract/tokens.ts'
 import { withApi } from '#app/shell/with-api.ts'
 
 export const listPlans = createServerFn({ method: 'GET' })

@@ -103,7 +103,7 @@ function Subject({ entry: { generation, kind, source } }: { entry: TokenEntry })
       referral: t`Tokens for an invitation`,
       grant: t`Tokens from the operator`,
     }
-    return <p>{source ? sources[source] : kind === 'expire' || kind === 'grant' ? t`Tokens` : t`Deleted run`}</p>
+    return <p>{source ? sources[source] : kind === 'hold' || kind === 'settle' || kind === 'release' ? t`Deleted run` : t`Tokens`}</p>
   }
   const name = generation.title ?? generation.prompt
   if (generation.deleted) {
@@ -125,7 +125,16 @@ function Subject({ entry: { generation, kind, source } }: { entry: TokenEntry })
 
 function useEntryWords({ kind, reason }: TokenEntry) {
   const { t } = useLingui()
-  const kinds = { grant: t`Received`, hold: t`Set aside`, settle: t`Paid`, release: t`Given back`, expire: t`Expired` }
+  const kinds = {
+    grant: t`Received`,
+    hold: t`Set aside`,
+    settle: t`Paid`,
+    release: t`Given back`,
+    expire: t`Expired`,
+    refund: t`Taken back`,
+    debt: t`Owed`,
+    repay: t`Settled a debt`,
+  }
   const reasons = new Map<string, string>([
     ['canceled', t`you stopped it`],
     ['refused', t`the request was refused`],
@@ -138,6 +147,10 @@ function useEntryWords({ kind, reason }: TokenEntry) {
     ['temporary', t`it failed`],
     ['provider_auth', t`it failed`],
     ['internal', t`it failed`],
+    ['refund', t`the purchase was refunded`],
+    ['dispute', t`the payment is disputed`],
+    ['dispute_won', t`the dispute was settled in your favour`],
+    ['referral_refunded', t`the purchase it was for was refunded`],
   ])
   // A code without words of its own says nothing to a person; a sentence from the operator does.
   const why = reason === null ? undefined : (reasons.get(reason) ?? (/^[a-z_]+$/.test(reason) ? undefined : reason))

@@ -33,7 +33,7 @@ export function linesOf(entries: readonly TokenEntry[]): LedgerLine[] {
  */
 export function changeOf({ kind, amount }: Pick<TokenEntry, 'kind' | 'amount'>): number {
   if (kind === 'grant') return amount
-  if (kind === 'settle' || kind === 'expire') return amount === 0 ? 0 : -amount
+  if (kind === 'settle' || kind === 'expire' || kind === 'refund' || kind === 'repay') return amount === 0 ? 0 : -amount
   return 0
 }
 

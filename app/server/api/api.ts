@@ -17,8 +17,11 @@ import { libraryEndpoints } from './endpoints/library.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
+import { orderEndpoints } from './endpoints/orders.ts'
+import { paymentEndpoints } from './endpoints/payments.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
+import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
@@ -42,6 +45,9 @@ export const endpoints: readonly Endpoint[] = [
   ...fileEndpoints,
   ...shareEndpoints,
   ...tokenEndpoints,
+  ...orderEndpoints,
+  ...subscriptionEndpoints,
+  ...paymentEndpoints,
   ...healthEndpoints,
 ]
 

@@ -5,6 +5,7 @@ import type { ServerText } from '../i18n.ts'
 export const errorTexts: Record<ApiErrorCode, ServerText> = {
   malformed_json: /*i18n*/ { id: 'error.malformed_json', message: 'The request is not valid JSON.' },
   unknown_cursor: /*i18n*/ { id: 'error.unknown_cursor', message: 'This place in the list is unknown. Start again from the first page.' },
+  forged_notification: /*i18n*/ { id: 'error.forged_notification', message: 'This notification is not from where it says.' },
   bad_credentials: /*i18n*/ { id: 'error.bad_credentials', message: 'The e-mail or the password is wrong.' },
   unauthorized: /*i18n*/ { id: 'error.unauthorized', message: 'Sign in to continue.' },
   invalid_refresh_token: /*i18n*/ { id: 'error.invalid_refresh_token', message: 'Your session has ended. Sign in again.' },
@@ -35,6 +36,13 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.too_many_uploads',
     message: 'You have brought too many files that no work uses yet. They are removed after a week; until then use or remove some.',
   },
+  order_closed: /*i18n*/ { id: 'error.order_closed', message: 'This order is closed. Start a new one.' },
+  already_subscribed: /*i18n*/ {
+    id: 'error.already_subscribed',
+    message: 'You have a plan already. Change it instead of buying a second one.',
+  },
+  not_subscribed: /*i18n*/ { id: 'error.not_subscribed', message: 'You have no plan that this could be done with.' },
+  nothing_to_change: /*i18n*/ { id: 'error.nothing_to_change', message: 'This is your plan already.' },
   payload_too_large: /*i18n*/ {
     id: 'error.payload_too_large',
     message:
@@ -57,6 +65,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: 'Something went wrong on our side. Try again; if it stays, quote {id} to whoever runs this server.',
   },
   model_unavailable: /*i18n*/ { id: 'error.model_unavailable', message: 'This model cannot be used right now. Choose another one.' },
+  payment_unavailable: /*i18n*/ {
+    id: 'error.payment_unavailable',
+    message: 'The payment service cannot be reached right now. Nothing was charged. Try again in a few minutes.',
+  },
 }
 
 export const fieldTexts: Record<FieldErrorCode, ServerText> = {
@@ -98,4 +110,6 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     message: 'The prompt may be written into this file and cannot be taken out of it. Show the prompt to share it.',
   },
   idempotency_key_invalid: /*i18n*/ { id: 'field.idempotency_key_invalid', message: 'Use 1 to 200 printable characters.' },
+  not_on_sale: /*i18n*/ { id: 'field.not_on_sale', message: 'This is not on sale here. Choose one from the list.' },
+  currency_not_taken: /*i18n*/ { id: 'field.currency_not_taken', message: 'This currency cannot be paid in here. Choose another one.' },
 }

@@ -19,9 +19,11 @@ import {
 import { kinds } from '#app/contract/common.ts'
 import { generationErrorCodes } from '#app/contract/errors.ts'
 import { type CreateGeneration, generationStatuses, type OptionValues } from '#app/contract/generations.ts'
+import { orderCauses, orderFailures, orderKinds, orderStatuses, paymentProviders, testOutcomes } from '#app/contract/orders.ts'
 import type { Draft } from '#app/contract/studio.ts'
+import { type PlanTerms, planPeriods, subscriptionStatuses } from '#app/contract/subscriptions.ts'
 import { entryKinds, lotSources } from '#app/contract/tokens.ts'
-import { locales } from '#config'
+import { currencies, locales } from '#config'
 
 /**
  * One schema for PGlite and PostgreSQL ≥ 15. Ids are UUIDv7 made by the application, so that ordering by id is ordering by
@@ -37,6 +39,16 @@ export const generationStatusEnum = pgEnum('generation_status', generationStatus
 export const generationErrorEnum = pgEnum('generation_error', generationErrorCodes)
 export const lotSourceEnum = pgEnum('lot_source', lotSources)
 export const entryKindEnum = pgEnum('entry_kind', entryKinds)
+export const currencyEnum = pgEnum('currency', currencies)
+export const paymentProviderEnum = pgEnum('payment_provider', paymentProviders)
+export const orderKindEnum = pgEnum('order_kind', orderKinds)
+export const orderCauseEnum = pgEnum('order_cause', orderCauses)
+export const orderStatusEnum = pgEnum('order_status', orderStatuses)
+export const orderFailureEnum = pgEnum('order_failure', orderFailures)
+export const planPeriodEnum = pgEnum('plan_period', planPeriods)
+export const subscriptionStatusEnum = pgEnum('subscription_status', subscriptionStatuses)
+export const testOutcomeEnum = pgEnum('test_outcome', testOutcomes)
+export const disputeEnum = pgEnum('dispute', ['open', 'won', 'lost'])
 
 export const users = pgTable(
   'users',
@@ -53,7 +65,7 @@ export const users = pgTable(
     termsAcceptedAt: time('terms_accepted_at').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index('users_referred_by').on(table.referredBy)],
+  (table) => [index('users_referred_by').on(table.referredBy), check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`)],
 )
 
 /** A sign-in on one device: the family that all its refresh tokens belong to. */
@@ -142,8 +154,13 @@ export const tokenAccounts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     available: bigint('available', { mode: 'number' }).notNull().default(0),
     held: bigint('held', { mode: 'number' }).notNull().default(0),
+    /** Tokens of refunded purchases that had been spent. Whatever comes in settles it first, so who owes has nothing to spend. */
+    debt: bigint('debt', { mode: 'number' }).notNull().default(0),
   },
-  (table) => [check('token_accounts_not_negative', sql`${table.available} >= 0 and ${table.held} >= 0`)],
+  (table) => [
+    check('token_accounts_not_negative', sql`${table.available} >= 0 and ${table.held} >= 0 and ${table.debt} >= 0`),
+    check('token_accounts_debt_first', sql`${table.debt} = 0 or ${table.available} = 0`),
+  ],
 )
 
 /** Tokens that came together and end together. */
@@ -257,7 +274,10 @@ export const tokenHolds = pgTable(
   (table) => [primaryKey({ columns: [table.generationId, table.lotId] }), check('token_holds_positive', sql`${table.amount} > 0`)],
 )
 
-/** Append-only. `grant` and `release` raise what is available, `hold` and `expire` lower it; `hold` raises what is held, `settle` and `release` lower it. */
+/**
+ * Append-only. `grant` and `release` raise what is available, `hold`, `expire`, `refund` and `repay` lower it; `hold` raises what is held,
+ * `settle` and `release` lower it; `debt` raises what is owed, `repay` lowers it.
+ */
 export const tokenEntries = pgTable(
   'token_entries',
   {
@@ -269,12 +289,17 @@ export const tokenEntries = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     generationId: uuid('generation_id').references(() => generations.id, { onDelete: 'set null' }),
     lotId: uuid('lot_id').references(() => tokenLots.id, { onDelete: 'set null' }),
+    /** The payment that these tokens were granted for, or taken back for. */
+    paymentId: uuid('payment_id').references((): AnyPgColumn => payments.id, { onDelete: 'set null' }),
     reason: text('reason'),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('token_entries_once').on(table.generationId, table.kind),
     index('token_entries_of_user').on(table.userId, table.id.desc()),
+    index('token_entries_of_payment')
+      .on(table.paymentId)
+      .where(sql`${table.paymentId} is not null`),
     check('token_entries_not_negative', sql`${table.amount} >= 0`),
   ],
 )
@@ -429,4 +454,213 @@ export const modelHealth = pgTable('model_health', {
   /** Nobody asks it before then; null while it is only suspected. */
   openUntil: time('open_until'),
   updatedAt: time('updated_at').notNull().defaultNow(),
+})
+
+/** What a person asked to buy. Amounts come from the catalogue and stay what they were. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: orderKindEnum('kind').notNull(),
+    cause: orderCauseEnum('cause').notNull(),
+    /** The pack or the plan, as the catalogue calls it. */
+    item: text('item').notNull(),
+    /** With a plan. */
+    period: planPeriodEnum('period'),
+    /** What a pack gives, or a plan every month. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    /** Minor units. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: currencyEnum('currency').notNull(),
+    /** What a change of plan has taken off the price for months that were paid and not begun. */
+    credit: bigint('credit', { mode: 'number' }).notNull().default(0),
+    subscriptionId: uuid('subscription_id').references((): AnyPgColumn => subscriptions.id, { onDelete: 'set null' }),
+    provider: paymentProviderEnum('provider').notNull(),
+    /** What the provider calls it, and where it is paid; null until the provider has been told. */
+    checkoutId: text('checkout_id'),
+    checkoutUrl: text('checkout_url'),
+    status: orderStatusEnum('status').notNull(),
+    failure: orderFailureEnum('failure'),
+    idempotencyKey: text('idempotency_key'),
+    idempotencyHash: text('idempotency_hash'),
+    /** When the provider is asked again; null: never. */
+    askAt: time('ask_at'),
+    asks: integer('asks').notNull().default(0),
+    askedAt: time('asked_at'),
+    createdAt: createdAt(),
+    finishedAt: time('finished_at'),
+  },
+  (table) => [
+    index('orders_of_user').on(table.userId, table.id.desc()),
+    index('orders_to_ask')
+      .on(table.askAt)
+      .where(sql`${table.askAt} is not null`),
+    uniqueIndex('orders_idempotency')
+      .on(table.userId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+    uniqueIndex('orders_checkout')
+      .on(table.provider, table.checkoutId)
+      .where(sql`${table.checkoutId} is not null`),
+    // However many processes find that a subscription is due, it is charged for once.
+    uniqueIndex('orders_one_renewal')
+      .on(table.subscriptionId)
+      .where(sql`${table.cause} = 'renewal' and ${table.status} = 'pending'`),
+    check('orders_amounts', sql`${table.amount} > 0 and ${table.tokens} > 0 and ${table.credit} >= 0`),
+    check('orders_period', sql`(${table.kind} = 'plan') = (${table.period} is not null)`),
+  ],
+)
+
+/** Money that came, by the provider's own id: the key that makes a purchase grant once, whatever is told of it and how often. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid('id').primaryKey(),
+    provider: paymentProviderEnum('provider').notNull(),
+    paymentId: text('payment_id').notNull(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: currencyEnum('currency').notNull(),
+    /** Granted for it so far, and taken back of that. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
+    taken: bigint('taken', { mode: 'number' }).notNull().default(0),
+    /** Money that went back; only ever more. */
+    refunded: bigint('refunded', { mode: 'number' }).notNull().default(0),
+    dispute: disputeEnum('dispute'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('payments_once').on(table.provider, table.paymentId),
+    index('payments_of_order').on(table.orderId),
+    index('payments_of_user').on(table.userId),
+    check('payments_amounts', sql`${table.amount} > 0 and ${table.refunded} between 0 and ${table.amount}`),
+    check('payments_tokens', sql`${table.tokens} >= 0 and ${table.taken} between 0 and ${table.tokens}`),
+  ],
+)
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    plan: text('plan').notNull(),
+    period: planPeriodEnum('period').notNull(),
+    /** As agreed, every month and every period: a change of the catalogue changes no running subscription. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: currencyEnum('currency').notNull(),
+    provider: paymentProviderEnum('provider').notNull(),
+    /** What the provider charges again; null: nothing was saved. */
+    method: text('method'),
+    status: subscriptionStatusEnum('status').notNull(),
+    paidUntil: time('paid_until').notNull(),
+    /** When the next charge is tried; null: never. */
+    renewAt: time('renew_at'),
+    cancelAtEnd: boolean('cancel_at_end').notNull().default(false),
+    /** What it becomes when the paid period ends. */
+    next: jsonb('next').$type<PlanTerms>(),
+    /** A charge failed: it ends then, unless it is paid before. */
+    graceUntil: time('grace_until'),
+    createdAt: createdAt(),
+    endedAt: time('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('subscriptions_one_live')
+      .on(table.userId)
+      .where(sql`${table.status} <> 'ended'`),
+    index('subscriptions_due')
+      .on(table.renewAt)
+      .where(sql`${table.status} <> 'ended'`),
+    check('subscriptions_amounts', sql`${table.amount} > 0 and ${table.tokens} > 0`),
+  ],
+)
+
+/** A stretch of time that was paid for. Its tokens are granted month by month. */
+export const paidPeriods = pgTable(
+  'plan_periods',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .unique()
+      .references(() => payments.id, { onDelete: 'cascade' }),
+    plan: text('plan').notNull(),
+    months: integer('months').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    startsAt: time('starts_at').notNull(),
+    endsAt: time('ends_at').notNull(),
+    /** Begins no further month: another plan took its place, or its money went back. */
+    closedAt: time('closed_at'),
+  },
+  (table) => [
+    index('plan_periods_of_subscription').on(table.subscriptionId),
+    check('plan_periods_sound', sql`${table.months} in (1, 12) and ${table.tokens} > 0 and ${table.endsAt} > ${table.startsAt}`),
+  ],
+)
+
+/** The months of paid periods whose tokens have been granted. */
+export const planGrants = pgTable(
+  'plan_grants',
+  {
+    periodId: uuid('period_id')
+      .notNull()
+      .references(() => paidPeriods.id, { onDelete: 'cascade' }),
+    /** From 0. */
+    month: integer('month').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.periodId, table.month] })],
+)
+
+/** What was given for an invited person's first purchase: once a person, however many they make. */
+export const referralRewards = pgTable(
+  'referral_rewards',
+  {
+    invitedId: uuid('invited_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    inviterId: uuid('inviter_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id, { onDelete: 'cascade' }),
+    inviterTokens: bigint('inviter_tokens', { mode: 'number' }).notNull(),
+    invitedTokens: bigint('invited_tokens', { mode: 'number' }).notNull(),
+    /** The purchase was refunded. */
+    takenBackAt: time('taken_back_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('referral_rewards_of_inviter').on(table.inviterId),
+    index('referral_rewards_of_payment').on(table.paymentId),
+    check('referral_rewards_of_others', sql`${table.invitedId} <> ${table.inviterId}`),
+  ],
+)
+
+/** What the test checkout remembers, as a payment provider would on its side. */
+export const testPayments = pgTable('test_payments', {
+  id: text('id').primaryKey(),
+  orderId: uuid('order_id').notNull().unique(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  amount: bigint('amount', { mode: 'number' }).notNull(),
+  currency: currencyEnum('currency').notNull(),
+  /** Null until the person has chosen. */
+  outcome: testOutcomeEnum('outcome'),
+  chosenAt: time('chosen_at'),
+  createdAt: createdAt(),
 })

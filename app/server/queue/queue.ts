@@ -10,6 +10,8 @@ export type Jobs = {
   /** Removes the files of what a person has deleted for good. */
   'purge-files': { user_id: string }
   sweep: Record<string, never>
+  /** Asks payment services, which may take their time. */
+  'sweep-payments': Record<string, never>
 }
 export type JobName = keyof Jobs
 
@@ -26,7 +28,7 @@ export type Queue = {
     handler: (data: Jobs[J], signal: AbortSignal) => Promise<void>,
   ): Promise<void>
   /** Cron in UTC, every minute at most. */
-  schedule(name: 'sweep', cron: string): Promise<void>
+  schedule(name: 'sweep' | 'sweep-payments', cron: string): Promise<void>
   /** Stops fetching, aborts the handlers' signals and gives them a few seconds; what is not done by then is run again later. */
   close(): Promise<void>
 }
@@ -53,6 +55,14 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   'purge-files': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
   /** One waiting is enough, however long no worker ran. Missed ones need no retry: the next is a minute away. */
   sweep: { ...common, policy: 'short', retryLimit: 0, retryBackoff: false, expireInSeconds: 10 * minute, deleteAfterSeconds: hour },
+  'sweep-payments': {
+    ...common,
+    policy: 'short',
+    retryLimit: 0,
+    retryBackoff: false,
+    expireInSeconds: 30 * minute,
+    deleteAfterSeconds: hour,
+  },
 }
 
 /** New jobs are announced, so this is only for retries, delayed jobs and announcements that were lost. */

@@ -6,6 +6,8 @@ import { recoverGenerations } from '../core/generations/recover-generations.ts'
 import { isRemoteRun } from '../core/generations/job-of.ts'
 import { runGeneration, type Worker } from '../core/generations/run-generation.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
+import { sweepOrders } from '../core/orders/sweep-orders.ts'
+import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { sweepLots } from '../core/tokens/sweep-lots.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import type { Runtime } from '../runtime.ts'
@@ -29,6 +31,7 @@ export async function startWorker({
   providers,
   storage,
   moderation,
+  payments,
   logger,
 }: Runtime): Promise<() => Promise<void>> {
   const worker: Worker = { id: uuidv7(), queue, providers, storage, moderation, logger }
@@ -125,6 +128,11 @@ export async function startWorker({
     if (recovered > 0) logger.warn({ recovered }, 'runs of dead workers were put back into the queue')
   })
   await queue.schedule('sweep', '* * * * *')
+  await queue.work('sweep-payments', { concurrency: 1 }, async () => {
+    await sweepOrders(db, { payments, logger })
+    await sweepSubscriptions(db, { payments, logger })
+  })
+  await queue.schedule('sweep-payments', '* * * * *')
   beginsEarly = handle.kind === 'pglite'
 
   return async () => {

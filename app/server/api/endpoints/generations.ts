@@ -20,20 +20,14 @@ import { toGeneration } from '../../core/generations/to-generation.ts'
 import { updateGeneration } from '../../core/generations/update-generation.ts'
 import { watchGenerations } from '../../core/generations/watch-generations.ts'
 import { restoreGenerations } from '../../core/library/restore-generations.ts'
-import { Problem } from '../../core/problem.ts'
 import { endpoint } from '../endpoint.ts'
 import { eventStream } from '../event-stream.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 
 const tag = 'Generations'
 const byId = v.object({ id: v.string() })
 const idempotencyHeader = {
   'Idempotency-Key': 'A second request with the same key is answered with the first one’s generation and runs nothing.',
-}
-
-function readIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined
-  if (!/^[\x21-\x7e]{1,200}$/.test(header)) throw new Problem('invalid_input', { fields: { 'Idempotency-Key': 'idempotency_key_invalid' } })
-  return header
 }
 
 export const generationEndpoints = [

@@ -1,24 +1,19 @@
 import {
   balanceSchema,
-  plansSchema,
   statisticsQuerySchema,
   statisticsSchema,
-  subscriptionSchema,
   tokenEntriesQuerySchema,
   tokenEntryPageSchema,
   tokenPacksSchema,
 } from '#app/contract/tokens.ts'
-import { config, currencies, type Price } from '#config'
+import { config } from '#config'
 import { getStatistics } from '../../core/statistics/get-statistics.ts'
 import { getBalance } from '../../core/tokens/get-balance.ts'
 import { listEntries } from '../../core/tokens/list-entries.ts'
 import { endpoint, publicEndpoint } from '../endpoint.ts'
+import { inAllCurrencies, offersOf } from '../offers.ts'
 
 const tag = 'Tokens'
-/** No payment provider exists yet, so nothing can be bought, and the catalogue says so. */
-const purchasable = false
-
-const inAllCurrencies = (price: Price) => currencies.map((currency) => ({ amount: price[currency], currency }))
 
 export const tokenEndpoints = [
   endpoint({
@@ -50,38 +45,10 @@ export const tokenEndpoints = [
     status: 200,
     input: {},
     response: tokenPacksSchema,
-    handle: async () => ({
-      purchasable,
+    handle: async ({ runtime }) => ({
+      ...offersOf(runtime),
       items: config.packs.map(({ id, tokens, price }) => ({ id, tokens, prices: inAllCurrencies(price) })),
     }),
-  }),
-  publicEndpoint({
-    method: 'get',
-    path: '/v1/plans',
-    summary: 'Subscription plans and their prices',
-    tag,
-    status: 200,
-    input: {},
-    response: plansSchema,
-    handle: async () => ({
-      purchasable,
-      items: config.plans.map(({ id, tokensPerMonth, monthly, yearly }) => ({
-        id,
-        tokens_per_month: tokensPerMonth,
-        monthly: inAllCurrencies(monthly),
-        yearly: inAllCurrencies(yearly),
-      })),
-    }),
-  }),
-  endpoint({
-    method: 'get',
-    path: '/v1/subscription',
-    summary: 'Own subscription',
-    tag,
-    status: 200,
-    input: {},
-    response: subscriptionSchema,
-    handle: async () => ({ plan: null, current_period_end: null }),
   }),
   endpoint({
     method: 'get',

@@ -11,7 +11,7 @@ const invariants = {
     from token_accounts a
     left join (
       select user_id,
-        sum(case kind when 'grant' then amount when 'release' then amount when 'hold' then -amount when 'expire' then -amount else 0 end) as available,
+        sum(case kind when 'grant' then amount when 'release' then amount when 'hold' then -amount when 'expire' then -amount when 'refund' then -amount when 'repay' then -amount else 0 end) as available,
         sum(case kind when 'hold' then amount when 'settle' then -amount when 'release' then -amount else 0 end) as held
       from token_entries group by user_id
     ) e using (user_id)
@@ -20,6 +20,54 @@ const invariants = {
     select a.user_id::text as subject, a.available || ' but the lots hold ' || coalesce(sum(l.remaining), 0) as detail
     from token_accounts a left join token_lots l using (user_id)
     group by a.user_id, a.available having a.available <> coalesce(sum(l.remaining), 0)`,
+  'what is owed is what was taken back and could not be taken': sql`
+    select a.user_id::text as subject, a.debt || ' but the ledger says ' || coalesce(e.debt, 0) as detail
+    from token_accounts a
+    left join (
+      select user_id, sum(case kind when 'debt' then amount when 'repay' then -amount else 0 end) as debt
+      from token_entries group by user_id
+    ) e using (user_id)
+    where a.debt <> coalesce(e.debt, 0)`,
+  'a lot is not larger than what was granted': sql`
+    select l.id::text as subject, l.amount || ' but ' || coalesce(sum(e.amount), 0) || ' were granted' as detail
+    from token_lots l left join token_entries e on e.lot_id = l.id and e.kind = 'grant'
+    group by l.id, l.amount having l.amount <> coalesce(sum(e.amount), 0)`,
+  'an order is paid when there is a payment for it': sql`
+    select o.id::text as subject, o.status || ' with ' || count(p.id) || ' payments' as detail
+    from orders o left join payments p on p.order_id = o.id
+    group by o.id, o.status having (o.status = 'paid') <> (count(p.id) > 0)`,
+  'a payment is of its order, by its person': sql`
+    select p.id::text as subject, p.provider || ' ' || p.amount || ' ' || p.currency || ' for an order over ' || o.amount || ' ' || o.currency as detail
+    from payments p join orders o on o.id = p.order_id
+    where p.amount <> o.amount or p.currency <> o.currency or p.user_id <> o.user_id or p.provider <> o.provider`,
+  'a payment has granted what was bought, once': sql`
+    select p.id::text as subject, p.tokens || ' of ' || coalesce(b.tokens, 0) || ', ' || coalesce(e.granted, 0) || ' in the ledger' as detail
+    from payments p
+    join lateral (
+      select case o.kind when 'pack' then o.tokens
+        else (select count(*) * d.tokens from plan_periods d join plan_grants g on g.period_id = d.id where d.payment_id = p.id group by d.tokens) end as tokens
+      from orders o where o.id = p.order_id
+    ) b on true
+    left join lateral (
+      select sum(amount) as granted from token_entries where payment_id = p.id and kind = 'grant' and reason is null
+    ) e on true
+    where p.tokens <> coalesce(b.tokens, 0) or p.tokens <> coalesce(e.granted, 0)`,
+  'what a payment no longer pays for is taken back': sql`
+    select p.id::text as subject, p.taken || ' of ' || d.due || ', ' || coalesce(e.taken, 0) || ' in the ledger' as detail
+    from payments p
+    cross join lateral (
+      select case when p.dispute in ('open', 'lost') or p.refunded = p.amount then p.tokens
+        else ceil(p.tokens::numeric * p.refunded / p.amount) end as due
+    ) d
+    left join lateral (
+      select sum(case when kind in ('refund', 'debt') then amount when kind = 'grant' and reason = 'dispute_won' then -amount else 0 end) as taken
+      from token_entries where payment_id = p.id
+    ) e on true
+    where p.taken <> d.due or p.taken <> coalesce(e.taken, 0)`,
+  'a reward for an invitation is for somebody else’s purchase': sql`
+    select r.invited_id::text as subject, 'invited by ' || r.inviter_id || ', paid by ' || p.user_id as detail
+    from referral_rewards r join payments p on p.id = r.payment_id
+    where r.invited_id = r.inviter_id or p.user_id <> r.invited_id`,
   'what is held is held for unfinished generations': sql`
     select a.user_id::text as subject, a.held || ' but unfinished generations hold ' || coalesce(sum(h.amount), 0) as detail
     from token_accounts a

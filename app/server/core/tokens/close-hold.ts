@@ -19,7 +19,7 @@ export type CloseHoldOptions = {
  * transaction; should it ever come twice, the ledger's unique key (generation, kind) rolls the second one back.
  */
 export async function closeHold(tx: Transaction, { userId, generationId, charge, reason }: CloseHoldOptions): Promise<void> {
-  await lockAccount(tx, userId)
+  const { debt } = await lockAccount(tx, userId)
   const parts = await tx
     .select({ lotId: tokenHolds.lotId, amount: tokenHolds.amount })
     .from(tokenHolds)
@@ -29,19 +29,26 @@ export async function closeHold(tx: Transaction, { userId, generationId, charge,
   const held = parts.reduce((sum, part) => sum + part.amount, 0)
   if (!Number.isSafeInteger(charge) || charge < 0 || charge > held) throw new RangeError(`cannot charge ${charge} of ${held} held tokens`)
 
-  // What is given back is what would have been spent last.
+  // What is given back is what would have been spent last. What is owed is taken out of it before it can be spent again.
   let released = held - charge
+  const repaid = Math.min(debt, released)
+  let owed = repaid
+  const repayments: { lotId: string; amount: number }[] = []
   for (const part of parts) {
     const back = Math.min(part.amount, released)
-    if (back > 0) await giveBack(tx, part.lotId, back)
+    const repay = Math.min(owed, back)
+    if (repay > 0) repayments.push({ lotId: part.lotId, amount: repay })
+    if (back > repay) await giveBack(tx, part.lotId, back - repay)
     released -= back
+    owed -= repay
   }
   await tx.delete(tokenHolds).where(eq(tokenHolds.generationId, generationId))
 
   const entry = { userId, generationId }
   if (charge > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'settle', amount: charge, reason })
   if (held > charge) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'release', amount: held - charge, reason })
-  await changeBalance(tx, userId, { available: held - charge, held: -held })
+  for (const repayment of repayments) await tx.insert(tokenEntries).values({ ...repayment, id: uuidv7(), userId, kind: 'repay' })
+  await changeBalance(tx, userId, { available: held - charge - repaid, held: -held, debt: -repaid })
 }
 
 /** A lot that has ended meanwhile is opened again for a while, so that the person can still use what came back. */

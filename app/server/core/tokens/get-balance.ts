@@ -7,7 +7,7 @@ import { lockAccount } from './lock-account.ts'
 /** What a person has, in the order it will be spent. */
 export function getBalance(db: Database, userId: string): Promise<Balance> {
   return db.transaction(async (tx) => {
-    const { available, held } = await lockAccount(tx, userId)
+    const { available, held, debt } = await lockAccount(tx, userId)
     const lots = await tx
       .select()
       .from(tokenLots)
@@ -16,6 +16,7 @@ export function getBalance(db: Database, userId: string): Promise<Balance> {
     return {
       available,
       held,
+      debt,
       lots: lots.map((lot) => ({
         id: lot.id,
         source: lot.source,

@@ -11,15 +11,23 @@ export type GrantTokensOptions = {
   /** Null: these tokens never end. */
   expiresAt: Date | null
   reason: string | null
+  /** The payment that they are for. */
+  paymentId?: string
 }
 
-/** Adds a lot of tokens. The first grant of a person opens the account. */
-export async function grantTokens(tx: Transaction, { userId, source, amount, expiresAt, reason }: GrantTokensOptions): Promise<void> {
+/** Adds a lot of tokens, after what is owed has been taken out of it. The first grant of a person opens the account. */
+export async function grantTokens(
+  tx: Transaction,
+  { userId, source, amount, expiresAt, reason, paymentId }: GrantTokensOptions,
+): Promise<void> {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot grant ${amount} tokens`)
   await tx.insert(tokenAccounts).values({ userId }).onConflictDoNothing()
-  await lockAccount(tx, userId)
+  const { debt } = await lockAccount(tx, userId)
   const lotId = uuidv7()
-  await tx.insert(tokenLots).values({ id: lotId, userId, source, amount, remaining: amount, expiresAt })
-  await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'grant', amount, lotId, reason })
-  await changeBalance(tx, userId, { available: amount, held: 0 })
+  const repaid = Math.min(debt, amount)
+  await tx.insert(tokenLots).values({ id: lotId, userId, source, amount, remaining: amount - repaid, expiresAt })
+  const entry = { userId, lotId, paymentId: paymentId ?? null }
+  await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'grant', amount, reason })
+  if (repaid > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'repay', amount: repaid })
+  await changeBalance(tx, userId, { available: amount - repaid, debt: -repaid })
 }

@@ -3,7 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../db/database.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema.ts'
 
-export type AccountBalance = { available: number; held: number }
+export type AccountBalance = {
+  available: number
+  held: number
+  /** What has to be given back before anything can be spent. */
+  debt: number
+}
 
 /**
  * Locks a person's account row, which every change of tokens does first, so that changes of one person happen one after another.
@@ -11,13 +16,13 @@ export type AccountBalance = { available: number; held: number }
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<AccountBalance> {
   const [account] = await tx
-    .select({ available: tokenAccounts.available, held: tokenAccounts.held })
+    .select({ available: tokenAccounts.available, held: tokenAccounts.held, debt: tokenAccounts.debt })
     .from(tokenAccounts)
     .where(eq(tokenAccounts.userId, userId))
     .for('update')
   if (!account) throw new Error(`user ${userId} has no token account`)
   const expired = await expireLots(tx, userId)
-  return { available: account.available - expired, held: account.held }
+  return { ...account, available: account.available - expired }
 }
 
 /** Returns how many tokens ended. */
@@ -32,14 +37,30 @@ async function expireLots(tx: Transaction, userId: string): Promise<number> {
     await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'expire', amount: lot.remaining, lotId: lot.id })
   }
   const total = ended.reduce((sum, lot) => sum + lot.remaining, 0)
-  await changeBalance(tx, userId, { available: -total, held: 0 })
+  await changeBalance(tx, userId, { available: -total })
   return total
 }
 
-/** The database refuses a change that would leave less than nothing. */
-export async function changeBalance(tx: Transaction, userId: string, by: AccountBalance): Promise<void> {
+/** The database refuses a change that would leave less than nothing, or something to spend beside a debt. */
+export async function changeBalance(
+  tx: Transaction,
+  userId: string,
+  { available = 0, held = 0, debt = 0 }: Partial<AccountBalance>,
+): Promise<void> {
   await tx
     .update(tokenAccounts)
-    .set({ available: sql`${tokenAccounts.available} + ${by.available}`, held: sql`${tokenAccounts.held} + ${by.held}` })
+    .set({
+      available: sql`${tokenAccounts.available} + ${available}`,
+      held: sql`${tokenAccounts.held} + ${held}`,
+      debt: sql`${tokenAccounts.debt} + ${debt}`,
+    })
     .where(eq(tokenAccounts.userId, userId))
+}
+
+/**
+ * The same for several people, always in one order: two transactions that need the same accounts wait for each other instead of
+ * standing in each other's way for ever.
+ */
+export async function lockAccounts(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  for (const userId of [...new Set(userIds)].sort()) await lockAccount(tx, userId)
 }

@@ -1,0 +1,9 @@
+import { currencies, type Price } from '#config'
+import type { Runtime } from '../runtime.ts'
+
+export const inAllCurrencies = (price: Price) => currencies.map((currency) => ({ amount: price[currency], currency }))
+
+/** How things can be bought here. */
+export function offersOf({ payments }: Pick<Runtime, 'payments'>) {
+  return { purchasable: payments.currencies.length > 0, payable_in: [...payments.currencies], test: payments.test }
+}

@@ -1,0 +1,48 @@
+import { currencies } from '#config'
+
+/** The settings cannot be sold by: each line names one and what it must be. */
+export class CatalogueError extends Error {}
+
+type Prices = Readonly<Partial<Record<string, number>>>
+/** As `app.config.ts` may come out of somebody's hands: nothing of it is taken for granted. */
+export type Catalogue = {
+  packs: readonly { id: string; tokens: number; price: Prices }[]
+  plans: readonly { id: string; tokensPerMonth: number; monthly: Prices; yearly: Prices }[]
+  tokens: { welcomeGrant: number }
+  referral: { reward: { inviter: number; invited: number } }
+}
+
+/** Stops a start with prices by which people would be given money, or pay what cannot be paid. */
+export function checkCatalogue({ packs, plans, tokens, referral }: Catalogue): void {
+  const faults: string[] = []
+  const above = (name: string, value: unknown) => {
+    if (!isWhole(value) || value <= 0) faults.push(`${name} must be a whole number above zero, and is ${String(value)}.`)
+  }
+  const orNone = (name: string, value: unknown) => {
+    if (!isWhole(value) || value < 0) faults.push(`${name} must be a whole number, 0 for none, and is ${String(value)}.`)
+  }
+  const prices = (name: string, value: Prices) => {
+    for (const currency of currencies) above(`${name}.${currency} (in minor units)`, value[currency])
+  }
+  for (const { id, tokens: amount, price } of packs) {
+    above(`packs "${id}" tokens`, amount)
+    prices(`packs "${id}" price`, price)
+  }
+  for (const { id, tokensPerMonth, monthly, yearly } of plans) {
+    above(`plans "${id}" tokensPerMonth`, tokensPerMonth)
+    prices(`plans "${id}" monthly`, monthly)
+    prices(`plans "${id}" yearly`, yearly)
+  }
+  for (const [list, entries] of Object.entries({ packs, plans })) {
+    const ids = entries.map(({ id }) => id)
+    if (new Set(ids).size < ids.length) faults.push(`${list} must not use an id twice.`)
+  }
+  orNone('tokens.welcomeGrant', tokens.welcomeGrant)
+  orNone('referral.reward.inviter', referral.reward.inviter)
+  orNone('referral.reward.invited', referral.reward.invited)
+  if (faults.length > 0) throw new CatalogueError(faults.map((fault) => `app.config.ts: ${fault}`).join('\n'))
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value)
+}

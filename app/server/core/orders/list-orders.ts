@@ -1,0 +1,26 @@
+import { and, desc, eq, isNotNull, lt, ne, or } from 'drizzle-orm'
+import type { Order } from '#app/contract/orders.ts'
+import type { Database } from '../../db/database.ts'
+import { orders } from '../../db/schema.ts'
+import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { toOrders } from './to-order.ts'
+
+/** A person's orders, newest first. One that its provider has never been told of is nobody's concern. */
+export async function listOrders(db: Database, userId: string, query: PageQuery): Promise<Page<Order>> {
+  const before = readCursor(query.cursor)
+  const limit = pageLimit(query)
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, userId),
+        before ? lt(orders.id, before) : undefined,
+        or(isNotNull(orders.checkoutId), ne(orders.status, 'pending')),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(limit + 1)
+  const page = toPage(rows, limit, (row) => row)
+  return { ...page, items: await toOrders(db, page.items) }
+}

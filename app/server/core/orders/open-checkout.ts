@@ -1,0 +1,58 @@
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Locale } from '#config'
+import type { Database } from '../../db/database.ts'
+import { orders, subscriptions, users } from '../../db/schema.ts'
+import type { Payments } from '../../payments/payments.ts'
+import { PaymentError } from '../../payments/provider.ts'
+import { Problem } from '../problem.ts'
+import { describeOrder } from './describe-order.ts'
+import type { OrderRow } from './to-order.ts'
+
+export type CheckoutOptions = { payments: Payments; siteUrl: string; locale: Locale }
+
+/**
+ * The order with a place to pay it, opened at the provider outside any transaction. A crash between the two leaves an order that the
+ * next call opens the same checkout for; throws `payment_unavailable`.
+ */
+export async function openCheckout(db: Database, order: OrderRow, { payments, siteUrl, locale }: CheckoutOptions): Promise<OrderRow> {
+  if (order.checkoutId !== null || order.status !== 'pending') return order
+  const provider = payments.find(order.provider)
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  if (!provider || !user) throw new Problem('payment_unavailable')
+  const page = `${siteUrl}/orders/${order.id}`
+  const { checkoutId, url } = await provider
+    .start({
+      orderId: order.id,
+      userId: order.userId,
+      email: user.email,
+      locale,
+      description: describeOrder(order, locale),
+      price: { amount: order.amount, currency: order.currency },
+      saveMethod: order.kind === 'plan',
+      method: await findMethod(db, order),
+      returnUrl: page,
+      cancelUrl: `${page}?left=true`,
+    })
+    .catch((cause: unknown) => {
+      throw cause instanceof PaymentError ? new Problem('payment_unavailable', { cause }) : cause
+    })
+  const [opened] = await db
+    .update(orders)
+    .set({ checkoutId, checkoutUrl: url })
+    .where(and(eq(orders.id, order.id), isNull(orders.checkoutId)))
+    .returning()
+  if (opened) return opened
+  const [other] = await db.select().from(orders).where(eq(orders.id, order.id))
+  return other ?? order
+}
+
+/** What the person has paid for a plan with before, at the same provider. */
+async function findMethod(db: Database, { userId, provider }: OrderRow): Promise<string | null> {
+  const [last] = await db
+    .select({ method: subscriptions.method })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.provider, provider), isNotNull(subscriptions.method)))
+    .orderBy(desc(subscriptions.id))
+    .limit(1)
+  return last?.method ?? null
+}

@@ -1,0 +1,405 @@
+import { and, eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CreateOrder } from '#app/contract/orders.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
+import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { Crash, crashingDatabase } from '#tests/fixtures/crashing-database.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import type { Database } from '../../db/database.ts'
+import { orders, payments, tokenAccounts, tokenEntries, tokenLots } from '../../db/schema.ts'
+import { cancelGeneration } from '../generations/cancel-generation.ts'
+import { createGeneration } from '../generations/create-generation.ts'
+import { runGeneration } from '../generations/run-generation.ts'
+import { Problem } from '../problem.ts'
+import { auditLedger } from '../tokens/audit-ledger.ts'
+import { grantTokens } from '../tokens/grant-tokens.ts'
+import { createOrder } from './create-order.ts'
+import { sweepOrders } from './sweep-orders.ts'
+import { takeWebhook } from './take-webhook.ts'
+
+const provider = scriptedProvider()
+const service = scriptedPayments()
+const logged: Record<string, unknown>[] = []
+const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) })
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider, payments: service.payments })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(() => {
+  provider.script = succeeds
+  service.charges('paid')
+  service.reachable(true)
+  logged.length = 0
+})
+
+const pack: CreateOrder = { kind: 'pack', item: 'pack-500', currency: 'USD' }
+const checkout = { payments: service.payments, siteUrl: 'https://quartet.example', locale: 'en' } as const
+
+async function order(userId: string, input = pack) {
+  const row = await createOrder(runtime.db, { ...checkout, userId, input })
+  if (row.checkoutId === null) throw new Error('no checkout')
+  return { id: row.id, checkoutId: row.checkoutId }
+}
+const tell = (checkoutId: string, db: Database = runtime.db) =>
+  takeWebhook(db, { payments: service.payments, logger, providerId: 'stripe', notification: service.notification(checkoutId) })
+
+async function balanceOf(userId: string) {
+  const { available, held, debt } = tokenAccounts
+  const [account] = await runtime.db.select({ available, held, debt }).from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
+  return account
+}
+async function statusOf(id: string) {
+  const [row] = await runtime.db.select({ status: orders.status, failure: orders.failure }).from(orders).where(eq(orders.id, id))
+  return row
+}
+const ledgerOf = async (userId: string) =>
+  (await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.userId, userId)).orderBy(tokenEntries.id)).map(
+    ({ kind, amount }) => `${kind} ${amount}`,
+  )
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
+  )
+const submit = (userId: string) =>
+  createGeneration(runtime.db, {
+    queue: runtime.queue,
+    providers: runtime.providers,
+    userId,
+    input: { model: 'image-10', prompt: 'a lake', options: {}, inputs: [] },
+  })
+const finish = (id: string) =>
+  runGeneration(runtime.db, {
+    worker: {
+      id: uuidv7(),
+      queue: runtime.queue,
+      providers: runtime.providers,
+      storage: runtime.storage,
+      logger: runtime.logger,
+    },
+    id,
+    controller: new AbortController(),
+  })
+/** Spends all but `left` of what the person has. */
+async function spend(userId: string, left: number) {
+  const available = (await balanceOf(userId))?.available ?? 0
+  for (let spent = 0; spent < available - left; spent += 10) await finish((await submit(userId)).id)
+}
+
+describe('a purchase', () => {
+  test('grants what the catalogue says when it is paid, and nothing before', async () => {
+    const { id: userId } = await createUser(runtime)
+    const { id, checkoutId } = await order(userId)
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 0 })
+    service.pay(checkoutId)
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 500, held: 0, debt: 0 })
+    expect(await statusOf(id)).toEqual({ status: 'paid', failure: null })
+  })
+
+  test('that is paid after it was given up grants all the same', async () => {
+    const { id: userId } = await createUser(runtime)
+    const { id, checkoutId } = await order(userId)
+    service.set(checkoutId, { state: 'canceled' })
+    await tell(checkoutId)
+    expect(await statusOf(id)).toEqual({ status: 'canceled', failure: null })
+    service.pay(checkoutId)
+    await tell(checkoutId)
+    expect(await statusOf(id)).toEqual({ status: 'paid', failure: null })
+    expect(await balanceOf(userId)).toMatchObject({ available: 500 })
+  })
+
+  test('two checkouts at once are two purchases, each granted when it is paid', async () => {
+    const { id: userId } = await createUser(runtime)
+    const [first, second] = await Promise.all([order(userId), order(userId)])
+    service.pay(first.checkoutId)
+    service.pay(second.checkoutId)
+    await Promise.all([tell(first.checkoutId), tell(second.checkoutId)])
+    expect(await balanceOf(userId)).toMatchObject({ available: 1000 })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('parallel requests with one Idempotency-Key are one order', async () => {
+    const { id: userId } = await createUser(runtime)
+    const rows = await Promise.all(
+      Array.from({ length: 8 }, () => createOrder(runtime.db, { ...checkout, userId, input: pack, idempotencyKey: 'once' })),
+    )
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
+    const other = createOrder(runtime.db, { ...checkout, userId, input: { ...pack, currency: 'RUB' }, idempotencyKey: 'once' })
+    expect(await codeOf(other)).toBe('idempotency_conflict')
+  })
+
+  test('at a service that does not answer is refused, and the same request opens it later', async () => {
+    const { id: userId } = await createUser(runtime)
+    const attempt = () => createOrder(runtime.db, { ...checkout, userId, input: pack, idempotencyKey: 'again' })
+    service.reachable(false)
+    expect(await codeOf(attempt())).toBe('payment_unavailable')
+    service.reachable(true)
+    expect(await attempt()).toMatchObject({ status: 'pending', checkoutUrl: expect.stringContaining('https://pay.example/') })
+    expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(1)
+  })
+
+  test.each([
+    ['of another amount', { amount: 499 }],
+    ['in another currency', { currency: 'RUB' }],
+  ])('for which money %s came grants nothing and says so', async (_what, wrong) => {
+    const { id: userId } = await createUser(runtime)
+    const { id, checkoutId } = await order(userId)
+    service.pay(checkoutId)
+    service.set(checkoutId, wrong)
+    await tell(checkoutId)
+    expect(await statusOf(id)).toEqual({ status: 'failed', failure: 'mismatch' })
+    expect(await balanceOf(userId)).toMatchObject({ available: 0 })
+    expect(logged).toContainEqual(expect.objectContaining({ recorded: 'mismatch' }))
+  })
+
+  test.each([
+    ['for another account', { userId: '00000000-0000-7000-8000-000000000000' }, 'wrong_account'],
+    ['for an unknown order', { orderId: '00000000-0000-7000-8000-000000000000' }, 'unknown_order'],
+    ['for no order of ours', { orderId: null }, 'unknown_order'],
+  ])('%s grants nothing to anybody', async (_what, wrong, recorded) => {
+    const { id: userId } = await createUser(runtime)
+    const { id, checkoutId } = await order(userId)
+    service.pay(checkoutId)
+    service.set(checkoutId, wrong)
+    await tell(checkoutId)
+    expect(await statusOf(id)).toEqual({ status: 'pending', failure: null })
+    expect(await balanceOf(userId)).toMatchObject({ available: 0 })
+    expect(logged).toContainEqual(expect.objectContaining({ recorded }))
+  })
+
+  test('a forged notification is refused, logged, and asks nobody anything', async () => {
+    service.reachable(false)
+    const notification = { headers: new Headers({ signature: 'forged' }), body: 'checkout-1' }
+    const forged = takeWebhook(runtime.db, { payments: service.payments, logger, providerId: 'stripe', notification })
+    expect(await codeOf(forged)).toBe('forged_notification')
+    expect(logged).toContainEqual(expect.objectContaining({ msg: 'a forged payment notification was refused' }))
+  })
+
+  test('of which no notification ever came is found by asking, and one that stays unpaid is closed in the end', async () => {
+    const { id: userId } = await createUser(runtime)
+    const [paid, left] = [await order(userId), await order(userId)]
+    service.pay(paid.checkoutId)
+    await runtime.db
+      .update(orders)
+      .set({ askAt: sql`now()` })
+      .where(eq(orders.userId, userId))
+    await sweepOrders(runtime.db, { payments: service.payments, logger })
+    expect(await statusOf(paid.id)).toEqual({ status: 'paid', failure: null })
+    expect(await statusOf(left.id)).toEqual({ status: 'pending', failure: null })
+    await runtime.db
+      .update(orders)
+      .set({ askAt: sql`now()`, createdAt: sql`now() - interval '8 days'` })
+      .where(eq(orders.id, left.id))
+    await sweepOrders(runtime.db, { payments: service.payments, logger })
+    expect(await statusOf(left.id)).toEqual({ status: 'canceled', failure: 'expired' })
+    expect(service.canceled).toContain(left.checkoutId)
+  })
+})
+
+describe('money that goes back', () => {
+  async function bought(userId: string) {
+    const { id, checkoutId } = await order(userId)
+    service.pay(checkoutId)
+    await tell(checkoutId)
+    return { id, checkoutId }
+  }
+
+  test('takes unspent tokens of the purchase, and only as many as the money that went back was for', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 40 })
+    const { checkoutId } = await bought(userId)
+    service.set(checkoutId, { refunded: 125 })
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 415, held: 0, debt: 0 })
+    service.set(checkoutId, { refunded: 500 })
+    await tell(checkoutId)
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 40, held: 0, debt: 0 })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('of a spent pack leaves a debt and never less than nothing, and the next grant settles it', async () => {
+    const { id: userId } = await createUser(runtime)
+    const { checkoutId } = await bought(userId)
+    await spend(userId, 400)
+    service.set(checkoutId, { refunded: 500 })
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 100 })
+    expect(await codeOf(submit(userId))).toBe('not_enough_tokens')
+    await runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'grant', amount: 30, expiresAt: null, reason: null }))
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 70 })
+    await bought(userId)
+    expect(await balanceOf(userId)).toEqual({ available: 430, held: 0, debt: 0 })
+    expect((await ledgerOf(userId)).slice(-6)).toEqual(['refund 400', 'debt 100', 'grant 30', 'repay 30', 'grant 500', 'repay 70'])
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('leaves held tokens to their run; what comes back from it settles the debt first', async () => {
+    const { id: userId } = await createUser(runtime)
+    const { checkoutId } = await bought(userId)
+    const [kept, given] = [await submit(userId), await submit(userId)]
+    service.set(checkoutId, { refunded: 500 })
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 20, debt: 20 })
+    await finish(kept.id)
+    await cancelGeneration(runtime.db, { userId, id: given.id })
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 10 })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('by a dispute takes all of it at once, and brings it again when the dispute is won; the end of one is its end', async () => {
+    const { id: userId } = await createUser(runtime)
+    const { checkoutId } = await bought(userId)
+    await spend(userId, 450)
+    service.set(checkoutId, { dispute: 'open' })
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 50 })
+    service.set(checkoutId, { dispute: 'won' })
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 450, held: 0, debt: 0 })
+    service.set(checkoutId, { dispute: 'open' })
+    await tell(checkoutId)
+    expect(await balanceOf(userId)).toMatchObject({ available: 450 })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+})
+
+describe('lots that end', () => {
+  const plan = (userId: string, expiresAt: Date) =>
+    runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'plan', amount: 100, expiresAt, reason: null }))
+  const endLots = (userId: string) =>
+    runtime.db
+      .update(tokenLots)
+      .set({ expiresAt: sql`now() - interval '1 hour'` })
+      .where(and(eq(tokenLots.userId, userId), eq(tokenLots.source, 'plan')))
+
+  test('in the middle of a hold leave the hold what it is: it is settled in full', async () => {
+    const { id: userId } = await createUser(runtime)
+    await plan(userId, new Date(Date.now() + 60_000))
+    const { id } = await submit(userId)
+    await endLots(userId)
+    await finish(id)
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 0 })
+    expect(await ledgerOf(userId)).toEqual(['grant 100', 'hold 10', 'expire 90', 'settle 10'])
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('take a release in for a day more', async () => {
+    const { id: userId } = await createUser(runtime)
+    await plan(userId, new Date(Date.now() + 60_000))
+    const { id } = await submit(userId)
+    await endLots(userId)
+    await cancelGeneration(runtime.db, { userId, id })
+    expect(await balanceOf(userId)).toEqual({ available: 10, held: 0, debt: 0 })
+    const [lot] = await runtime.db
+      .select({ hours: sql<number>`(extract(epoch from ${tokenLots.expiresAt} - now()) / 3600)::float8` })
+      .from(tokenLots)
+      .where(eq(tokenLots.userId, userId))
+    expect(lot?.hours).toBeGreaterThan(23.9)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+})
+
+describe('notifications without end', () => {
+  /** Sends each until somebody has answered for it, as a provider does; with every try the process may die at another place. */
+  async function deliver(checkoutId: string, crashes: readonly (number | null)[]): Promise<void> {
+    for (const before of crashes) {
+      const outcome = await tell(checkoutId, crashingDatabase(runtime.db, before)).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof Crash ? 'died' : Promise.reject(error)),
+      )
+      if (outcome === 'answered') return
+    }
+    await tell(checkoutId)
+  }
+
+  test('1,000 of them, in any order, repeated, in parallel and through crashes, grant each payment exactly once', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => createUser(runtime)))
+    const bought = await Promise.all(Array.from({ length: 40 }, (_, index) => order(people[index % people.length]?.id ?? '')))
+    // Some are paid, some are declined, some come back: told of only by what the service says when it is asked.
+    const kinds = ['paid', 'paid', 'refunded', 'disputed', 'declined'] as const
+    const kindOf = (index: number) => kinds[index % kinds.length]
+    bought.forEach(({ checkoutId }, index) => {
+      if (kindOf(index) === 'declined') service.set(checkoutId, { state: 'failed' })
+      else service.pay(checkoutId)
+    })
+    const delivery = fc.record({
+      to: fc.nat(bought.length - 1),
+      crashes: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(fc.option(fc.integer({ min: 1, max: 20 })), { maxLength: 2 })),
+    })
+    const deliveries = fc.sample(delivery, { numRuns: 1000 - bought.length, seed: 6 })
+    const every = bought.map((_, to) => ({ to, crashes: [2, null] }))
+    const queue = [...deliveries.slice(0, 600), ...every, ...deliveries.slice(600)]
+    expect(queue).toHaveLength(1000)
+    let sent = 0
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (let next = queue[sent++]; next; next = queue[sent++]) {
+          // Half way money begins to go back.
+          if (sent === 500)
+            bought.forEach(({ checkoutId }, index) => {
+              if (kindOf(index) === 'refunded') service.set(checkoutId, { refunded: 500 })
+              if (kindOf(index) === 'disputed') service.set(checkoutId, { dispute: 'open' })
+            })
+          const { checkoutId = '' } = bought[next.to] ?? {}
+          await deliver(checkoutId, next.crashes)
+        }
+      }),
+    )
+    expect(await auditLedger(runtime.db)).toEqual([])
+    for (const [index, { id }] of bought.entries()) {
+      const rows = await runtime.db.select().from(payments).where(eq(payments.orderId, id))
+      const taken = kindOf(index) === 'refunded' || kindOf(index) === 'disputed' ? 500 : 0
+      expect(rows.map((row) => [row.tokens, row.taken])).toEqual(kindOf(index) === 'declined' ? [] : [[500, taken]])
+    }
+  })
+
+  test('whatever is bought, paid, refunded, disputed, held, settled and ended, in whatever order, no token is made or lost', async () => {
+    const act = fc.record({
+      what: fc.constantFrom('order', 'pay', 'pay', 'refund', 'dispute', 'win', 'submit', 'submit', 'finish', 'cancel', 'end lots', 'grant'),
+      target: fc.nat(5),
+      share: fc.integer({ min: 1, max: 500 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(act, { minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 10 }), async (rounds) => {
+        const { id: userId } = await createUser(runtime, { tokens: 30 })
+        const bought = [await order(userId)]
+        const runs: string[] = []
+        for (const round of rounds) {
+          await Promise.all(
+            round.map(async ({ what, target, share }) => {
+              const checkoutId = bought[target % bought.length]?.checkoutId ?? ''
+              const run = runs[target % Math.max(runs.length, 1)]
+              if (what === 'order') bought.push(await order(userId))
+              if (what === 'pay') service.pay(checkoutId)
+              if (what === 'refund') service.set(checkoutId, { refunded: share })
+              if (what === 'dispute') service.set(checkoutId, { dispute: 'open' })
+              if (what === 'win') service.set(checkoutId, { dispute: 'won' })
+              if (what === 'submit') await codeOf(submit(userId).then(({ id }) => runs.push(id)))
+              if (what === 'finish' && run) await finish(run)
+              if (what === 'cancel' && run) await codeOf(cancelGeneration(runtime.db, { userId, id: run }))
+              if (what === 'end lots')
+                await runtime.db
+                  .update(tokenLots)
+                  .set({ expiresAt: sql`now()` })
+                  .where(eq(tokenLots.userId, userId))
+              if (what === 'grant')
+                await runtime.db.transaction((tx) =>
+                  grantTokens(tx, { userId, source: 'grant', amount: share, expiresAt: null, reason: null }),
+                )
+              await tell(checkoutId)
+            }),
+          )
+          expect(await auditLedger(runtime.db)).toEqual([])
+        }
+      }),
+      { numRuns: 8 },
+    )
+  })
+})

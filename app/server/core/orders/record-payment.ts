@@ -1,0 +1,108 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7, validate } from 'uuid'
+import type { OrderFailure, PaymentProviderId } from '#app/contract/orders.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { orders, payments } from '../../db/schema.ts'
+import type { PaymentFacts } from '../../payments/provider.ts'
+import { findInviter } from '../referrals/find-inviter.ts'
+import { rewardReferral } from '../referrals/reward-referral.ts'
+import { beginPeriod } from '../subscriptions/begin-period.ts'
+import { markPastDue } from '../subscriptions/mark-past-due.ts'
+import { lockAccounts } from '../tokens/lock-account.ts'
+import { grantForPayment, type Payment } from './grant-for-payment.ts'
+import { settleRefund } from './settle-refund.ts'
+import type { OrderRow } from './to-order.ts'
+
+export type RecordPaymentOptions = { provider: PaymentProviderId; facts: PaymentFacts }
+/** Whatever is not `recorded` has changed nothing that tokens come from. */
+export type Recorded = 'recorded' | 'unknown_order' | 'wrong_account' | 'mismatch'
+
+/**
+ * Makes ours what a provider knows of a payment: one transaction, with the account locked first. However often it is called, in whatever
+ * order and from how many places at once, a payment grants once; what it says of refunds and disputes only ever moves on.
+ */
+export async function recordPayment(db: Database, { provider, facts }: RecordPaymentOptions): Promise<Recorded> {
+  const { orderId } = facts
+  if (orderId === null || !validate(orderId)) return 'unknown_order'
+  return db.transaction(async (tx) => {
+    const mine = and(eq(orders.id, orderId), eq(orders.provider, provider))
+    const [named] = await tx
+      .select({ userId: orders.userId, status: orders.status, known: payments })
+      .from(orders)
+      .leftJoin(payments, and(eq(payments.orderId, orders.id), eq(payments.paymentId, facts.paymentId ?? '')))
+      .where(mine)
+    if (!named) return 'unknown_order'
+    if (facts.userId !== named.userId) return 'wrong_account'
+    if (tellsNothingNew(named, facts)) return 'recorded'
+    const inviter = await findInviter(tx, named.userId)
+    await lockAccounts(tx, inviter === null ? [named.userId] : [named.userId, inviter])
+    // Read again: from here on nobody else changes what is this person's.
+    const [order] = await tx.select().from(orders).where(mine)
+    if (!order) return 'unknown_order'
+    if (facts.state === 'paid') return recordPaid(tx, order, facts)
+    if (facts.state !== 'pending') await closeUnpaid(tx, order, facts.state, facts.state === 'failed' ? 'declined' : null)
+    return 'recorded'
+  })
+}
+
+/** Most of what comes has come before: it keeps nobody waiting. */
+function tellsNothingNew({ status, known }: { status: OrderRow['status']; known: Payment | null }, facts: PaymentFacts): boolean {
+  if (facts.state === 'paid') return isKnown(known, facts)
+  return facts.state === 'pending' || status !== 'pending'
+}
+
+function isKnown(known: Payment | null, { amount, currency, refunded, dispute }: PaymentFacts): boolean {
+  return known?.amount === amount && known.currency === currency && known.refunded >= refunded && known.dispute === dispute
+}
+
+async function recordPaid(tx: Transaction, order: OrderRow, facts: PaymentFacts): Promise<Recorded> {
+  const { paymentId } = facts
+  if (paymentId === null || facts.amount !== order.amount || facts.currency !== order.currency) {
+    await closeUnpaid(tx, order, 'failed', 'mismatch')
+    return 'mismatch'
+  }
+  const key = and(eq(payments.provider, order.provider), eq(payments.paymentId, paymentId))
+  const { userId, provider, amount, currency } = order
+  const [created] = await tx
+    .insert(payments)
+    .values({ id: uuidv7(), provider, paymentId, orderId: order.id, userId, amount, currency })
+    .onConflictDoNothing()
+    .returning()
+  if (created) {
+    // Also one that was given up: money that comes late is money.
+    await tx
+      .update(orders)
+      .set({ status: 'paid', failure: null, finishedAt: sql`now()`, asks: 0, askAt: sql`now() + interval '1 day'` })
+      .where(eq(orders.id, order.id))
+    if (order.kind === 'pack') await grantForPayment(tx, created, { source: 'pack', amount: order.tokens, expiresAt: null })
+    else await beginPeriod(tx, { order, payment: created, method: facts.method })
+    await rewardReferral(tx, { payment: created })
+  }
+  const [known] = created ? [created] : await tx.select().from(payments).where(key)
+  if (!known || known.orderId !== order.id) return 'mismatch'
+  await tx
+    .update(payments)
+    .set({
+      refunded: sql`greatest(${payments.refunded}, least(${facts.refunded}::bigint, ${payments.amount}))`,
+      // Open, then won or lost, and that for good.
+      ...(facts.dispute && (known.dispute === null || known.dispute === 'open') && { dispute: facts.dispute }),
+    })
+    .where(key)
+  await settleRefund(tx, known.id)
+  return 'recorded'
+}
+
+/** Ends an order that was not paid, unless it has ended otherwise. */
+export async function closeUnpaid(
+  tx: Transaction,
+  order: OrderRow,
+  status: 'failed' | 'canceled',
+  failure: OrderFailure | null,
+): Promise<void> {
+  const [closed] = await tx
+    .update(orders)
+    .set({ status, failure, finishedAt: sql`now()`, askAt: null })
+    .where(and(eq(orders.id, order.id), eq(orders.status, 'pending')))
+    .returning({ id: orders.id })
+  if (closed && order.cause === 'renewal') await markPastDue(tx, order)
+}

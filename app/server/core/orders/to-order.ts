@@ -1,0 +1,46 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Order } from '#app/contract/orders.ts'
+import type { Database } from '../../db/database.ts'
+import { orders, payments } from '../../db/schema.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+
+/** Orders as their owner sees them. */
+export async function toOrders(db: Database, rows: readonly OrderRow[]): Promise<Order[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const paid = await db
+    .select({
+      orderId: payments.orderId,
+      refunded: sql<string>`sum(${payments.refunded})`,
+      disputed: sql<boolean>`bool_or(coalesce(${payments.dispute} in ('open', 'lost'), false))`,
+    })
+    .from(payments)
+    .where(inArray(payments.orderId, ids))
+    .groupBy(payments.orderId)
+  const paidOf = new Map(paid.map((one) => [one.orderId, one]))
+  return rows.map(({ currency, ...row }) => ({
+    id: row.id,
+    kind: row.kind,
+    cause: row.cause,
+    item: row.item,
+    period: row.period,
+    tokens: row.tokens,
+    price: { amount: row.amount, currency },
+    credit: { amount: row.credit, currency },
+    provider: row.provider,
+    status: row.status,
+    failure: row.failure,
+    checkout_url: row.status === 'pending' ? row.checkoutUrl : null,
+    refunded: { amount: Number(paidOf.get(row.id)?.refunded ?? 0), currency },
+    disputed: paidOf.get(row.id)?.disputed ?? false,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  }))
+}
+
+export async function toOrder(db: Database, row: OrderRow): Promise<Order> {
+  const [order] = await toOrders(db, [row])
+  if (!order) throw new Error('An order was lost on its way out.')
+  return order
+}

@@ -1,0 +1,77 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Transaction } from '../../db/database.ts'
+import { paidPeriods, subscriptions } from '../../db/schema.ts'
+import type { Payment } from '../orders/grant-for-payment.ts'
+import type { OrderRow } from '../orders/to-order.ts'
+import { findSubscription, type SubscriptionRow } from './find-subscription.ts'
+import { grantMonths } from './grant-months.ts'
+import { monthsAfter } from './months-after.ts'
+
+export type BeginPeriodOptions = { order: OrderRow; payment: Payment; method: string | null }
+
+/** What a paid order for a plan brings: a period, its first month's tokens, and the terms that go on from there. */
+export async function beginPeriod(tx: Transaction, { order, payment, method }: BeginPeriodOptions): Promise<void> {
+  if (order.period === null) throw new Error(`order ${order.id} is for a plan without a period`)
+  const live = await findSubscription(tx, order.userId)
+  const months = order.period === 'year' ? 12 : 1
+  const startsAt = startOf(order, live)
+  const [stretch] = (
+    await tx.execute<{ starts: string; ends: string }>(sql`
+      select starts::text, ${monthsAfter(sql`starts`, months)}::text as ends from (select ${startsAt} as starts) as begun`)
+  ).rows
+  if (!stretch) throw new Error('The database did not tell the time.')
+  const [starts, ends] = [new Date(stretch.starts), new Date(stretch.ends)]
+  const terms = {
+    plan: order.item,
+    period: order.period,
+    tokens: order.tokens,
+    // A change was charged less what it took off; the next period costs the whole.
+    amount: order.amount + order.credit,
+    currency: order.currency,
+    provider: order.provider,
+    status: 'active',
+    paidUntil: ends,
+    renewAt: ends,
+    cancelAtEnd: false,
+    next: null,
+    graceUntil: null,
+  } as const
+  if (live && order.cause === 'change') await closeOpenPeriods(tx, live.id)
+  const subscriptionId = live?.id ?? uuidv7()
+  if (live) {
+    await tx
+      .update(subscriptions)
+      .set({ ...terms, method: method ?? live.method })
+      .where(eq(subscriptions.id, live.id))
+  } else {
+    await tx.insert(subscriptions).values({ ...terms, id: subscriptionId, userId: order.userId, method })
+  }
+  await tx.insert(paidPeriods).values({
+    id: uuidv7(),
+    subscriptionId,
+    paymentId: payment.id,
+    plan: order.item,
+    months,
+    tokens: order.tokens,
+    startsAt: starts,
+    endsAt: ends,
+  })
+  await grantMonths(tx, { subscriptionId })
+}
+
+/** A renewal follows without a gap, unless it comes days late; what was paid twice follows what was paid first. */
+function startOf(order: OrderRow, live: SubscriptionRow | undefined): SQL {
+  if (!live || order.cause === 'change') return sql`now()`
+  const end = sql`${live.paidUntil.toISOString()}::timestamptz`
+  if (order.cause === 'purchase') return sql`greatest(${end}, now())`
+  return sql`case when ${end} > now() - interval '1 day' then ${end} else now() end`
+}
+
+/** Their months that have not begun were taken off the price; the one that has keeps its tokens to its end. */
+async function closeOpenPeriods(tx: Transaction, subscriptionId: string): Promise<void> {
+  await tx
+    .update(paidPeriods)
+    .set({ closedAt: sql`now()` })
+    .where(and(eq(paidPeriods.subscriptionId, subscriptionId), isNull(paidPeriods.closedAt)))
+}

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import type { PlanPeriod } from '#app/contract/subscriptions.ts'
+import type { Database } from '../../db/database.ts'
+import { orders, subscriptions } from '../../db/schema.ts'
+import { giveUpCheckout } from '../orders/cancel-order.ts'
+import type { CheckOrderOptions } from '../orders/check-order.ts'
+import { insertOrder } from '../orders/create-order.ts'
+import { type CheckoutOptions, openCheckout } from '../orders/open-checkout.ts'
+import { closeUnpaid } from '../orders/record-payment.ts'
+import type { OrderRow } from '../orders/to-order.ts'
+import { Problem } from '../problem.ts'
+import { requireSubscription, type SubscriptionRow } from './find-subscription.ts'
+import { changeOf } from './quote-change.ts'
+
+export type ChangePlanOptions = CheckoutOptions & CheckOrderOptions & { userId: string; plan: string; period: PlanPeriod }
+
+/** Does what `quoteChange` tells. A change that costs something now is an order to be paid, and happens when it is. */
+export async function changePlan(db: Database, { userId, plan, period, ...options }: ChangePlanOptions): Promise<OrderRow | null> {
+  const subscription = await requireSubscription(db, userId)
+  const change = await changeOf(db, subscription, { plan, period })
+  if (change.when === 'none') {
+    if (subscription.next === null) throw new Problem('nothing_to_change')
+    await setNext(db, subscription, null)
+    return null
+  }
+  if (change.when === 'period_end' || change.due === null || change.credit === null) {
+    await setNext(db, subscription, change.to)
+    return null
+  }
+  await dropEarlierChanges(db, subscription, options)
+  const order = await insertOrder(db, {
+    userId,
+    kind: 'plan',
+    cause: 'change',
+    item: plan,
+    period,
+    tokens: change.to.tokens_per_month,
+    ...change.due,
+    credit: change.credit.amount,
+    subscriptionId: subscription.id,
+    provider: subscription.provider,
+  })
+  return openCheckout(db, order, options)
+}
+
+/** Whoever wants another plan at the end wants one. */
+async function setNext(db: Database, { id }: SubscriptionRow, next: SubscriptionRow['next']): Promise<void> {
+  await db.update(subscriptions).set({ next, cancelAtEnd: false }).where(eq(subscriptions.id, id))
+}
+
+/** What an unpaid change would have taken off its price is taken off the new one's. */
+async function dropEarlierChanges(db: Database, { id }: SubscriptionRow, options: CheckOrderOptions): Promise<void> {
+  const earlier = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, id), eq(orders.cause, 'change'), eq(orders.status, 'pending')))
+  for (const order of earlier) {
+    await giveUpCheckout(order, options)
+    await db.transaction((tx) => closeUnpaid(tx, order, 'canceled', null))
+  }
+}

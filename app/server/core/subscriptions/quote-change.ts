@@ -1,0 +1,50 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { PlanChange, PlanPeriod } from '#app/contract/subscriptions.ts'
+import type { Database } from '../../db/database.ts'
+import { orders, paidPeriods, payments, planGrants } from '../../db/schema.ts'
+import { termsOf } from '../orders/offer.ts'
+import { requireSubscription, type SubscriptionRow, termsOfSubscription } from './find-subscription.ts'
+
+export type QuoteChangeOptions = { userId: string; plan: string; period: PlanPeriod }
+
+/**
+ * What a change of plan comes to. More tokens begin now, for the new price less what was paid for months that have not begun; how many
+ * are granted is the plan's to say, never the payment's. Everything else waits for the end of what is paid.
+ */
+export async function quoteChange(db: Database, { userId, plan, period }: QuoteChangeOptions): Promise<PlanChange> {
+  return changeOf(db, await requireSubscription(db, userId), { plan, period })
+}
+
+export async function changeOf(db: Database, row: SubscriptionRow, wish: { plan: string; period: PlanPeriod }): Promise<PlanChange> {
+  const from = termsOfSubscription(row)
+  const same = wish.plan === row.plan && wish.period === row.period
+  if (same) return { from, to: from, when: 'none', due: null, credit: null, at: null }
+  const to = termsOf(wish.plan, wish.period, row.currency)
+  const credit = Math.min(await creditOf(db, row.id), to.price.amount)
+  const more = to.tokens_per_month > from.tokens_per_month
+  const longer = to.tokens_per_month === from.tokens_per_month && to.period === 'year'
+  const due = to.price.amount - credit
+  if ((more || longer) && due > 0 && row.status === 'active') {
+    const money = (amount: number) => ({ amount, currency: row.currency })
+    return { from, to, when: 'now', due: money(due), credit: money(credit), at: null }
+  }
+  return { from, to, when: 'period_end', due: null, credit: null, at: row.paidUntil.toISOString() }
+}
+
+/** What was paid for months whose tokens have not been granted. */
+async function creditOf(db: Database, subscriptionId: string): Promise<number> {
+  const granted = sql`(select count(*) from ${planGrants} where ${planGrants.periodId} = ${paidPeriods.id})`
+  const [unused] = await db
+    .select({
+      amount: sql<
+        string | null
+      >`sum(floor((${orders.amount} + ${orders.credit}) * (${paidPeriods.months} - ${granted}) / ${paidPeriods.months}))`,
+    })
+    .from(paidPeriods)
+    .innerJoin(payments, eq(payments.id, paidPeriods.paymentId))
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      and(eq(paidPeriods.subscriptionId, subscriptionId), isNull(paidPeriods.closedAt), eq(payments.refunded, 0), isNull(payments.dispute)),
+    )
+  return Number(unused?.amount ?? 0)
+}

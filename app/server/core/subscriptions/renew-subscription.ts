@@ -1,0 +1,97 @@
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database, Transaction } from '../../db/database.ts'
+import { orders, subscriptions, users } from '../../db/schema.ts'
+import { PaymentError } from '../../payments/provider.ts'
+import { checkOrder, type CheckOrderOptions } from '../orders/check-order.ts'
+import { describeOrder } from '../orders/describe-order.ts'
+import { closeUnpaid } from '../orders/record-payment.ts'
+import type { OrderRow } from '../orders/to-order.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
+import { type SubscriptionRow, termsOfSubscription } from './find-subscription.ts'
+
+/** No provider remembers for ever which charges it has made already. */
+const tryFor = sql`interval '20 hours'`
+
+export type RenewSubscriptionOptions = CheckOrderOptions & { id: string; userId: string }
+
+/** Charges for the next period of a subscription that is due: an order first, then the charge, outside any transaction. */
+export async function renewSubscription(db: Database, { id, userId, ...options }: RenewSubscriptionOptions): Promise<void> {
+  const due = await db.transaction(async (tx) => {
+    await lockAccount(tx, userId)
+    const isDue = and(eq(subscriptions.id, id), ne(subscriptions.status, 'ended'), lte(subscriptions.renewAt, sql`now()`))
+    // Should this process die in between, another comes back to the same order in an hour.
+    const [subscription] = await tx
+      .update(subscriptions)
+      .set({ renewAt: sql`now() + interval '1 hour'` })
+      .where(and(isDue, eq(subscriptions.cancelAtEnd, false)))
+      .returning()
+    return subscription && { subscription, order: await findOrMakeOrder(tx, subscription) }
+  })
+  if (!due) return
+  const { subscription, order } = due
+  if (order.checkoutId !== null) return checkOrder(db, order, options)
+  await charge(db, { subscription, order, options })
+}
+
+/** The order that a person pays by hand counts too: nothing is charged beside it. */
+export async function findOrMakeOrder(tx: Transaction, subscription: SubscriptionRow): Promise<OrderRow> {
+  const pending = and(eq(orders.subscriptionId, subscription.id), eq(orders.cause, 'renewal'), eq(orders.status, 'pending'))
+  const [known] = await tx.select().from(orders).where(pending)
+  if (known) return known
+  const { plan, period, tokens_per_month, price } = subscription.next ?? termsOfSubscription(subscription)
+  const [made] = await tx
+    .insert(orders)
+    .values({
+      id: uuidv7(),
+      userId: subscription.userId,
+      kind: 'plan',
+      cause: 'renewal',
+      item: plan,
+      period,
+      tokens: tokens_per_month,
+      ...price,
+      subscriptionId: subscription.id,
+      provider: subscription.provider,
+      status: 'pending',
+      askAt: sql`now() + interval '1 minute'`,
+    })
+    .returning()
+  if (!made) throw new Error('The order was not inserted.')
+  return made
+}
+
+type Charge = { subscription: SubscriptionRow; order: OrderRow; options: CheckOrderOptions }
+
+async function charge(db: Database, { subscription: { method }, order, options }: Charge): Promise<void> {
+  const provider = options.payments.find(order.provider)
+  const [user] = await db.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.id, order.userId))
+  const decline = (failure: 'declined' | 'unavailable') => db.transaction((tx) => closeUnpaid(tx, order, 'failed', failure))
+  if (method === null || !user) return decline('declined')
+  if (!provider) return decline('unavailable')
+  try {
+    const { checkoutId } = await provider.charge({
+      orderId: order.id,
+      userId: order.userId,
+      ...user,
+      description: describeOrder(order, user.locale),
+      price: { amount: order.amount, currency: order.currency },
+      method,
+    })
+    const [charged] = await db
+      .update(orders)
+      .set({ checkoutId })
+      .where(and(eq(orders.id, order.id), isNull(orders.checkoutId)))
+      .returning()
+    if (charged) await checkOrder(db, charged, options)
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    if (error.reason === 'declined') return decline('declined')
+    options.logger.warn({ err: error, order: order.id }, 'a subscription could not be charged')
+    const [tooOld] = await db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(eq(orders.id, order.id), sql`${orders.createdAt} < now() - ${tryFor}`))
+    if (tooOld) await decline('unavailable')
+  }
+}

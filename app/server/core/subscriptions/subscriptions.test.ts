@@ -1,0 +1,347 @@
+import { and, eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PlanPeriod } from '#app/contract/subscriptions.ts'
+import { config } from '#config'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { orders, paidPeriods, planGrants, subscriptions, tokenAccounts, tokenLots } from '../../db/schema.ts'
+import { cancelGeneration } from '../generations/cancel-generation.ts'
+import { createGeneration } from '../generations/create-generation.ts'
+import { createOrder } from '../orders/create-order.ts'
+import { takeWebhook } from '../orders/take-webhook.ts'
+import { Problem } from '../problem.ts'
+import { auditLedger } from '../tokens/audit-ledger.ts'
+import { sweepLots } from '../tokens/sweep-lots.ts'
+import { cancelSubscription } from './cancel-subscription.ts'
+import { changePlan } from './change-plan.ts'
+import { getSubscription } from './get-subscription.ts'
+import { paySubscription } from './pay-subscription.ts'
+import { quoteChange } from './quote-change.ts'
+import { resumeSubscription } from './resume-subscription.ts'
+import { sweepSubscriptions } from './sweep-subscriptions.ts'
+
+const service = scriptedPayments()
+const { payments } = service
+const logger = pino({ level: 'silent' })
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: scriptedProvider(), payments })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(() => {
+  service.charges('paid')
+  service.reachable(true)
+})
+
+const [solo, studio] = config.plans
+const site = { payments, siteUrl: 'https://quartet.example', locale: 'en' } as const
+const tell = (checkoutId: string) =>
+  takeWebhook(runtime.db, { payments, logger, providerId: 'stripe', notification: service.notification(checkoutId) })
+async function pay(order: { checkoutId: string | null } | null) {
+  if (!order?.checkoutId) throw new Error('there is nothing to pay')
+  service.pay(order.checkoutId)
+  await tell(order.checkoutId)
+  return order.checkoutId
+}
+const subscribe = async (userId: string, plan = 'solo', period: PlanPeriod = 'month') =>
+  pay(await createOrder(runtime.db, { ...site, userId, input: { kind: 'plan', item: plan, period, currency: 'USD' } }))
+const current = async (userId: string) => (await getSubscription(runtime.db, { payments, userId })).subscription
+const sweep = async () => {
+  await sweepLots(runtime.db)
+  await sweepSubscriptions(runtime.db, { payments, logger })
+}
+const change = (userId: string, plan: string, period: PlanPeriod = 'month') =>
+  changePlan(runtime.db, { ...site, logger, userId, plan, period })
+
+async function available(userId: string) {
+  const [account] = await runtime.db.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
+  return account?.available
+}
+
+/** Everything of this person happened that much earlier: to them, time has passed. */
+async function pass(userId: string, time: string) {
+  const by = sql.raw(`interval '${time}'`)
+  const back = (column: object) => sql`${column} - ${by}`
+  const own = <T extends { userId: object }>(table: T) => sql`${table.userId} = ${userId}`
+  await runtime.db
+    .update(tokenLots)
+    .set({ expiresAt: back(tokenLots.expiresAt) })
+    .where(own(tokenLots))
+  await runtime.db
+    .update(subscriptions)
+    .set({ paidUntil: back(subscriptions.paidUntil), renewAt: back(subscriptions.renewAt), graceUntil: back(subscriptions.graceUntil) })
+    .where(own(subscriptions))
+  await runtime.db
+    .update(paidPeriods)
+    .set({ startsAt: back(paidPeriods.startsAt), endsAt: back(paidPeriods.endsAt) })
+    .where(sql`${paidPeriods.subscriptionId} in (select id from ${subscriptions} where ${own(subscriptions)})`)
+  await runtime.db
+    .update(orders)
+    .set({ createdAt: back(orders.createdAt) })
+    .where(own(orders))
+}
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
+  )
+
+describe('a paid period', () => {
+  test('gives its tokens once, which end with it, and is followed by the next, charged once however many look', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 7 })
+    const checkoutId = await subscribe(userId)
+    await Promise.all([tell(checkoutId), tell(checkoutId)])
+    expect(await available(userId)).toBe(7 + solo.tokensPerMonth)
+    expect(await current(userId)).toMatchObject({ status: 'active', terms: { plan: 'solo', price: { amount: solo.monthly.USD } } })
+    await pass(userId, '1 month 1 minute')
+    await Promise.all([sweep(), sweep(), sweep()])
+    expect(await available(userId)).toBe(7 + solo.tokensPerMonth)
+    expect(await runtime.db.$count(orders, and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))).toBe(1)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('of a year gives every month its own tokens, and no more than twelve times', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId, 'solo', 'year')
+    await cancelSubscription(runtime.db, { userId })
+    const seen: (number | undefined)[] = []
+    for (let month = 0; month < 13; month += 1) {
+      seen.push(await available(userId))
+      await pass(userId, '1 month 1 minute')
+      await sweep()
+      await sweep()
+    }
+    expect(seen).toEqual([...Array.from({ length: 12 }, () => solo.tokensPerMonth), 0])
+    expect(await current(userId)).toBeNull()
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('whose next one was slept through gives what was paid for when somebody wakes', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId, 'solo', 'year')
+    await pass(userId, '2 months 3 days')
+    await sweep()
+    // The second month is over: it stays for a day. The third is under way.
+    expect(await available(userId)).toBe(2 * solo.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('that is paid twice, at two checkouts, is followed by what was paid second', async () => {
+    const { id: userId } = await createUser(runtime)
+    const input = { kind: 'plan', item: 'solo', period: 'month', currency: 'USD' } as const
+    const both = [await createOrder(runtime.db, { ...site, userId, input }), await createOrder(runtime.db, { ...site, userId, input })]
+    await Promise.all(both.map(pay))
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await runtime.db.$count(orders, and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))).toBe(0)
+    expect(await codeOf(createOrder(runtime.db, { ...site, userId, input }))).toBe('already_subscribed')
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('whose money went back ends at once with its tokens', async () => {
+    const { id: userId } = await createUser(runtime)
+    const checkoutId = await subscribe(userId, 'solo', 'year')
+    service.set(checkoutId, { refunded: solo.yearly.USD })
+    await tell(checkoutId)
+    expect(await available(userId)).toBe(0)
+    expect(await current(userId)).toBeNull()
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await available(userId)).toBe(0)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+})
+
+describe('a change of plan', () => {
+  test('to more tokens begins when it is paid, in full and no sooner; held tokens and the old month stay', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    const run = await createGeneration(runtime.db, {
+      queue: runtime.queue,
+      providers: runtime.providers,
+      userId,
+      input: { model: 'image-10', prompt: 'a lake', options: {}, inputs: [] },
+    })
+    expect(await quoteChange(runtime.db, { userId, plan: 'studio', period: 'month' })).toMatchObject({
+      when: 'now',
+      due: { amount: studio.monthly.USD },
+      credit: { amount: 0 },
+    })
+    const order = await change(userId, 'studio')
+    expect(await available(userId)).toBe(990)
+    await pay(order)
+    expect(await available(userId)).toBe(990 + studio.tokensPerMonth)
+    await cancelGeneration(runtime.db, { userId, id: run.id })
+    expect(await available(userId)).toBe(1000 + studio.tokensPerMonth)
+    expect(await current(userId)).toMatchObject({ terms: { plan: 'studio' } })
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await available(userId)).toBe(studio.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('takes months that were paid and have not begun off its price, and grants by the plan, not by what was paid', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId, 'solo', 'year')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    const credit = Math.floor((solo.yearly.USD * 10) / 12)
+    const order = await change(userId, 'studio', 'year')
+    expect(order).toMatchObject({ amount: studio.yearly.USD - credit, credit, tokens: studio.tokensPerMonth })
+    await pay(order)
+    expect(await available(userId)).toBe(solo.tokensPerMonth + studio.tokensPerMonth)
+    expect(await current(userId)).toMatchObject({ terms: { plan: 'studio', price: { amount: studio.yearly.USD } } })
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await available(userId)).toBe(studio.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('to fewer tokens waits for the end of the period, and can be thought better of', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId, 'studio')
+    expect(await change(userId, 'solo')).toBeNull()
+    expect(await current(userId)).toMatchObject({ next: { plan: 'solo' }, next_charge: { price: { amount: solo.monthly.USD } } })
+    expect(await change(userId, 'studio')).toBeNull()
+    expect(await current(userId)).toMatchObject({ next: null })
+    expect(await codeOf(change(userId, 'studio'))).toBe('nothing_to_change')
+    await change(userId, 'solo')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await current(userId)).toMatchObject({ terms: { plan: 'solo' }, next: null })
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+  })
+
+  test('to a plan that is not on sale, or without a plan, is refused', async () => {
+    const { id: userId } = await createUser(runtime)
+    expect(await codeOf(change(userId, 'studio'))).toBe('not_subscribed')
+    await subscribe(userId)
+    expect(await codeOf(change(userId, 'palace'))).toBe('invalid_input')
+  })
+})
+
+describe('an end', () => {
+  test('that was asked for comes with the period, charges nothing, and can be taken back before', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    await cancelSubscription(runtime.db, { userId })
+    expect(await current(userId)).toMatchObject({ cancel_at_period_end: true, next_charge: null })
+    await resumeSubscription(runtime.db, { userId })
+    expect(await current(userId)).toMatchObject({ cancel_at_period_end: false })
+    await cancelSubscription(runtime.db, { userId })
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await current(userId)).toBeNull()
+    expect(await available(userId)).toBe(0)
+    expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(1)
+    expect(await codeOf(cancelSubscription(runtime.db, { userId }))).toBe('not_subscribed')
+  })
+
+  test('comes after some days in which no charge worked, each tried again', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    service.charges('declined')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await current(userId)).toMatchObject({ status: 'past_due', grace_until: expect.any(String) })
+    expect(await available(userId)).toBe(0)
+    for (let days = 0; days < 3; days += 1) {
+      await pass(userId, '2 days 1 minute')
+      await sweep()
+    }
+    expect(await current(userId)).toMatchObject({ status: 'past_due' })
+    expect(await runtime.db.$count(orders, and(eq(orders.userId, userId), eq(orders.status, 'failed')))).toBe(4)
+    await pass(userId, '2 days')
+    await sweep()
+    expect(await current(userId)).toBeNull()
+  })
+
+  test('is averted by a charge that works later, or by paying by hand', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    service.charges('declined')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    await pay(await paySubscription(runtime.db, { ...site, userId }))
+    expect(await current(userId)).toMatchObject({ status: 'active', grace_until: null })
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    service.charges('paid')
+    await pass(userId, '2 days 1 minute')
+    await sweep()
+    expect(await current(userId)).toMatchObject({ status: 'active', grace_until: null })
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('is not brought about by a service that cannot be reached: the same charge is made when it can', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    service.charges('unreachable')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await current(userId)).toMatchObject({ status: 'active' })
+    service.charges('paid')
+    await pass(userId, '1 hour 1 minute')
+    await sweep()
+    expect(await current(userId)).toMatchObject({ status: 'active' })
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(2)
+  })
+})
+
+test('whatever is bought, changed, canceled, charged, refunded and waited for, every paid month is granted once and nothing else is', async () => {
+  const act = fc.record({
+    what: fc.constantFrom('buy', 'change', 'change', 'cancel', 'resume', 'refund', 'decline', 'allow', 'a week', 'a month', 'pay', 'sweep'),
+    plan: fc.constantFrom('solo', 'studio'),
+    period: fc.constantFrom('month', 'month', 'year'),
+    target: fc.nat(3),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 8 }), async (rounds) => {
+      const { id: userId } = await createUser(runtime)
+      const checkouts = [await subscribe(userId)]
+      for (const round of rounds) {
+        await Promise.all(
+          round.map(async ({ what, plan, period, target }) => {
+            const checkoutId = checkouts[target % checkouts.length] ?? ''
+            const open = async (making: ReturnType<typeof change>) => {
+              const order = await making.catch((error: unknown) => (error instanceof Problem ? null : Promise.reject(error)))
+              if (order?.checkoutId) checkouts.push(order.checkoutId)
+            }
+            if (what === 'buy')
+              await open(createOrder(runtime.db, { ...site, userId, input: { kind: 'plan', item: plan, period, currency: 'USD' } }))
+            if (what === 'change') await open(change(userId, plan, period))
+            if (what === 'cancel') await codeOf(cancelSubscription(runtime.db, { userId }))
+            if (what === 'resume') await codeOf(resumeSubscription(runtime.db, { userId }))
+            if (what === 'refund') service.set(checkoutId, { refunded: 10_000_000 })
+            if (what === 'decline') service.charges('declined')
+            if (what === 'allow') service.charges('paid')
+            if (what === 'pay') service.pay(checkoutId)
+            if (what === 'a week') await pass(userId, '7 days')
+            if (what === 'a month') await pass(userId, '1 month')
+            await tell(checkoutId)
+            await sweep()
+          }),
+        )
+        expect(await auditLedger(runtime.db)).toEqual([])
+      }
+      const months = await runtime.db
+        .select({ granted: sql<number>`count(${planGrants.month})::int`, paid: paidPeriods.months })
+        .from(paidPeriods)
+        .innerJoin(subscriptions, eq(subscriptions.id, paidPeriods.subscriptionId))
+        .leftJoin(planGrants, eq(planGrants.periodId, paidPeriods.id))
+        .where(eq(subscriptions.userId, userId))
+        .groupBy(paidPeriods.id)
+      expect(months.every(({ granted, paid }) => granted <= paid)).toBe(true)
+    }),
+    { numRuns: 10 },
+  )
+})

@@ -1,0 +1,84 @@
+import { eq, sql } from 'drizzle-orm'
+import { currencies } from '#config'
+import type { Database } from '../../db/database.ts'
+import { testPayments } from '../../db/schema.ts'
+import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvider } from '../provider.ts'
+
+/** A payment that is chosen to come late comes after this many seconds. */
+const lateSeconds = 60
+/** What the checkout saves: a method that can be charged again, and one that will be declined. */
+const goodMethod = 'test-card'
+const emptyMethod = 'test-card-without-money'
+
+/**
+ * A provider that moves no money: its checkout is a page of ours where a person chooses what happens. It remembers payments in a
+ * table of its own, which nothing else reads.
+ */
+export function openTestCheckout({ db }: { db: Database }): PaymentProvider {
+  const idOf = (orderId: string) => `test_${orderId}`
+  return {
+    id: 'test',
+    currencies,
+    async start({ orderId, userId, price }) {
+      const id = idOf(orderId)
+      await db
+        .insert(testPayments)
+        .values({ id, orderId, userId, ...price })
+        .onConflictDoNothing()
+      return { checkoutId: id, url: `/checkout/${orderId}` }
+    },
+    async charge({ orderId, userId, price, method }) {
+      if (method !== goodMethod) throw new PaymentError('declined', 'the test method has no money')
+      const id = idOf(orderId)
+      await db
+        .insert(testPayments)
+        .values({ id, orderId, userId, ...price, outcome: 'paid', chosenAt: sql`now()` })
+        .onConflictDoNothing()
+      return { checkoutId: id }
+    },
+    async ask(checkoutId) {
+      const [payment] = await db
+        .select({
+          orderId: testPayments.orderId,
+          userId: testPayments.userId,
+          amount: testPayments.amount,
+          currency: testPayments.currency,
+          outcome: testPayments.outcome,
+          arrived: sql<boolean>`coalesce(${testPayments.chosenAt} <= now() - make_interval(secs => ${lateSeconds}), false)`,
+        })
+        .from(testPayments)
+        .where(eq(testPayments.id, checkoutId))
+      if (!payment) return null
+      const { outcome, arrived, ...known } = payment
+      const state = stateOf(outcome, arrived)
+      const method = outcome === 'paid_once' ? emptyMethod : goodMethod
+      return { ...known, state, paymentId: state === 'paid' ? checkoutId : null, refunded: 0, dispute: null, method }
+    },
+    readWebhook: async () => {
+      throw new ForgedNotification('the test checkout sends no notifications')
+    },
+    async cancel(checkoutId) {
+      await db
+        .update(testPayments)
+        .set({ outcome: 'canceled' })
+        .where(sql`${testPayments.id} = ${checkoutId} and ${testPayments.outcome} is null`)
+    },
+  }
+}
+
+function stateOf(outcome: (typeof testPayments.$inferSelect)['outcome'], arrived: boolean): PaymentFacts['state'] {
+  switch (outcome) {
+    case 'paid':
+    case 'paid_once':
+      return 'paid'
+    case 'late':
+      return arrived ? 'paid' : 'pending'
+    case 'declined':
+      return 'failed'
+    case 'canceled':
+      return 'canceled'
+    case 'pending':
+    case null:
+      return 'pending'
+  }
+}

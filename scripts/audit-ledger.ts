@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import { auditLedger } from '../app/server/core/tokens/audit-ledger.ts'
+import { DataDirError, openDatabase } from '../app/server/db/database.ts'
+import { EnvError, readEnv } from '../app/server/env.ts'
+
+/** `npm run audit:ledger`: checks every invariant of the money on the database of the environment and prints what breaks one. */
+
+async function audit(): Promise<number> {
+  const env = readEnv(process.env)
+  const handle = await openDatabase({ ...(env.DATABASE_URL && { url: env.DATABASE_URL }), dataDir: resolve(env.DATA_DIR) })
+  try {
+    const broken = await auditLedger(handle.db)
+    for (const { invariant, subject, detail } of broken) console.log(`${invariant}: ${subject}: ${detail}`)
+    console.log(broken.length === 0 ? 'Every invariant of the ledger holds.' : `${broken.length} broken.`)
+    return broken.length === 0 ? 0 : 1
+  } finally {
+    await handle.close()
+  }
+}
+
+try {
+  process.exitCode = await audit()
+} catch (error) {
+  // The embedded database is one process's: a server that runs on it is stopped first.
+  console.error(error instanceof EnvError || error instanceof DataDirError ? error.message : error)
+  process.exitCode = 2
+}

@@ -1,0 +1,85 @@
+import { currencies } from '#config'
+import { openPayments } from '#app/server/payments/payments.ts'
+import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvider } from '#app/server/payments/provider.ts'
+
+/** Decides what becomes of an attempt to charge a saved method. */
+type Charging = 'paid' | 'declined' | 'unreachable' | 'pending'
+
+/**
+ * A payment service in this process that does what a test says. It is named as a real one, so that nothing treats it as a pretence.
+ * What it is told once under an order's id it does not do again.
+ */
+export function scriptedPayments() {
+  const facts = new Map<string, PaymentFacts>()
+  const canceled: string[] = []
+  let charging: Charging = 'paid'
+  let reachable = true
+
+  const known = (checkoutId: string): PaymentFacts => {
+    const found = facts.get(checkoutId)
+    if (!found) throw new Error(`there is no checkout ${checkoutId}`)
+    return found
+  }
+  const reach = () => {
+    if (!reachable) throw new PaymentError('unreachable', 'nobody answers')
+  }
+  const begin = (checkoutId: string, { orderId, userId, price }: Parameters<PaymentProvider['start']>[0] | ChargeOf): void => {
+    if (facts.has(checkoutId)) return
+    const unpaid = { state: 'pending', paymentId: null, refunded: 0, dispute: null, method: 'card' } as const
+    facts.set(checkoutId, { orderId, userId, ...price, ...unpaid })
+  }
+  type ChargeOf = Parameters<PaymentProvider['charge']>[0]
+
+  const provider: PaymentProvider = {
+    id: 'stripe',
+    currencies,
+    async start(request) {
+      reach()
+      const checkoutId = `checkout-${request.orderId}`
+      begin(checkoutId, request)
+      return { checkoutId, url: `https://pay.example/${checkoutId}` }
+    },
+    async charge(request) {
+      reach()
+      if (charging === 'unreachable') throw new PaymentError('unreachable', 'nobody answers')
+      if (charging === 'declined') throw new PaymentError('declined', 'no money')
+      const checkoutId = `charge-${request.orderId}`
+      begin(checkoutId, request)
+      if (charging === 'paid') set(checkoutId, { state: 'paid', paymentId: `payment-${checkoutId}` })
+      return { checkoutId }
+    },
+    async ask(checkoutId) {
+      reach()
+      return facts.get(checkoutId) ?? null
+    },
+    async readWebhook({ headers, body }) {
+      if (headers.get('signature') !== 'genuine') throw new ForgedNotification('wrong signature')
+      return { checkoutId: body }
+    },
+    async cancel(checkoutId) {
+      canceled.push(checkoutId)
+      if (known(checkoutId).state === 'pending') set(checkoutId, { state: 'canceled' })
+    },
+    openPortal: async ({ returnUrl }) => `https://pay.example/portal?back=${encodeURIComponent(returnUrl)}`,
+  }
+
+  function set(checkoutId: string, change: Partial<PaymentFacts>): void {
+    facts.set(checkoutId, { ...known(checkoutId), ...change })
+  }
+
+  return {
+    payments: openPayments([provider]),
+    set,
+    /** The money comes. */
+    pay: (checkoutId: string) => set(checkoutId, { state: 'paid', paymentId: `payment-${checkoutId}` }),
+    charges: (how: Charging) => {
+      charging = how
+    },
+    reachable: (whether: boolean) => {
+      reachable = whether
+    },
+    canceled,
+    /** A notification as it comes. */
+    notification: (checkoutId: string) => ({ headers: new Headers({ signature: 'genuine' }), body: checkoutId }),
+  }
+}
