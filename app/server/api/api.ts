@@ -17,6 +17,7 @@ import { libraryEndpoints } from './endpoints/library.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
+import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   ...fileEndpoints,
   ...shareEndpoints,
   ...tokenEndpoints,
+  ...statisticsEndpoints,
   ...healthEndpoints,
 ]
 
@@ -93,6 +95,7 @@ export function createApi(runtime: Runtime) {
       id: errorId ?? '',
       of: problem.limit?.of ?? '',
       mega: problem.limit?.mega ?? 0,
+      ...problem.budget,
     }
     const body: ErrorBody = {
       detail: translate(locale, errorTexts[problem.code], values),
@@ -103,6 +106,7 @@ export function createApi(runtime: Runtime) {
         ),
       }),
       ...(problem.missing !== undefined && { missing: problem.missing }),
+      ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
       ...(errorId && { error_id: errorId }),
     }
     const headers = new Headers()
