@@ -100,6 +100,10 @@ export const config = {
     welcomeGrant: 100,
     /** A hold that is released into a lot that has meanwhile ended stays spendable this long. */
     expiredReleaseGrace: 24 * hour,
+    /** Below either a person is told that their tokens run out: so many, or enough for so many days at their pace. */
+    low: { tokens: 20, days: 3 },
+    /** How long a link to the ledger as a file waits to be followed. */
+    exportUrlMaxAge: 5 * minute,
   },
 
   generations: {

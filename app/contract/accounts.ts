@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { config } from '#config'
-import { idSchema, localeSchema, timestampSchema, tokenAmountSchema } from './common.ts'
+import { idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from './common.ts'
 
 const { minLength, maxLength } = config.auth.password
 
@@ -98,7 +98,11 @@ export type HandedOver = v.InferOutput<typeof handedOverSchema>
 export const referralsSchema = v.object({ code: v.string(), joined: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })
 export type Referrals = v.InferOutput<typeof referralsSchema>
 
-export const updateMeSchema = v.object({ name: v.optional(v.nullable(nameSchema)), locale: v.optional(localeSchema) })
+export const updateMeSchema = v.object({
+  name: v.optional(v.nullable(nameSchema)),
+  locale: v.optional(localeSchema),
+  time_zone: v.optional(timeZoneSchema),
+})
 
 export const deviceSessionSchema = v.object({
   id: idSchema,

@@ -11,6 +11,18 @@ export const idSchema = v.pipe(v.string('required'), v.uuid('invalid'))
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp())
 export const tokenAmountSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
+/** An IANA name. Only names: databases read `+03:00` the other way round. */
+export const timeZoneSchema = v.pipe(v.string('required'), v.maxLength(64, 'too_long'), v.check(isTimeZone, 'not_an_option'))
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
 /** In a query string a list is written `a,b`; repeated parameters are joined the same way before they arrive here. */
 export function listOf<const T extends readonly [string, ...string[]]>(values: T) {
   return v.pipe(

@@ -12,6 +12,8 @@ export const apiErrorStatus = {
   invalid_access_token: 401,
   not_enough_tokens: 402,
   sign_up_disabled: 403,
+  over_run_limit: 403,
+  over_daily_limit: 403,
   not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,
@@ -83,6 +85,9 @@ export const errorBodySchema = v.object({
   fields: v.optional(fieldErrorsSchema),
   /** With `not_enough_tokens`: how many more are needed. */
   missing: v.optional(v.pipe(v.number(), v.integer())),
+  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, and what it leaves. */
+  limit: v.optional(v.pipe(v.number(), v.integer())),
+  left: v.optional(v.pipe(v.number(), v.integer())),
   /** With `internal`: quote it to the operator. */
   error_id: v.optional(v.string()),
 })

@@ -56,6 +56,8 @@ export const quoteAnswerSchema = v.object({
   available: tokenAmountSchema,
   /** Tokens short of the price; 0 when there are enough. */
   missing: tokenAmountSchema,
+  /** The person's own limit that such a run would break, and what it leaves; null where it breaks none. */
+  over_limit: v.nullable(v.object({ per: v.picklist(['run', 'day']), limit: tokenAmountSchema, left: tokenAmountSchema })),
   /** Null where the model takes the prompt as a whole. */
   understood: v.nullable(understoodSchema),
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ApiFailure } from './api-result.ts'
 import { type ApiErrorCode, errorBodySchema } from './errors.ts'
 
-const { code, fields, missing, error_id } = errorBodySchema.entries
+const { code, fields, missing, limit, left, error_id } = errorBodySchema.entries
 const maxLength = 2_000
 
 /** What an answer that is not 2xx tells, whoever wrote it: our API, an older one of ours, or something that stands in front of it. */
@@ -14,6 +14,8 @@ export function readFailure({ status, statusText }: Pick<Response, 'status' | 's
   }
   const detail = flattenDetail(Reflect.get(told, 'detail'))
   const missingTokens = read('missing', missing)
+  const ownLimit = read('limit', limit)
+  const leftOfLimit = read('left', left)
   const fieldErrors = read('fields', fields)
   const errorId = read('error_id', error_id)
   const known = read('code', code) ?? codeOf(status)
@@ -25,6 +27,8 @@ export function readFailure({ status, statusText }: Pick<Response, 'status' | 's
     ...(known === 'sign_up_disabled' && { message: 'signUp is disabled' }),
     ...(fieldErrors && { fields: fieldErrors }),
     ...(missingTokens !== undefined && { missing: missingTokens }),
+    ...(ownLimit !== undefined && { limit: ownLimit }),
+    ...(leftOfLimit !== undefined && { left: leftOfLimit }),
     ...(errorId && { error_id: errorId }),
   }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { currencies } from '#config'
-import { idSchema, kinds, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import { idSchema, kinds, listOf, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import { receiptLineSchema } from './generations.ts'
 
 export const lotSources = ['welcome', 'pack', 'plan', 'referral', 'grant'] as const
 export type LotSource = (typeof lotSources)[number]
@@ -14,6 +15,18 @@ export const tokenLotSchema = v.object({
   created_at: timestampSchema,
 })
 
+/** How long the tokens last if they go on being spent as they lately were. */
+export const forecastSchema = v.object({
+  /** Paid within the last `days` days, the present day included. */
+  spent: tokenAmountSchema,
+  days: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Null while there is too little to tell by. */
+  days_left: v.nullable(v.pipe(v.number(), v.minValue(0))),
+  /** Tokens that will have ended before they are spent. */
+  unspent: tokenAmountSchema,
+})
+export type Forecast = v.InferOutput<typeof forecastSchema>
+
 export const balanceSchema = v.object({
   available: tokenAmountSchema,
   held: tokenAmountSchema,
@@ -21,6 +34,9 @@ export const balanceSchema = v.object({
   debt: tokenAmountSchema,
   /** In the order they are spent: what ends soonest goes first. Empty lots are left out. */
   lots: v.array(tokenLotSchema),
+  forecast: forecastSchema,
+  /** It is time to think of more. */
+  low: v.boolean(),
 })
 export type Balance = v.InferOutput<typeof balanceSchema>
 
@@ -34,14 +50,54 @@ export const tokenEntrySchema = v.object({
   /** Where a grant came from; null for the others. */
   source: v.nullable(v.picklist(lotSources)),
   generation: v.nullable(
-    v.object({ id: idSchema, type: v.picklist(kinds), title: v.nullable(v.string()), prompt: v.string(), deleted: v.boolean() }),
+    v.object({
+      id: idSchema,
+      type: v.picklist(kinds),
+      title: v.nullable(v.string()),
+      prompt: v.string(),
+      deleted: v.boolean(),
+      /** All that happened to its tokens, in that order. */
+      receipt: v.array(receiptLineSchema),
+    }),
   ),
   reason: v.nullable(v.string()),
   created_at: timestampSchema,
 })
 export type TokenEntry = v.InferOutput<typeof tokenEntrySchema>
 export const tokenEntryPageSchema = pageOf(tokenEntrySchema)
-export const tokenEntriesQuerySchema = v.object(pageQueryEntries)
+
+const timeOrDaySchema = v.union([v.pipe(v.string(), v.isoDate()), v.pipe(v.string(), v.isoTimestamp())], 'invalid')
+const ledgerFilterEntries = {
+  kind__in: v.optional(listOf(entryKinds)),
+  /** Words of the title, the prompt or the result of a run. */
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
+  /** From this time on, and before that one; a day without a time is one where the person is, and the last one is included. */
+  from: v.optional(timeOrDaySchema),
+  to: v.optional(timeOrDaySchema),
+}
+export const ledgerFilterSchema = v.object(ledgerFilterEntries)
+export type LedgerFilter = v.InferOutput<typeof ledgerFilterSchema>
+export const tokenEntriesQuerySchema = v.object({ ...pageQueryEntries, ...ledgerFilterEntries })
+/** A link that a browser can follow without a session, for some minutes. */
+export const exportAnswerSchema = v.object({ url: v.string() })
+
+/** Null: none. */
+const ownLimitSchema = v.nullable(
+  v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(1, 'too_small'), v.maxValue(1_000_000_000, 'too_large')),
+)
+export const setLimitsSchema = v.object({ per_run: ownLimitSchema, per_day: ownLimitSchema })
+export type SetLimits = v.InferOutput<typeof setLimitsSchema>
+/** What a person lets themselves spend at most. */
+export const limitsSchema = v.object({
+  ...setLimitsSchema.entries,
+  /** What today's runs have cost, or may yet cost. */
+  spent_today: tokenAmountSchema,
+  /** When the day ends where the person is. */
+  day_ends_at: timestampSchema,
+  /** By whose clock; null while that is not known, and days are those of UTC. */
+  time_zone: v.nullable(v.string()),
+})
+export type Limits = v.InferOutput<typeof limitsSchema>
 
 /** Money is minor units and a currency. */
 export const moneySchema = v.object({ amount: v.pipe(v.number(), v.integer(), v.minValue(0)), currency: v.picklist(currencies) })
@@ -69,27 +125,3 @@ export const plansSchema = v.object({
   ),
 })
 
-const statisticsRowSchema = v.object({
-  type: v.picklist(kinds),
-  generations: v.number(),
-  succeeded: v.number(),
-  failed: v.number(),
-  canceled: v.number(),
-  tokens: tokenAmountSchema,
-  /** Median milliseconds from asking to having; null without a finished run. */
-  wait_p50_ms: v.nullable(v.number()),
-})
-const isoDateSchema = v.pipe(v.string(), v.isoDate('invalid'))
-export const statisticsQuerySchema = v.object({
-  from: v.optional(isoDateSchema),
-  to: v.optional(isoDateSchema),
-  bucket: v.optional(v.picklist(['day'], 'not_an_option')),
-})
-export const statisticsSchema = v.object({
-  from: isoDateSchema,
-  to: isoDateSchema,
-  totals: v.array(statisticsRowSchema),
-  /** One row a day (UTC) that had any runs. */
-  days: v.array(v.object({ date: isoDateSchema, ...statisticsRowSchema.entries })),
-})
-export type Statistics = v.InferOutput<typeof statisticsSchema>

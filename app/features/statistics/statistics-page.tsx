@@ -1,69 +1,237 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { buckets, type Statistics } from '#app/contract/statistics.ts'
 import { useFormat } from '#app/shell/format.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { useKnownTimeZone } from '#app/shell/known-time-zone.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
+import { Select } from '#app/ui/select.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { DayChart } from './day-chart.tsx'
-import { defaultRange, type Range, ranges } from './period.ts'
+import { ActivityMap } from './activity-map.tsx'
+import { saveStatistics } from './export.ts'
+import { FavouriteModels } from './favourite-models.tsx'
+import { KindChart } from './kind-chart.tsx'
+import { defaultRange, measures, ranges, type StatisticsSearch } from './period.ts'
 import { statisticsQuery } from './statistics.queries.ts'
-import { seriesOf, totalsOf } from './summary.ts'
+import { changeOf, seriesOf, totalsOf } from './summary.ts'
+import { useWorth } from './worth.ts'
 
-type StatisticsPageProps = { range: Range; onRangeChange: (range: Range) => void }
+type StatisticsPageProps = { search: StatisticsSearch; onSearchChange: (change: Partial<StatisticsSearch>) => void }
 
-export function StatisticsPage({ range, onRangeChange }: StatisticsPageProps) {
+export function StatisticsPage(props: StatisticsPageProps) {
   const { t } = useLingui()
-  const format = useFormat()
-  const { data: statistics } = useSuspenseQuery(statisticsQuery(range))
+  const { search, onSearchChange } = props
+  const { data: statistics } = useSuspenseQuery(statisticsQuery(search))
+  useKnownTimeZone(statistics.time_zone)
+  const worthOf = useWorth(statistics.worth)
   const series = seriesOf(statistics)
-  const { runs, tokens, successRate } = totalsOf(statistics.totals)
+  const measure = search.show ?? 'runs'
   return (
     <div className="grid gap-10">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <h1 className="text-3xl">
-          <Trans>Statistics</Trans>
-        </h1>
+      <div className="grid gap-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+          <h1 className="text-3xl">
+            <Trans>Statistics</Trans>
+          </h1>
+          {series.length > 0 && (
+            <div className="flex gap-2" role="group" aria-label={t`Save these numbers`}>
+              {(['csv', 'json'] as const).map((as) => (
+                <Button key={as} variant="secondary" size="sm" onClick={() => saveStatistics(statistics, as)}>
+                  <Download aria-hidden className="size-4" strokeWidth={1.75} />
+                  {as.toUpperCase()}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+        <PeriodChoice {...props} statistics={statistics} />
+      </div>
+      {series.length === 0 ? (
+        <NoRuns />
+      ) : (
+        <>
+          <Figures statistics={statistics} worthOf={worthOf} />
+          <div className="grid gap-8">
+            <Segmented
+              label={t`Shown in the charts`}
+              hideLabel
+              size="sm"
+              className="justify-self-start max-sm:justify-self-stretch"
+              value={measure}
+              onValueChange={(value) => onSearchChange({ show: measures.find((one) => one === value) })}
+              items={[
+                { value: 'runs', label: t`Runs` },
+                { value: 'tokens', label: t`Tokens` },
+                { value: 'success', label: t`Success` },
+                { value: 'wait', label: t`Waiting` },
+              ]}
+            />
+            {series.map((one) => (
+              <KindChart key={one.kind} series={one} bucket={statistics.bucket} measure={measure} worthOf={worthOf} />
+            ))}
+          </div>
+          <FavouriteModels models={statistics.models} />
+        </>
+      )}
+      {statistics.activity.length > 0 && <ActivityMap activity={statistics.activity} to={statistics.to} />}
+      {statistics.activity.length > 0 && <Notes {...statistics} />}
+    </div>
+  )
+}
+
+function PeriodChoice({ search, onSearchChange, statistics }: StatisticsPageProps & { statistics: Statistics }) {
+  const { t } = useLingui()
+  const [dates, setDates] = useState(Boolean(search.from ?? search.to))
+  const steps = { day: t`By day`, week: t`By week`, month: t`By month` }
+  const chosen = dates ? 'dates' : `${search.range ?? defaultRange}`
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Segmented
           label={t`Period`}
           hideLabel
           size="sm"
-          value={`${range}`}
-          onValueChange={(value) => onRangeChange(ranges.find((days) => `${days}` === value) ?? defaultRange)}
-          items={ranges.map((days) => ({ value: `${days}` as const, label: <Plural value={days} one="# day" other="# days" /> }))}
+          value={chosen}
+          onValueChange={(value) => {
+            setDates(value === 'dates')
+            onSearchChange(
+              value === 'dates'
+                ? { range: undefined, from: statistics.from, to: statistics.to, by: undefined }
+                : { range: ranges.find((days) => `${days}` === value), from: undefined, to: undefined, by: undefined },
+            )
+          }}
+          items={[
+            ...ranges.map((days) => ({
+              value: `${days}`,
+              label: days === 365 ? t`A year` : t`${plural(days, { one: '# day', other: '# days' })}`,
+            })),
+            { value: 'dates', label: t`Other` },
+          ]}
+        />
+        <Select
+          label={t`Step of the charts`}
+          hideLabel
+          quiet
+          value={statistics.bucket}
+          onValueChange={(by) => onSearchChange({ by })}
+          items={buckets.map((value) => ({ value, label: steps[value] }))}
         />
       </div>
-      {series.length === 0 ? (
-        <Empty
-          example={<ExampleBars />}
-          title={<Trans>No runs in these days</Trans>}
-          action={
-            <ButtonLink to="/dashboard">
-              <Trans>Make something</Trans>
-            </ButtonLink>
-          }
-        >
-          <Trans>What you make is counted here: how often, how quickly, and for how many tokens.</Trans>
-        </Empty>
-      ) : (
-        <>
-          <dl className="flex flex-wrap gap-x-8 gap-y-5 sm:gap-x-16">
-            <Figure label={<Plural value={runs} one="run" other="runs" />}>{format.number(runs)}</Figure>
-            <Figure label={<Trans>succeeded</Trans>}>{successRate === null ? '—' : format.percent(successRate)}</Figure>
-            <Figure label={<Plural value={tokens} one="token spent" other="tokens spent" />}>{format.number(tokens)}</Figure>
-          </dl>
-          <div className="grid gap-8">
-            {series.map((one) => (
-              <DayChart key={one.kind} series={one} />
-            ))}
-          </div>
-          <p className="text-sm text-ink-soft">
-            <Trans>Days are counted in UTC. Runs you stopped count neither as succeeded nor as failed.</Trans>
-          </p>
-        </>
+      {dates && (
+        <div className="grid max-w-md grid-cols-2 gap-3">
+          <TextField
+            type="date"
+            label={<Trans>From</Trans>}
+            value={search.from ?? ''}
+            max={search.to}
+            onChange={(event) => onSearchChange({ from: event.target.value || undefined })}
+          />
+          <TextField
+            type="date"
+            label={<Trans>To</Trans>}
+            value={search.to ?? ''}
+            min={search.from}
+            onChange={(event) => onSearchChange({ to: event.target.value || undefined })}
+          />
+        </div>
       )}
     </div>
+  )
+}
+
+function Figures({
+  statistics: { totals, previous },
+  worthOf,
+}: {
+  statistics: Statistics
+  worthOf: (tokens: number) => string | undefined
+}) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const now = totalsOf(totals)
+  const before = totalsOf(previous.totals)
+  const signed = (change: number) => format.number(change, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+  const versus = (current: number, past: number) => {
+    const change = changeOf(current, past)
+    return past === 0 ? t`none in the days before` : change === null ? t`the same as before` : t`${signed(change)} against the days before`
+  }
+  const points =
+    now.successRate === null || before.successRate === null
+      ? null
+      : Math.round(now.successRate * 100) - Math.round(before.successRate * 100)
+  const shift = points === null ? undefined : format.number(points, { signDisplay: 'exceptZero' })
+  return (
+    <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-3">
+      <Figure label={<Plural value={now.runs} one="run" other="runs" />} note={versus(now.runs, before.runs)}>
+        {format.number(now.runs)}
+      </Figure>
+      <Figure
+        label={<Trans>succeeded</Trans>}
+        note={points === null ? undefined : points === 0 ? t`the same as before` : t`${shift} percentage points against the days before`}
+      >
+        {now.successRate === null ? '—' : format.percent(now.successRate)}
+      </Figure>
+      <Figure
+        label={<Plural value={now.tokens} one="token spent" other="tokens spent" />}
+        note={[worthOf(now.tokens), versus(now.tokens, before.tokens)].filter(Boolean).join(' · ')}
+      >
+        {format.number(now.tokens)}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ label, note, children }: { label: ReactNode; note: string | undefined; children: ReactNode }) {
+  return (
+    <div className="grid content-start">
+      <dt className="row-start-2 text-ink-soft">{label}</dt>
+      <dd className="text-3xl font-semibold tracking-[-0.03em] sm:text-4xl">{children}</dd>
+      {note && <dd className="row-start-3 text-sm text-ink-soft">{note}</dd>}
+    </div>
+  )
+}
+
+/** How all of this is counted. */
+function Notes({ time_zone: timeZone, worth, previous, from, to }: Statistics) {
+  const format = useFormat()
+  const spanOf = (span: { from: string; to: string }) => `${format.calendarDate(span.from)} – ${format.calendarDate(span.to)}`
+  return (
+    <div className="grid max-w-reading gap-1 text-sm text-ink-soft">
+      <p>
+        <Trans>
+          {spanOf({ from, to })}, compared with {spanOf(previous)}.
+        </Trans>{' '}
+        {timeZone ? <Trans>Days are those of {timeZone.replaceAll('_', ' ')}.</Trans> : <Trans>Days are those of UTC.</Trans>}
+      </p>
+      <p>
+        <Trans>
+          Runs that have ended are counted, deleted ones too, on the day they were asked for. Runs you stopped count neither as succeeded
+          nor as failed. Waiting times are accurate to within 5%.
+        </Trans>{' '}
+        {worth && <Trans>Money is what the tokens cost in the smallest pack, {format.tokens(worth.tokens)}.</Trans>}
+      </p>
+    </div>
+  )
+}
+
+function NoRuns() {
+  return (
+    <Empty
+      example={<ExampleBars />}
+      title={<Trans>No runs in these days</Trans>}
+      action={
+        <ButtonLink to="/dashboard">
+          <Trans>Make something</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>What you make is counted here: how often, how quickly, and for how many tokens.</Trans>
+    </Empty>
   )
 }
 
@@ -74,15 +242,6 @@ function ExampleBars() {
       {[30, 55, 20, 80, 45, 100, 65].map((height) => (
         <span key={height} className="w-4 rounded-t-[3px] bg-ink/15" style={{ height: `${height}%` }} />
       ))}
-    </div>
-  )
-}
-
-function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="text-3xl font-semibold sm:text-4xl tracking-[-0.03em]">{children}</dd>
     </div>
   )
 }

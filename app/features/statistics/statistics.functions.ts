@@ -1,5 +1,5 @@
 import { createServerFn } from '@tanstack/react-start'
-import { statisticsQuerySchema, statisticsSchema } from '#app/contract/tokens.ts'
+import { statisticsQuerySchema, statisticsSchema } from '#app/contract/statistics.ts'
 import { accept } from '#app/server/api-client/accept.ts'
 import { withApi } from '#app/shell/with-api.ts'
 

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
+import { periodOf, type StatisticsSearch } from './period.ts'
 import { getStatistics } from './statistics.functions.ts'
-import { periodOf, type Range } from './period.ts'
 
-export const statisticsQuery = (range: Range) =>
-  queryOptions({
-    queryKey: ['statistics', range],
-    queryFn: async () => unwrap(await getStatistics({ data: { ...periodOf(range, new Date()), bucket: 'day' } })),
-  })
+export const statisticsQuery = (search: StatisticsSearch) => {
+  const period = periodOf(search)
+  return queryOptions({ queryKey: ['statistics', period], queryFn: async () => unwrap(await getStatistics({ data: period })) })
+}

@@ -1,24 +1,47 @@
 import { describe, expect, test } from 'vitest'
-import type { Statistics } from '#app/contract/tokens.ts'
-import { datesOf, periodOf } from './period.ts'
-import { seriesOf, totalsOf } from './summary.ts'
+import type { Statistics } from '#app/contract/statistics.ts'
+import { bucketsOf, periodOf, yearOf } from './period.ts'
+import { changeOf, levelOf, peakOf, seriesOf, totalsOf } from './summary.ts'
 
-describe('periodOf', () => {
-  test('counts today as the last day, in UTC', () => {
-    expect(periodOf(7, new Date('2026-11-21T23:59:00Z'))).toEqual({ from: '2026-11-15', to: '2026-11-21' })
-    expect(periodOf(30, new Date('2026-03-01T00:00:00Z'))).toEqual({ from: '2026-01-31', to: '2026-03-01' })
+describe('the period', () => {
+  test('is so many days up to today, by days while they can be told apart', () => {
+    expect(periodOf({})).toEqual({ days: '30', bucket: 'day' })
+    expect(periodOf({ range: 365 })).toEqual({ days: '365', bucket: 'month' })
+    expect(periodOf({ range: 365, by: 'week' })).toEqual({ days: '365', bucket: 'week' })
   })
 
-  test('has as many dates as the range says', () => {
-    expect(datesOf(periodOf(90, new Date('2026-11-21T12:00:00Z')))).toHaveLength(90)
-    expect(datesOf({ from: '2026-02-27', to: '2026-03-01' })).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+  test('is from one day to another where both are given and make sense', () => {
+    expect(periodOf({ from: '2026-01-01', to: '2026-05-31' })).toEqual({ from: '2026-01-01', to: '2026-05-31', bucket: 'week' })
+    expect(periodOf({ from: '2026-05-31', to: '2026-01-01', range: 7 })).toEqual({ days: '7', bucket: 'day' })
+    expect(periodOf({ from: '2026-05-31' })).toEqual({ days: '30', bucket: 'day' })
+  })
+
+  test('has every day, every week from Monday, and every month of it', () => {
+    expect(bucketsOf({ from: '2026-02-27', to: '2026-03-01', bucket: 'day' })).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+    expect(bucketsOf({ from: '2026-11-18', to: '2026-11-23', bucket: 'week' })).toEqual(['2026-11-16', '2026-11-23'])
+    expect(bucketsOf({ from: '2025-12-31', to: '2026-02-01', bucket: 'month' })).toEqual(['2025-12-01', '2026-01-01', '2026-02-01'])
+  })
+
+  test('of a year begins on a Monday and ends today', () => {
+    const year = yearOf('2026-11-20')
+    expect([year[0], year.at(-1)]).toEqual(['2025-11-17', '2026-11-20'])
+    expect(year.length).toBeGreaterThanOrEqual(365)
   })
 })
 
-const row = { type: 'image', generations: 4, succeeded: 2, failed: 1, canceled: 1, tokens: 24, wait_p50_ms: 900 } as const
+const row = {
+  type: 'image',
+  generations: 4,
+  succeeded: 2,
+  failed: 1,
+  canceled: 1,
+  tokens: 24,
+  wait_p50_ms: 900,
+  wait_p95_ms: 2000,
+} as const
 
-describe('totalsOf', () => {
-  test('leaves canceled and unfinished runs out of the success rate', () => {
+describe('totals', () => {
+  test('leave canceled runs out of the success rate', () => {
     expect(totalsOf([row, { ...row, generations: 6, succeeded: 4, failed: 1, tokens: 10 }])).toEqual({
       runs: 10,
       tokens: 34,
@@ -26,31 +49,46 @@ describe('totalsOf', () => {
     })
   })
 
-  test('has no success rate before a run has ended', () => {
+  test('have no success rate before a run has ended by itself', () => {
     expect(totalsOf([{ ...row, succeeded: 0, failed: 0 }]).successRate).toBeNull()
     expect(totalsOf([])).toEqual({ runs: 0, tokens: 0, successRate: null })
   })
+
+  test('are compared with what was before, if anything was', () => {
+    expect([changeOf(15, 10), changeOf(5, 10), changeOf(10, 10), changeOf(10, 0)]).toEqual([0.5, -0.5, null, null])
+  })
 })
 
-describe('seriesOf', () => {
+describe('series', () => {
   const statistics: Statistics = {
     from: '2026-11-18',
     to: '2026-11-21',
-    totals: [row, { ...row, type: 'text', generations: 0, succeeded: 0, failed: 0, canceled: 0, tokens: 0, wait_p50_ms: null }],
+    bucket: 'day',
+    time_zone: null,
+    totals: [row],
+    previous: { from: '2026-11-14', to: '2026-11-17', totals: [] },
     days: [
       { date: '2026-11-19', ...row, generations: 2, tokens: 12 },
       { date: '2026-11-21', ...row, generations: 2, tokens: 12 },
     ],
+    models: [],
+    activity: [],
+    worth: null,
   }
 
-  test('fills the days without runs and leaves out kinds without any', () => {
+  test('have a point for days without runs, and there are none of kinds without any', () => {
     const [image, ...others] = seriesOf(statistics)
     expect(others).toEqual([])
-    expect(image?.days.map(({ runs }) => runs)).toEqual([0, 2, 0, 2])
-    expect(image?.waitMs).toBe(900)
+    expect(image?.points.map(({ runs }) => runs)).toEqual([0, 2, 0, 2])
+    expect(image).toMatchObject({ runs: 4, waitMs: 900, slowMs: 2000 })
   })
+})
 
-  test('the peak is the latest of equal days', () => {
-    expect(seriesOf(statistics)[0]?.peak).toBe(3)
-  })
+test('the peak is the latest of equals, and what is unknown is lowest', () => {
+  expect(peakOf([1, 3, null, 3, 0])).toBe(3)
+  expect(peakOf([null, 0, null])).toBe(1)
+})
+
+test('a day with anything at all is not shown as one with nothing', () => {
+  expect([0, 1, 30, 60, 100].map((value) => levelOf(value, 100))).toEqual([0, 1, 2, 3, 4])
 })

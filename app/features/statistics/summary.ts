@@ -1,6 +1,8 @@
 import { type Kind, kinds } from '#app/contract/common.ts'
-import type { Statistics } from '#app/contract/tokens.ts'
-import { datesOf } from './period.ts'
+import type { Statistics } from '#app/contract/statistics.ts'
+import { bucketsOf, type Measure } from './period.ts'
+
+type Counted = { generations: number; succeeded: number; failed: number; tokens: number }
 
 export type Totals = {
   runs: number
@@ -8,16 +10,12 @@ export type Totals = {
   /** Of the runs that came to an end by themselves; null without any. A canceled run is neither a success nor a failure. */
   successRate: number | null
 }
+/** Milliseconds; null without a success. */
+export type Waits = { waitMs: number | null; slowMs: number | null }
 
-export type KindSeries = Totals & {
-  kind: Kind
-  waitMs: number | null
-  days: { date: string; runs: number; tokens: number }[]
-  /** Where the tallest bar stands; the latest of equals. */
-  peak: number
-}
-
-type Counted = { generations: number; succeeded: number; failed: number; tokens: number }
+/** A day, a week or a month. */
+export type Point = Totals & Waits & { date: string }
+export type KindSeries = Totals & Waits & { kind: Kind; points: Point[] }
 
 export function totalsOf(rows: readonly Counted[]): Totals {
   const sum = (read: (row: Counted) => number) => rows.reduce((total, row) => total + read(row), 0)
@@ -29,15 +27,46 @@ export function totalsOf(rows: readonly Counted[]): Totals {
   }
 }
 
-/** One series for each kind that was used, with a value for every day of the period. */
-export function seriesOf({ from, to, totals, days }: Statistics): KindSeries[] {
-  const dates = datesOf({ from, to })
+const waitsOf = (row: Statistics['totals'][number] | undefined): Waits => ({
+  waitMs: row?.wait_p50_ms ?? null,
+  slowMs: row?.wait_p95_ms ?? null,
+})
+
+/** One series for each kind that was used, with a point for every day, week or month of the period. */
+export function seriesOf({ from, to, bucket, totals, days }: Statistics): KindSeries[] {
+  const dates = bucketsOf({ from, to, bucket })
   return kinds.flatMap((kind) => {
-    const rows = totals.filter(({ type, generations }) => type === kind && generations > 0)
-    if (rows.length === 0) return []
+    const total = totals.find(({ type }) => type === kind)
+    if (!total) return []
     const byDate = new Map(days.filter(({ type }) => type === kind).map((row) => [row.date, row]))
-    const series = dates.map((date) => ({ date, runs: byDate.get(date)?.generations ?? 0, tokens: byDate.get(date)?.tokens ?? 0 }))
-    const peak = series.reduce((best, { runs }, index) => (runs >= (series[best]?.runs ?? 0) ? index : best), 0)
-    return [{ kind, ...totalsOf(rows), waitMs: rows[0]?.wait_p50_ms ?? null, days: series, peak }]
+    const points = dates.map((date) => {
+      const row = byDate.get(date)
+      return { date, ...totalsOf(row ? [row] : []), ...waitsOf(row) }
+    })
+    return [{ kind, ...totalsOf([total]), ...waitsOf(total), points }]
   })
+}
+
+/** How high a point stands, and, for waits, how high its slowest runs do; null where there is nothing to tell. */
+export function valueOf(point: Point, measure: Measure): { value: number | null; beyond: number | null } {
+  if (measure === 'wait') return { value: point.waitMs, beyond: point.slowMs }
+  const value = { runs: point.runs, tokens: point.tokens, success: point.successRate }[measure]
+  return { value, beyond: null }
+}
+
+/** Where the highest value stands; the latest of equals. */
+export function peakOf(values: readonly (number | null)[]): number {
+  return values.reduce<number>((best, value, index) => ((value ?? -1) >= (values[best] ?? -1) ? index : best), 0)
+}
+
+/** By what share it has changed; null where there was nothing before, or nothing has changed. */
+export function changeOf(now: number, before: number): number | null {
+  return before === 0 || now === before ? null : now / before - 1
+}
+
+/** From 0 for nothing to 4 for the most. */
+export function levelOf(value: number, most: number): 0 | 1 | 2 | 3 | 4 {
+  if (value <= 0 || most <= 0) return 0
+  const share = value / most
+  return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1
 }

@@ -1,30 +1,63 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Gift, Hourglass } from 'lucide-react'
+import { ChevronDown, Gift, Hourglass } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { TokenEntry } from '#app/contract/tokens.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { AutoMore } from '#app/ui/auto-more.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
-import { changeOf, groupByDay, type LedgerLine, linesOf } from './ledger.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { changeOf, groupByDay, linesOf } from './ledger.ts'
+import { LedgerFilter } from './ledger-filter.tsx'
+import { isFiltered, type LedgerSearch } from './ledger-search.ts'
 import { tokenEntriesQuery } from './tokens.queries.ts'
 
-/** Everything that ever happened to the person's tokens, newest first. */
-export function Ledger() {
-  const { t } = useLingui()
-  const format = useFormat()
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(tokenEntriesQuery)
-  const days = groupByDay(linesOf(data.pages.flatMap((page) => page.items)), format.date)
-  if (days.length === 0) return <EmptyLedger />
+export type LedgerProps = { search: LedgerSearch; onSearchChange: (change: Partial<LedgerSearch>) => void }
+
+/** What ever happened to the person's tokens, newest first. */
+export function Ledger(props: LedgerProps) {
+  const { search, onSearchChange } = props
+  const list = useInfiniteQuery({ ...tokenEntriesQuery(search), placeholderData: keepPreviousData })
+  const isEmpty = list.data?.pages.every(({ items }) => items.length === 0) ?? false
+  // Whoever has never had a token has nothing to filter, either.
+  if (isEmpty && !isFiltered(search)) return <EmptyLedger />
   return (
     <section aria-labelledby="ledger" className="grid gap-6">
       <h2 id="ledger" className="text-2xl">
         <Trans>History</Trans>
       </h2>
+      <LedgerFilter {...props} />
+      <div className={`grid gap-6 transition-opacity ${list.isPlaceholderData ? 'opacity-50' : ''}`} aria-busy={list.isPlaceholderData}>
+        {isEmpty ? (
+          <NothingFound
+            onShowAll={() => onSearchChange({ what: undefined, span: undefined, from: undefined, to: undefined, q: undefined })}
+          />
+        ) : list.data ? (
+          <Days list={list} entries={list.data.pages.flatMap(({ items }) => items)} />
+        ) : list.isError ? (
+          <LoadError error={list.error} />
+        ) : (
+          Array.from({ length: 6 }, (_, index) => <Skeleton key={index} className="h-16" />)
+        )}
+      </div>
+    </section>
+  )
+}
+
+type List = Pick<ReturnType<typeof useInfiniteQuery>, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>
+
+function Days({ list, entries }: { list: List; entries: readonly TokenEntry[] }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  return (
+    <>
       <div className="grid gap-8">
-        {days.map((day) => (
+        {groupByDay(linesOf(entries), format.date).map((day) => (
           <section key={day.name} aria-label={day.name} className="animate-fade">
             <div className="flex items-baseline justify-between gap-4 border-b border-line pb-2 text-sm text-ink-soft">
               <h3 className="font-medium tracking-normal">{day.name}</h3>
@@ -36,8 +69,8 @@ export function Ledger() {
               </p>
             </div>
             <ul>
-              {day.lines.map((line) => (
-                <Line key={line.entry.id} {...line} />
+              {day.lines.map((entry) => (
+                <Line key={entry.id} entry={entry} />
               ))}
             </ul>
           </section>
@@ -51,38 +84,99 @@ export function Ledger() {
       {hasNextPage && (
         <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
       )}
-    </section>
+    </>
   )
 }
 
-function Line({ entry, heldAt }: LedgerLine) {
+function Line({ entry }: { entry: TokenEntry }) {
+  const { t } = useLingui()
   const format = useFormat()
   const { what, why } = useEntryWords(entry)
+  const [open, setOpen] = useState(false)
+  const receiptId = useId()
   const { generation, amount, created_at } = entry
   const change = changeOf(entry)
   return (
-    <li className="relative grid grid-cols-[1.25rem_1fr_auto] items-start gap-x-3.5 border-b border-line/60 py-3 last:border-0">
-      <span className="mt-0.5">{generation ? <KindIcon kind={generation.type} /> : <EntryIcon gone={entry.kind === 'expire'} />}</span>
-      <div className="min-w-0">
-        <Subject entry={entry} />
-        <p className="text-sm text-ink-soft">
-          {entry.kind !== 'grant' && <>{what} · </>}
-          <time dateTime={created_at}>{format.time(created_at)}</time>
-          {heldAt && (
-            <>
-              {' · '}
-              <Trans>
-                set aside at <time dateTime={heldAt}>{format.time(heldAt)}</time>
-              </Trans>
-            </>
-          )}
-          {why && <> · {why}</>}
+    <li className="border-b border-line/60 last:border-0">
+      <div className="relative grid grid-cols-[1.25rem_1fr_auto_2.75rem] items-start gap-x-3.5 py-3 max-sm:gap-x-2.5">
+        <span className="mt-0.5">{generation ? <KindIcon kind={generation.type} /> : <EntryIcon gone={entry.kind === 'expire'} />}</span>
+        <div className="min-w-0">
+          <Subject entry={entry} />
+          <p className="text-sm text-ink-soft">
+            {entry.kind !== 'grant' && <>{what} · </>}
+            <time dateTime={created_at}>{format.time(created_at)}</time>
+            {why && <> · {why}</>}
+          </p>
+        </div>
+        <p className={`tabular text-lg ${change === 0 ? 'text-ink-soft' : 'font-medium'} ${change > 0 ? 'text-ok' : ''}`}>
+          {change === 0 ? format.number(amount) : <Amount change={change} />}
         </p>
+        {generation && (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={open ? receiptId : undefined}
+            aria-label={t`Receipt`}
+            title={t`Receipt`}
+            onClick={() => setOpen(!open)}
+            className="relative -my-2 grid size-11 place-items-center rounded-control text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink"
+          >
+            <ChevronDown aria-hidden className={`size-5 transition-transform ${open ? 'rotate-180' : ''}`} strokeWidth={1.75} />
+          </button>
+        )}
       </div>
-      <p className={`tabular text-lg ${change === 0 ? 'text-ink-soft' : 'font-medium'} ${change > 0 ? 'text-ok' : ''}`}>
-        {change === 0 ? format.number(amount) : <Amount change={change} />}
-      </p>
+      {open && generation && <Receipt id={receiptId} lines={generation.receipt} />}
     </li>
+  )
+}
+
+/** Set aside, then paid or given back: when, how much, and why. */
+function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['generation']>['receipt'] }) {
+  const format = useFormat()
+  const { t } = useLingui()
+  const whys = useReasons()
+  const kinds = useEntryKinds()
+  const ended = lines.some(({ kind }) => kind !== 'hold')
+  return (
+    <ol
+      id={id}
+      aria-label={t`Receipt`}
+      className="mb-4 ml-8.5 grid animate-fade gap-1 rounded-control bg-ink/4 px-4 py-3 text-sm max-sm:ml-0"
+    >
+      {lines.map(({ kind, amount, at, reason }) => (
+        <li key={kind} className="flex flex-wrap justify-between gap-x-4">
+          <span>
+            {kinds[kind]}
+            <span className="text-ink-soft">
+              {' · '}
+              <time dateTime={at}>{format.dateTime(at)}</time>
+              {whys(reason) && <> · {whys(reason)}</>}
+            </span>
+          </span>
+          <span className="tabular">{format.tokens(amount)}</span>
+        </li>
+      ))}
+      {!ended && (
+        <li className="text-ink-soft">
+          <Trans>It is under way: what it does not use comes back.</Trans>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+function NothingFound({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <Empty
+      title={<Trans>Nothing fits</Trans>}
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          <Trans>Show everything</Trans>
+        </Button>
+      }
+    >
+      <Trans>No entry of your history is like that.</Trans>
+    </Empty>
   )
 }
 
@@ -123,9 +217,9 @@ function Subject({ entry: { generation, kind, source } }: { entry: TokenEntry })
   )
 }
 
-function useEntryWords({ kind, reason }: TokenEntry) {
+function useEntryKinds(): Record<TokenEntry['kind'], string> {
   const { t } = useLingui()
-  const kinds = {
+  return {
     grant: t`Received`,
     hold: t`Set aside`,
     settle: t`Paid`,
@@ -135,6 +229,11 @@ function useEntryWords({ kind, reason }: TokenEntry) {
     debt: t`Owed`,
     repay: t`Settled a debt`,
   }
+}
+
+/** Why tokens came back; or what the operator said. */
+function useReasons() {
+  const { t } = useLingui()
   const reasons = new Map<string, string>([
     ['canceled', t`you stopped it`],
     ['refused', t`the request was refused`],
@@ -153,8 +252,11 @@ function useEntryWords({ kind, reason }: TokenEntry) {
     ['referral_refunded', t`the purchase it was for was refunded`],
   ])
   // A code without words of its own says nothing to a person; a sentence from the operator does.
-  const why = reason === null ? undefined : (reasons.get(reason) ?? (/^[a-z_]+$/.test(reason) ? undefined : reason))
-  return { what: kinds[kind], why }
+  return (reason: string | null) => (reason === null ? undefined : (reasons.get(reason) ?? (/^[a-z_]+$/.test(reason) ? undefined : reason)))
+}
+
+function useEntryWords({ kind, reason }: TokenEntry) {
+  return { what: useEntryKinds()[kind], why: useReasons()(reason) }
 }
 
 function Amount({ change }: { change: number }) {

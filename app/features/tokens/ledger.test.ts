@@ -31,30 +31,30 @@ const dayIn = (timeZone: string) => {
 }
 
 describe('linesOf', () => {
-  const forRun = (id: string, of: TokenEntry): TokenEntry => ({
+  const forRun = (id: string, of: TokenEntry, receipt: ('hold' | 'settle' | 'release')[]): TokenEntry => ({
     ...of,
-    generation: { id, type: 'image', title: null, prompt: 'a fox', deleted: false },
-  })
-  const held = forRun('a', entry('2026-11-20T10:00:00Z', 'hold', 12))
-  const released = forRun('a', entry('2026-11-20T10:01:00Z', 'release', 4))
-  const paid = forRun('a', entry('2026-11-20T10:01:00Z', 'settle', 8))
-
-  test('an ended run says when its tokens were set aside, in place of an entry for it', () => {
-    expect(linesOf([released, paid, held])).toEqual([
-      { entry: released, heldAt: held.created_at },
-      { entry: paid, heldAt: held.created_at },
-    ])
+    generation: {
+      id,
+      type: 'image',
+      title: null,
+      prompt: 'a fox',
+      deleted: false,
+      receipt: receipt.map((kind) => ({ kind, amount: 1, at: of.created_at, reason: null })),
+    },
   })
 
-  test('a run under way keeps its entry, and so does everything that belongs to no run', () => {
-    const other = forRun('b', entry('2026-11-20T11:00:00Z', 'hold', 5))
+  test('an ended run has no line for having set its tokens aside, on whatever page its end stands', () => {
+    const held = forRun('a', entry('2026-11-20T10:00:00Z', 'hold', 12), ['hold', 'settle', 'release'])
+    const paid = forRun('a', entry('2026-11-20T10:01:00Z', 'settle', 8), ['hold', 'settle', 'release'])
+    expect(linesOf([paid, held])).toEqual([paid])
+    expect(linesOf([held])).toEqual([])
+  })
+
+  test('a run under way has one, and so has everything that belongs to no run', () => {
+    const under = forRun('b', entry('2026-11-20T11:00:00Z', 'hold', 5), ['hold'])
     const lost = entry('2026-11-19T11:00:00Z', 'hold', 5)
     const grant = entry('2026-11-18T11:00:00Z', 'grant', 100)
-    expect(linesOf([other, paid, held, lost, grant]).map((line) => line.entry)).toEqual([other, paid, lost, grant])
-  })
-
-  test('a run whose beginning is not loaded yet is shown without it', () => {
-    expect(linesOf([paid])).toEqual([{ entry: paid, heldAt: undefined }])
+    expect(linesOf([under, lost, grant])).toEqual([under, lost, grant])
   })
 })
 
@@ -64,7 +64,7 @@ describe('groupByDay', () => {
     entry('2026-11-20T20:59:00Z', 'grant', 500),
     entry('2026-11-20T08:00:00Z', 'settle', 3),
     entry('2026-11-18T08:00:00Z', 'expire', 40),
-  ].map((entry) => ({ entry }))
+  ]
 
   test('keeps the order and sums each day', () => {
     expect(groupByDay(lines, dayIn('UTC')).map(({ name, change, lines: { length } }) => ({ name, change, length }))).toEqual([

@@ -1,30 +1,15 @@
 import type { TokenEntry } from '#app/contract/tokens.ts'
 
-export type LedgerLine = {
-  entry: TokenEntry
-  /** When the tokens that this entry pays or gives back had been set aside; undefined when that is not loaded. */
-  heldAt?: string | undefined
-}
-
 export type LedgerDay = {
   name: string
   /** What the day added to the tokens the person owns; below zero when it took some. */
   change: number
-  lines: LedgerLine[]
+  lines: TokenEntry[]
 }
 
-/** One line for a run that has ended: setting its tokens aside becomes a note on what came of them. Newest first, as the entries are. */
-export function linesOf(entries: readonly TokenEntry[]): LedgerLine[] {
-  const heldAt = new Map<string, string>()
-  const ended = new Set<string>()
-  for (const { kind, generation, created_at } of entries) {
-    if (!generation) continue
-    if (kind === 'hold') heldAt.set(generation.id, created_at)
-    if (kind === 'settle' || kind === 'release') ended.add(generation.id)
-  }
-  return entries
-    .filter(({ kind, generation }) => kind !== 'hold' || !generation || !ended.has(generation.id))
-    .map((entry) => ({ entry, heldAt: entry.kind !== 'hold' && entry.generation ? heldAt.get(entry.generation.id) : undefined }))
+/** What is worth a line: that tokens were set aside is one only until the run has ended, and then stands in its receipt. */
+export function linesOf(entries: readonly TokenEntry[]): TokenEntry[] {
+  return entries.filter(({ kind, generation }) => kind !== 'hold' || !generation?.receipt.some((line) => line.kind !== 'hold'))
 }
 
 /**
@@ -38,17 +23,17 @@ export function changeOf({ kind, amount }: Pick<TokenEntry, 'kind' | 'amount'>):
 }
 
 /** Days in the order the lines come in. `dayOf` names the day a time falls on where the person is. */
-export function groupByDay(lines: readonly LedgerLine[], dayOf: (time: string) => string): LedgerDay[] {
+export function groupByDay(lines: readonly TokenEntry[], dayOf: (time: string) => string): LedgerDay[] {
   const days: LedgerDay[] = []
   for (const line of lines) {
-    const name = dayOf(line.entry.created_at)
+    const name = dayOf(line.created_at)
     let day = days.at(-1)
     if (day?.name !== name) {
       day = { name, change: 0, lines: [] }
       days.push(day)
     }
     day.lines.push(line)
-    day.change += changeOf(line.entry)
+    day.change += changeOf(line)
   }
   return days
 }

@@ -1,16 +1,24 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { Balance, LotSource } from '#app/contract/tokens.ts'
 import { useFormat } from '#app/shell/format.ts'
+import { Button } from '#app/ui/button.tsx'
 
 /** Ink that fades in the order of spending; the last shade is for all that follow. */
 const shades = ['bg-ink', 'bg-ink/65', 'bg-ink/42', 'bg-ink/26', 'bg-ink/15'] as const
 const shadeOf = (index: number) => shades[Math.min(index, shades.length - 1)]
 
+/** So many are in sight at once. */
+const fewLots = 5
+
 /** The lots, in the order they are spent. */
 export function Lots({ lots }: { lots: Balance['lots'] }) {
   const { t } = useLingui()
   const format = useFormat()
+  const [all, setAll] = useState(false)
   if (lots.length === 0) return null
+  // One more takes no more room than the way to it.
+  const shown = all || lots.length <= fewLots + 1 ? lots : lots.slice(0, fewLots)
   return (
     <div className="grid gap-4">
       <div aria-hidden className="flex h-3 gap-0.75 overflow-hidden rounded-full">
@@ -18,8 +26,9 @@ export function Lots({ lots }: { lots: Balance['lots'] }) {
           <span key={id} className={`min-w-1.5 ${shadeOf(index)}`} style={{ flexGrow: remaining }} />
         ))}
       </div>
+      <LotsInWords lots={lots} />
       <ol aria-label={t`In the order they are spent`} className="grid">
-        {lots.map(({ id, source, remaining, expires_at }, index) => (
+        {shown.map(({ id, source, remaining, expires_at }, index) => (
           <li key={id} className="flex items-start gap-3 border-b border-line py-3 last:border-0">
             <span aria-hidden className={`mt-1.5 size-3 shrink-0 rounded-[4px] ${shadeOf(index)}`} />
             <span className="flex flex-1 flex-col justify-between gap-x-6 sm:flex-row">
@@ -45,8 +54,38 @@ export function Lots({ lots }: { lots: Balance['lots'] }) {
           </li>
         ))}
       </ol>
+      {shown.length < lots.length && (
+        <Button variant="ghost" size="sm" onClick={() => setAll(true)} className="-ml-3 justify-self-start">
+          <Trans>Show all {format.number(lots.length)}</Trans>
+        </Button>
+      )}
     </div>
   )
+}
+
+/** "300 from your plan until 1 December, then 1,200 that never expire." What one line says needs no sentence. */
+function LotsInWords({ lots: [first, second, ...others] }: { lots: Balance['lots'] }) {
+  const { t } = useLingui()
+  const phrase = useLotPhrase()
+  if (!first || !second) return null
+  const start = t`${phrase(first)}, then ${phrase(second)}`
+  return <p className="text-lg">{others.length > 0 ? t`${start}, and the rest as listed below.` : `${start}.`}</p>
+}
+
+function useLotPhrase() {
+  const { t } = useLingui()
+  const { number, date } = useFormat()
+  return ({ source, remaining, expires_at }: Balance['lots'][number]): string => {
+    const amount = number(remaining)
+    const sources: Record<LotSource, string> = {
+      welcome: t`${amount} from your welcome`,
+      pack: t`${amount} from a pack`,
+      plan: t`${amount} from your plan`,
+      referral: t`${amount} for an invitation`,
+      grant: t`${amount} from the operator`,
+    }
+    return expires_at ? t`${sources[source]} until ${date(expires_at)}` : t`${sources[source]} that never expire`
+  }
 }
 
 function LotWords({ source, remaining }: { source: LotSource; remaining: number }) {

@@ -1,19 +1,24 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { sessionQuery } from '#app/shell/session.queries.ts'
 import { useFormat } from '#app/shell/format.ts'
+import { useKnownTimeZone } from '#app/shell/known-time-zone.ts'
+import { sessionQuery } from '#app/shell/session.queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Ledger } from './ledger-list.tsx'
+import { Forecast } from './forecast.tsx'
+import { Ledger, type LedgerProps } from './ledger-list.tsx'
 import { Lots } from './lots.tsx'
-import { balanceQuery } from './tokens.queries.ts'
+import { OwnLimits } from './own-limits.tsx'
+import { balanceQuery, limitsQuery } from './tokens.queries.ts'
 
-export function TokensPage() {
+export function TokensPage(props: LedgerProps) {
   const { t } = useLingui()
   const format = useFormat()
   const { data: balance } = useSuspenseQuery(balanceQuery)
+  const { data: limits } = useSuspenseQuery(limitsQuery)
   useFreshBalance(balance)
+  useKnownTimeZone(limits.time_zone)
   return (
     <div className="grid gap-12 lg:gap-16">
       <h1 className="sr-only">
@@ -37,13 +42,15 @@ export function TokensPage() {
               )}
             </p>
           </div>
-          <ButtonLink to="/profile/token-packs" variant="secondary">
+          <ButtonLink to="/profile/token-packs" variant={balance.low ? 'primary' : 'secondary'}>
             <Trans>Token packs</Trans>
           </ButtonLink>
         </div>
+        <Forecast {...balance} />
         <Lots lots={balance.lots} />
       </section>
-      <Ledger />
+      <OwnLimits limits={limits} />
+      <Ledger {...props} />
     </div>
   )
 }
@@ -70,6 +77,7 @@ export function TokensSkeleton() {
         <Skeleton className="h-3" />
         <Skeleton className="h-24" />
       </div>
+      <Skeleton className="h-44 rounded-card" />
       <div className="grid gap-4">
         {Array.from({ length: 6 }, (_, index) => (
           <Skeleton key={index} className="h-16" />

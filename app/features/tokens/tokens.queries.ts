@@ -1,15 +1,20 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import { getBalance, listTokenEntries, listTokenPacks } from './tokens.functions.ts'
+import { type LedgerSearch, ledgerFilterOf, ledgerSearchOf } from './ledger-search.ts'
+import { getBalance, getLimits, listTokenEntries, listTokenPacks } from './tokens.functions.ts'
 
 export const balanceQuery = queryOptions({ queryKey: ['tokens', 'balance'], queryFn: async () => unwrap(await getBalance()) })
 
-export const tokenEntriesQuery = infiniteQueryOptions({
-  queryKey: ['tokens', 'entries'],
-  queryFn: async ({ pageParam }) => unwrap(await listTokenEntries({ data: { limit: '30', ...(pageParam ? { cursor: pageParam } : {}) } })),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor,
-})
+export const limitsQuery = queryOptions({ queryKey: ['tokens', 'limits'], queryFn: async () => unwrap(await getLimits()) })
+
+export const tokenEntriesQuery = (search: LedgerSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['tokens', 'entries', ledgerSearchOf(search)],
+    queryFn: async ({ pageParam }) =>
+      unwrap(await listTokenEntries({ data: { ...ledgerFilterOf(search), limit: '30', ...(pageParam ? { cursor: pageParam } : {}) } })),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
 
 /** Prices change with the operator's settings only. */
 export const tokenPacksQuery = queryOptions({

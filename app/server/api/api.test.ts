@@ -6,7 +6,8 @@ import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationPageSchema, generationSchema } from '#app/contract/generations.ts'
 import { collectionSchema } from '#app/contract/library.ts'
 import { modelsSchema } from '#app/contract/models.ts'
-import { balanceSchema, statisticsSchema, tokenEntryPageSchema } from '#app/contract/tokens.ts'
+import { statisticsSchema } from '#app/contract/statistics.ts'
+import { balanceSchema, tokenEntryPageSchema } from '#app/contract/tokens.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
@@ -76,7 +77,7 @@ describe('generations', () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const quote = await (await ann.call('POST', '/v1/generations/quote', { body: picture })).json()
-    expect(quote).toEqual({ price: 10, available: 100, missing: 0, understood: null })
+    expect(quote).toEqual({ price: 10, available: 100, missing: 0, over_limit: null, understood: null })
     const submitted = await ann.call('POST', '/v1/generations', { body: picture })
     expect(submitted.status).toBe(202)
     const { id } = await read(generationSchema, submitted)

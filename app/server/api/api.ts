@@ -19,6 +19,7 @@ import { modelEndpoints } from './endpoints/models.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
 import { orderEndpoints } from './endpoints/orders.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
+import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...subscriptionEndpoints,
   ...paymentEndpoints,
+  ...statisticsEndpoints,
   ...healthEndpoints,
 ]
 
@@ -99,6 +101,7 @@ export function createApi(runtime: Runtime) {
       id: errorId ?? '',
       of: problem.limit?.of ?? '',
       mega: problem.limit?.mega ?? 0,
+      ...problem.budget,
     }
     const body: ErrorBody = {
       detail: translate(locale, errorTexts[problem.code], values),
@@ -109,6 +112,7 @@ export function createApi(runtime: Runtime) {
         ),
       }),
       ...(problem.missing !== undefined && { missing: problem.missing }),
+      ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
       ...(errorId && { error_id: errorId }),
     }
     const headers = new Headers()

@@ -25,7 +25,7 @@ export type ApiRequest<Who, Input> = {
 }
 
 type Description = {
-  method: 'get' | 'post' | 'patch' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Below the base path, with OpenAPI's braces: `/v1/generations/{id}`. */
   path: string
   summary: string

@@ -1,7 +1,7 @@
 import type { ApiErrorCode, FieldErrorCode } from '#app/contract/errors.ts'
 import type { ServerText } from '../i18n.ts'
 
-/** What each code says: what happened and what to do. Values: {missing}, {seconds}, {id}, {of} and {mega} of a limit. */
+/** What each code says: what happened and what to do. Values: {missing}, {seconds}, {id}, {of} and {mega} of a limit; {limit}, {left} and {price} of what a person lets themselves spend. */
 export const errorTexts: Record<ApiErrorCode, ServerText> = {
   malformed_json: /*i18n*/ { id: 'error.malformed_json', message: 'The request is not valid JSON.' },
   unknown_cursor: /*i18n*/ { id: 'error.unknown_cursor', message: 'This place in the list is unknown. Start again from the first page.' },
@@ -22,6 +22,16 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: '{missing, plural, one {You are # token short.} other {You are # tokens short.}} Choose something smaller or get more tokens.',
   },
   sign_up_disabled: /*i18n*/ { id: 'error.sign_up_disabled', message: 'New accounts are closed on this server.' },
+  over_run_limit: /*i18n*/ {
+    id: 'error.over_run_limit',
+    message:
+      'This run costs {price, plural, one {# token} other {# tokens}}, and you let one run cost {limit, number} at most. Choose something smaller, or raise your limit on the tokens page.',
+  },
+  over_daily_limit: /*i18n*/ {
+    id: 'error.over_daily_limit',
+    message:
+      'This run costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of the {limit, number} you let yourself spend in a day. Choose something smaller, wait until tomorrow, or raise your limit on the tokens page.',
+  },
   not_found: /*i18n*/ { id: 'error.not_found', message: 'Nothing was found here. It may have been deleted.' },
   method_not_allowed: /*i18n*/ { id: 'error.method_not_allowed', message: 'This address does not take that method.' },
   email_taken: /*i18n*/ {

@@ -10,6 +10,8 @@ export type ProblemOptions = {
   missing?: number
   /** With `payload_too_large`: how many megabytes a file of a kind may have, or megapixels a picture. */
   limit?: { of: Kind | 'pixels'; mega: number }
+  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, what it leaves, and what they wanted to spend. */
+  budget?: { limit: number; left: number; price: number }
   /** Seconds after which another try makes sense. */
   retryAfter?: number
   /** For the log only: never reaches the person. */
@@ -22,6 +24,7 @@ export class Problem extends Error {
   readonly fields: Record<string, FieldErrorCode> | undefined
   readonly missing: number | undefined
   readonly limit: ProblemOptions['limit']
+  readonly budget: ProblemOptions['budget']
   readonly retryAfter: number | undefined
   constructor(code: ApiErrorCode, options: ProblemOptions = {}) {
     super(options.message ?? code, { cause: options.cause })
@@ -30,6 +33,7 @@ export class Problem extends Error {
     this.fields = options.fields
     this.missing = options.missing
     this.limit = options.limit
+    this.budget = options.budget
     this.retryAfter = options.retryAfter
   }
 }

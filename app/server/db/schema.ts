@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -11,6 +12,7 @@ import {
   pgTable,
   primaryKey,
   real,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -59,6 +61,8 @@ export const users = pgTable(
     name: text('name'),
     passwordHash: text('password_hash'),
     locale: localeEnum('locale').notNull(),
+    /** IANA name; null while it is not known. */
+    timeZone: text('time_zone'),
     referralCode: text('referral_code').notNull().unique(),
     referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     emailVerifiedAt: time('email_verified_at'),
@@ -156,10 +160,16 @@ export const tokenAccounts = pgTable(
     held: bigint('held', { mode: 'number' }).notNull().default(0),
     /** Tokens of refunded purchases that had been spent. Whatever comes in settles it first, so who owes has nothing to spend. */
     debt: bigint('debt', { mode: 'number' }).notNull().default(0),
+    /** What the person lets themselves spend at most, on one run and in a day; null: no limit. */
+    runLimit: bigint('run_limit', { mode: 'number' }),
+    dailyLimit: bigint('daily_limit', { mode: 'number' }),
+    /** The time zone whose days `generation_days` counts. */
+    dayZone: text('day_zone').notNull().default('UTC'),
   },
   (table) => [
     check('token_accounts_not_negative', sql`${table.available} >= 0 and ${table.held} >= 0 and ${table.debt} >= 0`),
     check('token_accounts_debt_first', sql`${table.debt} = 0 or ${table.available} = 0`),
+    check('token_accounts_limits', sql`${table.runLimit} > 0 and ${table.dailyLimit} > 0`),
   ],
 )
 
@@ -300,7 +310,36 @@ export const tokenEntries = pgTable(
     index('token_entries_of_payment')
       .on(table.paymentId)
       .where(sql`${table.paymentId} is not null`),
+    index('token_entries_by_time').on(table.userId, table.createdAt),
     check('token_entries_not_negative', sql`${table.amount} >= 0`),
+  ],
+)
+
+/**
+ * What a person's ended runs come to, for each day on which they were asked for. A run is added in the transaction that ends it, so that
+ * this equals a count of `generations` at any moment.
+ */
+export const generationDays = pgTable(
+  'generation_days',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the account's `day_zone`. */
+    day: date('day').notNull(),
+    type: kindEnum('type').notNull(),
+    model: text('model').notNull(),
+    status: generationStatusEnum('status').notNull(),
+    /** How long a success took to come: the step on a scale of eight to each doubling, from 1 ms; -1 for what did not succeed. */
+    waitStep: smallint('wait_step').notNull(),
+    runs: integer('runs').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.type, table.model, table.status, table.waitStep] }),
+    check('generation_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
+    check('generation_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
+    check('generation_days_wait', sql`(${table.status} = 'succeeded') = (${table.waitStep} >= 0)`),
   ],
 )
 

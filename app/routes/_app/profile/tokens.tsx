@@ -1,15 +1,29 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { balanceQuery, tokenEntriesQuery } from '#app/features/tokens/tokens.queries.ts'
+import { ledgerSearchSchema } from '#app/features/tokens/ledger-search.ts'
+import { loadTokens } from '#app/features/tokens/load-tokens.ts'
 import { TokensPage, TokensSkeleton } from '#app/features/tokens/tokens-page.tsx'
 import { titled } from '#app/shell/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/tokens')({
-  loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(balanceQuery), queryClient.ensureInfiniteQueryData(tokenEntriesQuery)]),
+  validateSearch: ledgerSearchSchema,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps, cause }) => loadTokens(queryClient, deps, cause),
   head: titled(msg`Tokens`),
-  component: TokensPage,
+  component: Page,
   pendingComponent: TokensSkeleton,
   errorComponent: LoadError,
 })
+
+function Page() {
+  const navigate = Route.useNavigate()
+  return (
+    <TokensPage
+      search={Route.useSearch()}
+      onSearchChange={(change) =>
+        void navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false, state: true })
+      }
+    />
+  )
+}

@@ -51,7 +51,7 @@ export const generationEndpoints = [
     headers: idempotencyHeader,
     input: { body: createGenerationSchema },
     response: generationSchema,
-    errors: ['not_enough_tokens', 'model_unavailable', 'idempotency_conflict'],
+    errors: ['not_enough_tokens', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
     async handle({ runtime, caller, input, locale, context }) {
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
@@ -165,7 +165,7 @@ export const generationEndpoints = [
     headers: idempotencyHeader,
     input: { params: byId },
     response: generationSchema,
-    errors: ['not_enough_tokens', 'not_retryable', 'model_unavailable', 'idempotency_conflict'],
+    errors: ['not_enough_tokens', 'over_run_limit', 'over_daily_limit', 'not_retryable', 'model_unavailable', 'idempotency_conflict'],
     async handle({ runtime, caller, input, locale, context }) {
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))

@@ -24,13 +24,19 @@ export const meEndpoints: Endpoint[] = [
   endpoint({
     method: 'patch',
     path: '/v1/me',
-    summary: 'Change the name or the language. What is left out stays.',
+    summary: 'Change the name, the language or the time zone. What is left out stays.',
     tag,
     status: 200,
     errors: ['invalid_input'],
     input: { body: updateMeSchema },
     response: userSchema,
-    handle: ({ runtime, caller, input: { body } }) => updateMe(runtime.db, { userId: caller.userId, ...body }),
+    handle: ({
+      runtime,
+      caller,
+      input: {
+        body: { time_zone: timeZone, ...changes },
+      },
+    }) => updateMe(runtime.db, { userId: caller.userId, ...changes, timeZone }),
   }),
   endpoint({
     method: 'get',

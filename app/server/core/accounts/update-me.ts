@@ -7,10 +7,15 @@ import { cleanName } from './clean-name.ts'
 import { getSession } from './get-session.ts'
 
 /** What is undefined stays; a null or empty name takes the name away. */
-export type UpdateMeOptions = { userId: string; name?: string | null | undefined; locale?: Locale | undefined }
+export type UpdateMeOptions = {
+  userId: string
+  name?: string | null | undefined
+  locale?: Locale | undefined
+  timeZone?: string | undefined
+}
 
-export async function updateMe(db: Database, { userId, name, locale }: UpdateMeOptions): Promise<User> {
-  const changes = { ...(name !== undefined && { name: cleanName(name) }), ...(locale && { locale }) }
+export async function updateMe(db: Database, { userId, name, locale, timeZone }: UpdateMeOptions): Promise<User> {
+  const changes = { ...(name !== undefined && { name: cleanName(name) }), ...(locale && { locale }), ...(timeZone && { timeZone }) }
   if (Object.keys(changes).length > 0) await db.update(users).set(changes).where(eq(users.id, userId))
   return getSession(db, { userId })
 }

@@ -2,6 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
 import { Problem } from '../problem.ts'
+import { countRun } from '../statistics/count-run.ts'
 import { closeHold } from '../tokens/close-hold.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { publishGeneration } from './publish.ts'
@@ -25,6 +26,7 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration): P
     .returning()
   if (!canceled) return undefined
   await closeHold(tx, { userId: own.userId, generationId: own.id, charge: 0, reason: 'canceled' })
+  await countRun(tx, own.id)
   await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: 'canceled' })
   return canceled
 }

@@ -3,8 +3,8 @@ import type * as v from 'valibot'
 import type { GenerationPage, generationsQuerySchema } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
 import { collectionItems, generations } from '../../db/schema.ts'
-import { Problem } from '../problem.ts'
 import { pageLimit, readCursor, toPage } from '../page.ts'
+import { readTime } from '../read-time.ts'
 import { hasWords } from './search-words.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
 
@@ -37,13 +37,6 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
     .limit(limit + 1)
   const page = toPage(rows, limit, (row) => row)
   return { items: await toGenerations(db, page.items, view), next_cursor: page.next_cursor }
-}
-
-/** What looks like a time need not be one: `24:00`. */
-function readTime(field: string, timestamp: string): Date {
-  const time = new Date(timestamp)
-  if (Number.isNaN(time.getTime())) throw new Problem('invalid_input', { fields: { [field]: 'invalid' } })
-  return time
 }
 
 /** Whose collection it is does not matter: only the person's own works are looked for in it. */

@@ -16,6 +16,7 @@ import { askHealth, noteOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { chargeOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
+import { countRun } from '../statistics/count-run.ts'
 import { closeHold } from '../tokens/close-hold.ts'
 import { findStandin, madeBy, operationOf, type Standin, standinOf, toSaved, worthAnother } from './fallback.ts'
 import { jobOf } from './job-of.ts'
@@ -377,6 +378,7 @@ function finish(
     if (!finished) return false
     await also?.(tx)
     await closeHold(tx, { userId: row.userId, generationId: row.id, charge: ending.charged, reason })
+    await countRun(tx, row.id)
     await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
     return true
   })

@@ -1,65 +1,152 @@
 import { sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Kind } from '#app/contract/common.ts'
-import type { Statistics, statisticsQuerySchema } from '#app/contract/tokens.ts'
+import type { Statistics, statisticsQuerySchema } from '#app/contract/statistics.ts'
+import { config, currencies, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
+import { translate } from '../../i18n.ts'
+import type { Providers } from '../../providers/providers.ts'
 import { Problem } from '../problem.ts'
+import { recountDays, waitOfStep } from './count-run.ts'
 
-export type GetStatisticsOptions = { userId: string; query: v.InferOutput<typeof statisticsQuerySchema>; now?: Date }
+export type GetStatisticsOptions = {
+  providers: Providers
+  locale: Locale
+  userId: string
+  query: v.InferOutput<typeof statisticsQuerySchema>
+  now?: Date
+}
 
-type Row = {
-  date: string | null
-  type: Kind
-  generations: number
-  succeeded: number
-  failed: number
-  canceled: number
-  tokens: number
-  wait: number | null
+type Counted = { type: Kind; generations: number; succeeded: number; failed: number; canceled: number; tokens: number }
+type Cell = Counted & { period: 'now' | 'before'; date: string | null; p50: number | null; p95: number | null }
+type Answer = {
+  cells: Cell[] | null
+  models: (Counted & { id: string })[] | null
+  activity: { date: string; generations: number; tokens: number }[] | null
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-const maxDays = 366
+const maxDays = 3 * 366
 const defaultDays = 30
-const isoDate = (date: Date) => date.toISOString().slice(0, 10)
+const yearDays = 365
+const maxModels = 20
+const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
+const daysBefore = (date: string, days: number) => isoDate(Date.parse(date) - days * dayMs)
 
-/** What a person made and spent, for each kind: in all and for each day (UTC) from `from` to `to`, both included. */
-export async function getStatistics(db: Database, { userId, query, now = new Date() }: GetStatisticsOptions): Promise<Statistics> {
-  const to = query.to ?? isoDate(now)
-  const from = query.from ?? isoDate(new Date(Date.parse(to) - (defaultDays - 1) * dayMs))
+/** What a person made and spent: from `from` to `to`, both included, in the days of their time zone, and in as many days before. */
+export async function getStatistics(db: Database, { providers, locale, userId, query, now }: GetStatisticsOptions): Promise<Statistics> {
+  const { timeZone, today } = await readClock(db, userId, now)
+  const to = readDate('to', query.to ?? today)
+  const from = readDate('from', query.from ?? daysBefore(to, (query.days ?? defaultDays) - 1))
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   if (days < 1) throw new Problem('invalid_input', { fields: { from: 'too_large' } })
   if (days > maxDays) throw new Problem('invalid_input', { fields: { from: 'too_small' } })
+  const before = { from: daysBefore(from, days), to: daysBefore(from, 1) }
+  const yearFrom = daysBefore(to, yearDays - 1)
 
-  const { rows } = await db.execute<Row>(sql`
-    select
-      to_char((created_at at time zone 'UTC')::date, 'YYYY-MM-DD') as date, type,
-      count(*)::int as generations,
-      (count(*) filter (where status = 'succeeded'))::int as succeeded,
-      (count(*) filter (where status = 'failed'))::int as failed,
-      (count(*) filter (where status = 'canceled'))::int as canceled,
-      coalesce(sum(charged), 0)::int as tokens,
-      (percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at) * 1000) filter (where status = 'succeeded'))::float8 as wait
-    from generations
-    where user_id = ${userId}
-      and created_at >= (${from}::date)::timestamp at time zone 'UTC'
-      and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
-    group by grouping sets (((created_at at time zone 'UTC')::date, type), (type))
-    order by date, type`)
+  const counts = sql`
+    sum(runs)::int as generations,
+    coalesce(sum(runs) filter (where status = 'succeeded'), 0)::int as succeeded,
+    coalesce(sum(runs) filter (where status = 'failed'), 0)::int as failed,
+    coalesce(sum(runs) filter (where status = 'canceled'), 0)::int as canceled,
+    sum(tokens)::float8 as tokens`
+  const [read, models] = await Promise.all([
+    db.execute<Answer>(sql`
+      with own as materialized (
+        select day, type, model, status, wait_step, runs, tokens, date_trunc(${query.bucket}, day::timestamp)::date as date,
+          case when day >= ${from}::date then 'now' when day >= ${before.from}::date then 'before' end as period
+        from generation_days
+        where user_id = ${userId} and day between least(${before.from}::date, ${yearFrom}::date) and ${to}::date
+      ),
+      cells as (
+        select period, date, type, ${counts} from own where period is not null
+        group by grouping sets ((period, type), (period, date, type))
+      ),
+      waits as (
+        select period, date, type, wait_step, sum(runs) as runs from own where period is not null and status = 'succeeded'
+        group by grouping sets ((period, type, wait_step), (period, date, type, wait_step))
+      ),
+      ranked as (
+        select *, sum(runs) over (partition by period, date, type order by wait_step) as upto,
+          sum(runs) over (partition by period, date, type) as total
+        from waits
+      ),
+      quantiles as (
+        select period, date, type, min(wait_step) filter (where upto >= total * 0.5) as p50,
+          min(wait_step) filter (where upto >= total * 0.95) as p95
+        from ranked group by period, date, type
+      ),
+      models as (
+        select model as id, type, ${counts} from own where period = 'now'
+        group by model, type order by sum(runs) desc, model limit ${maxModels}
+      ),
+      activity as (
+        select day as date, sum(runs)::int as generations, sum(tokens)::float8 as tokens from own
+        where day >= ${yearFrom}::date group by day
+      )
+      select
+        (select json_agg(to_jsonb(c) || jsonb_build_object('p50', q.p50, 'p95', q.p95) order by c.date, c.type)
+          from cells c left join quantiles q on q.period = c.period and q.type = c.type and q.date is not distinct from c.date
+          where c.date is null or c.period = 'now') as cells,
+        (select json_agg(m) from models m) as models,
+        (select json_agg(a order by a.date) from activity a) as activity`),
+    providers.models(),
+  ])
+  const [answer] = read.rows
+  const nameOf = new Map(models.map(({ id, name }) => [id, translate(locale, name)]))
+  const totalsOf = (period: Cell['period']) =>
+    (answer?.cells ?? []).filter((cell) => cell.period === period && cell.date === null).map(toRow)
+  return {
+    from,
+    to,
+    bucket: query.bucket,
+    time_zone: timeZone,
+    totals: totalsOf('now'),
+    previous: { ...before, totals: totalsOf('before') },
+    days: (answer?.cells ?? []).flatMap((cell) => (cell.date === null ? [] : [{ date: cell.date, ...toRow(cell) }])),
+    // One that is gone is still known by its id.
+    models: (answer?.models ?? []).map((model) => ({ ...model, name: nameOf.get(model.id) ?? model.id })),
+    activity: answer?.activity ?? [],
+    worth: worthOfTokens(),
+  }
+}
 
-  const numbers = ({ type, generations, succeeded, failed, canceled, tokens, wait }: Row) => ({
+/** Whose days are counted, and which of them is today. A person who has moved has their days counted anew. */
+async function readClock(db: Database, userId: string, now: Date | undefined): Promise<{ timeZone: string | null; today: string }> {
+  const time = now ? sql`${now.toISOString()}::timestamptz` : sql`now()`
+  const { rows } = await db.execute<{ known: string | null; zone: string; counted: string; today: string }>(sql`
+    select time_zone as known, zone, day_zone as counted, to_char(${time} at time zone zone, 'YYYY-MM-DD') as today
+    from token_accounts join users on id = user_id, coalesce(time_zone, 'UTC') as zone
+    where user_id = ${userId}`)
+  const [clock] = rows
+  if (!clock) throw new Error(`user ${userId} has no token account`)
+  if (clock.zone !== clock.counted) await db.transaction((tx) => recountDays(tx, { userId, timeZone: clock.zone }))
+  return { timeZone: clock.known, today: clock.today }
+}
+
+function readDate(field: string, date: string): string {
+  const time = Date.parse(date)
+  if (Number.isNaN(time) || isoDate(time) !== date) throw new Problem('invalid_input', { fields: { [field]: 'invalid' } })
+  return date
+}
+
+function toRow({ type, generations, succeeded, failed, canceled, tokens, p50, p95 }: Cell) {
+  return {
     type,
     generations,
     succeeded,
     failed,
     canceled,
     tokens,
-    wait_p50_ms: wait === null ? null : Math.round(wait),
-  })
-  return {
-    from,
-    to,
-    totals: rows.filter(({ date }) => date === null).map(numbers),
-    days: rows.flatMap((row) => (row.date === null ? [] : [{ date: row.date, ...numbers(row) }])),
+    wait_p50_ms: p50 === null ? null : waitOfStep(p50),
+    wait_p95_ms: p95 === null ? null : waitOfStep(p95),
   }
+}
+
+/** The dearest that tokens can be: by the smallest pack. */
+function worthOfTokens(): Statistics['worth'] {
+  const [smallest] = config.packs.toSorted((a, b) => a.tokens - b.tokens)
+  return smallest
+    ? { tokens: smallest.tokens, prices: currencies.map((currency) => ({ amount: smallest.price[currency], currency })) }
+    : null
 }

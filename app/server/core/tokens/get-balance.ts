@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Balance } from '#app/contract/tokens.ts'
-import type { Database } from '../../db/database.ts'
+import { config } from '#config'
+import type { Database, Transaction } from '../../db/database.ts'
 import { tokenLots } from '../../db/schema.ts'
+import { forecastOf, type Pace, paceDays } from './forecast.ts'
 import { lockAccount } from './lock-account.ts'
 
-/** What a person has, in the order it will be spent. */
+/** What a person has, in the order it will be spent, and how long it lasts. */
 export function getBalance(db: Database, userId: string): Promise<Balance> {
   return db.transaction(async (tx) => {
     const { available, held, debt } = await lockAccount(tx, userId)
@@ -13,6 +15,9 @@ export function getBalance(db: Database, userId: string): Promise<Balance> {
       .from(tokenLots)
       .where(and(eq(tokenLots.userId, userId), gt(tokenLots.remaining, 0)))
       .orderBy(sql`${tokenLots.expiresAt} asc nulls last`, asc(tokenLots.id))
+    const { now, ...pace } = await readPace(tx, userId)
+    const forecast = forecastOf(lots, pace, now)
+    const { tokens, days } = config.tokens.low
     return {
       available,
       held,
@@ -25,6 +30,21 @@ export function getBalance(db: Database, userId: string): Promise<Balance> {
         expires_at: lot.expiresAt?.toISOString() ?? null,
         created_at: lot.createdAt.toISOString(),
       })),
+      forecast,
+      low: available < tokens || (forecast.days_left !== null && forecast.days_left < days),
     }
   })
+}
+
+async function readPace(tx: Transaction, userId: string): Promise<Pace & { now: Date }> {
+  const since = sql`now() - make_interval(days => ${paceDays})`
+  const paid = sql`user_id = ${userId} and kind = 'settle'`
+  const { rows } = await tx.execute<{ now: string; spent: number; runs: number; first: number | null; before: boolean }>(sql`
+    select to_json(now()) #>> '{}' as now, coalesce(sum(amount), 0)::float8 as spent, count(*)::int as runs,
+      (extract(epoch from now() - min(created_at)) / 86400)::float8 as first,
+      exists (select from token_entries where ${paid} and created_at <= ${since}) as before
+    from token_entries where ${paid} and created_at > ${since}`)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate came without a row')
+  return { now: new Date(row.now), spent: row.spent, runs: row.runs, daysSinceFirst: row.before ? null : (row.first ?? 0) }
 }

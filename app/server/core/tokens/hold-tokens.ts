@@ -4,13 +4,18 @@ import type { Transaction } from '../../db/database.ts'
 import { tokenEntries, tokenHolds, tokenLots } from '../../db/schema.ts'
 import { Problem } from '../problem.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
+import { requireWithinLimits } from './own-limits.ts'
 
 export type HoldTokensOptions = { userId: string; generationId: string; amount: number }
 
-/** Sets tokens aside for a generation, soonest-ending lots first; throws `not_enough_tokens`. The generation's row must be there. */
+/**
+ * Sets tokens aside for a generation, soonest-ending lots first; throws `not_enough_tokens`, or what is said of a person's own limits. The
+ * generation's row must be there.
+ */
 export async function holdTokens(tx: Transaction, { userId, generationId, amount }: HoldTokensOptions): Promise<void> {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`cannot hold ${amount} tokens`)
   const { available } = await lockAccount(tx, userId)
+  await requireWithinLimits(tx, { userId, amount })
   if (available < amount) throw new Problem('not_enough_tokens', { missing: amount - available })
 
   let missing = amount

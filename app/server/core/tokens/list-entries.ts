@@ -1,23 +1,56 @@
-import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm'
-import type { TokenEntry } from '#app/contract/tokens.ts'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { LedgerFilter, TokenEntry } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
-import { generations, tokenEntries, tokenLots } from '../../db/schema.ts'
+import { generations, tokenEntries, tokenLots, users } from '../../db/schema.ts'
+import { hasWords } from '../generations/search-words.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { readTime } from '../read-time.ts'
 
 /** Long prompts are cut: the ledger only has to remind of what it was. */
 const promptExcerptLength = 160
 
-/** A person's ledger, newest first. */
-export async function listEntries(db: Database, userId: string, query: PageQuery): Promise<Page<TokenEntry>> {
-  const before = readCursor(query.cursor)
+/** A person's ledger, newest first: all of it, or what the filter leaves. */
+export async function listEntries(db: Database, userId: string, query: PageQuery & LedgerFilter): Promise<Page<TokenEntry>> {
   const limit = pageLimit(query)
-  const rows = await db
+  const rows = await readEntries(db, { userId, filter: query, before: readCursor(query.cursor), limit: limit + 1 })
+  const page = toPage(rows, limit, (row) => row)
+  const receipts = await readReceipts(
+    db,
+    page.items.flatMap(({ generationId }) => generationId ?? []),
+  )
+  return {
+    items: page.items.map(({ id, kind, amount, source, generation, reason, createdAt }) => ({
+      id,
+      kind,
+      amount,
+      source,
+      generation: generation && {
+        id: generation.id,
+        type: generation.type,
+        title: generation.title,
+        prompt: generation.prompt.slice(0, promptExcerptLength),
+        deleted: generation.deletedAt !== null,
+        receipt: receipts.get(generation.id) ?? [],
+      },
+      reason,
+      created_at: createdAt.toISOString(),
+    })),
+    next_cursor: page.next_cursor,
+  }
+}
+
+export type ReadEntriesOptions = { userId: string; filter: LedgerFilter; before: string | undefined; limit: number }
+
+/** Entries that the filter leaves, older than `before`, with what they were for. */
+export function readEntries(db: Database, { userId, filter, before, limit }: ReadEntriesOptions) {
+  return db
     .select({
       ...getTableColumns(tokenEntries),
       source: tokenLots.source,
       generation: {
         id: generations.id,
         type: generations.type,
+        model: generations.model,
         title: generations.title,
         prompt: generations.prompt,
         deletedAt: generations.deletedAt,
@@ -26,22 +59,44 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
     .from(tokenEntries)
     .leftJoin(tokenLots, eq(tokenLots.id, tokenEntries.lotId))
     .leftJoin(generations, eq(generations.id, tokenEntries.generationId))
-    .where(and(eq(tokenEntries.userId, userId), before ? lt(tokenEntries.id, before) : undefined))
+    .where(
+      and(
+        eq(tokenEntries.userId, userId),
+        before ? lt(tokenEntries.id, before) : undefined,
+        filter.kind__in?.length ? inArray(tokenEntries.kind, filter.kind__in) : undefined,
+        filter.from ? gte(tokenEntries.createdAt, momentOf('from', filter.from, userId)) : undefined,
+        filter.to ? lt(tokenEntries.createdAt, momentOf('to', filter.to, userId)) : undefined,
+        filter.q ? hasWords(userId, filter.q) : undefined,
+      ),
+    )
     .orderBy(desc(tokenEntries.id))
-    .limit(limit + 1)
-  return toPage(rows, limit, ({ id, kind, amount, source, generation, reason, createdAt }) => ({
-    id,
-    kind,
-    amount,
-    source,
-    generation: generation && {
-      id: generation.id,
-      type: generation.type,
-      title: generation.title,
-      prompt: generation.prompt.slice(0, promptExcerptLength),
-      deleted: generation.deletedAt !== null,
-    },
-    reason,
-    created_at: createdAt.toISOString(),
-  }))
+    .limit(limit)
+}
+
+/** A time as it is; a day as its first moment where the person is, or as that of the next where it is the last. */
+function momentOf(field: 'from' | 'to', timeOrDay: string, userId: string): Date | SQL {
+  const time = readTime(field, timeOrDay)
+  if (timeOrDay.includes('T')) return time
+  const zone = sql`(select coalesce(${users.timeZone}, 'UTC') from ${users} where ${users.id} = ${userId})`
+  return sql`(${time.toISOString().slice(0, 10)}::date + ${field === 'to' ? 1 : 0}::int)::timestamp at time zone ${zone}`
+}
+
+type Receipt = NonNullable<TokenEntry['generation']>['receipt']
+
+/** All that happened to the tokens of these runs, wherever it stands in the ledger. */
+async function readReceipts(db: Database, generationIds: string[]): Promise<Map<string, Receipt>> {
+  const receipts = new Map<string, Receipt>()
+  if (generationIds.length === 0) return receipts
+  const rows = await db
+    .select()
+    .from(tokenEntries)
+    .where(inArray(tokenEntries.generationId, generationIds))
+    .orderBy(asc(tokenEntries.createdAt), asc(tokenEntries.id))
+  for (const { generationId, kind, amount, createdAt, reason } of rows) {
+    if (!generationId || (kind !== 'hold' && kind !== 'settle' && kind !== 'release')) continue
+    const receipt = receipts.get(generationId) ?? []
+    receipt.push({ kind, amount, at: createdAt.toISOString(), reason })
+    receipts.set(generationId, receipt)
+  }
+  return receipts
 }

@@ -1,0 +1,131 @@
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ChevronDown } from 'lucide-react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Statistics } from '#app/contract/statistics.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { useDateNames } from './dates.ts'
+import { yearOf } from './period.ts'
+import { levelOf } from './summary.ts'
+
+const levels = ['fill-ink/7', 'fill-ink/25', 'fill-ink/45', 'fill-ink/70', 'fill-ink'] as const
+/** A day, and from one to the next. */
+const cell = 11
+const step = 14
+const headHeight = 18
+
+/** A year in squares: a column for each week, a square for each day, the darker the more was made. */
+export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'>) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const names = useDateNames()
+  const [pointed, setPointed] = useState<string | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const days = yearOf(to)
+  const runsOn = new Map(activity.map(({ date, generations }) => [date, generations]))
+  const most = Math.max(0, ...runsOn.values())
+  const total = activity.reduce((sum, { generations }) => sum + generations, 0)
+  const weeks = Math.ceil(days.length / 7)
+
+  // The present is what one looks for; on a phone it is at the far end.
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
+  }, [])
+
+  const point = ({ target }: PointerEvent) => setPointed(target instanceof SVGRectElement ? (target.dataset.date ?? null) : null)
+  const pointedRuns = pointed === null ? 0 : (runsOn.get(pointed) ?? 0)
+
+  return (
+    <section aria-labelledby="activity" className="grid gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
+        <h2 id="activity" className="text-xl">
+          <Trans>The year</Trans>
+        </h2>
+        <p className="text-ink-soft">
+          {pointed ? (
+            <>
+              <span className="font-medium text-ink">{t`${plural(pointedRuns, { one: '# run', other: '# runs' })}`}</span> ·{' '}
+              {names.long(pointed)}
+            </>
+          ) : (
+            <>
+              <Plural value={total} one="# run" other="# runs" />
+              {' · '}
+              <Plural value={activity.length} one="# active day" other="# active days" />
+            </>
+          )}
+        </p>
+      </div>
+      <div ref={scroller} aria-hidden className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
+        <svg
+          width={weeks * step}
+          height={headHeight + 7 * step}
+          viewBox={`0 0 ${weeks * step} ${headHeight + 7 * step}`}
+          className="max-w-none"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointed(null)}
+        >
+          {days.map((date, index) => {
+            const x = Math.floor(index / 7) * step
+            const isFirstOfMonth = date.endsWith('-01')
+            return (
+              <g key={date}>
+                {/* The last weeks have no room for a name. */}
+                {isFirstOfMonth && x < (weeks - 2) * step && (
+                  <text x={x} y={11} className="fill-ink-soft text-xs">
+                    {names.shortMonth(date)}
+                  </text>
+                )}
+                <rect
+                  data-date={date}
+                  x={x}
+                  y={headHeight + (index % 7) * step}
+                  width={cell}
+                  height={cell}
+                  rx={2.5}
+                  className={`${levels[levelOf(runsOn.get(date) ?? 0, most)]} ${date === pointed ? 'stroke-ink stroke-[1.5]' : ''}`}
+                />
+              </g>
+            )
+          })}
+        </svg>
+      </div>
+      <details className="group">
+        <summary className="-ml-2 inline-flex min-h-11 list-none items-center gap-1.5 rounded-control px-2 text-sm text-ink-soft transition-colors hover:text-ink">
+          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />
+          <Trans>Active days</Trans>
+        </summary>
+        <table className="tabular mt-2 w-full max-w-md text-left">
+          <caption className="sr-only">
+            <Trans>Active days of the year</Trans>
+          </caption>
+          <thead className="text-sm text-ink-soft">
+            <tr>
+              <th scope="col" className="py-2 font-medium">
+                <Trans>Day</Trans>
+              </th>
+              <th scope="col" className="py-2 pl-5 text-right font-medium">
+                <Trans>Runs</Trans>
+              </th>
+              <th scope="col" className="py-2 pl-5 text-right font-medium">
+                <Trans>Tokens</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {activity.toReversed().map(({ date, generations, tokens }) => (
+              <tr key={date} className="border-t border-line">
+                <th scope="row" className="py-2 font-normal">
+                  <time dateTime={date}>{names.long(date)}</time>
+                </th>
+                <td className="py-2 pl-5 text-right">{format.number(generations)}</td>
+                <td className="py-2 pl-5 text-right">{format.number(tokens)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}

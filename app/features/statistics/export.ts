@@ -1,0 +1,31 @@
+import type { Statistics } from '#app/contract/statistics.ts'
+
+const columns = [
+  'date',
+  'type',
+  'generations',
+  'succeeded',
+  'failed',
+  'canceled',
+  'tokens',
+  'wait_p50_ms',
+  'wait_p95_ms',
+] as const satisfies (keyof Statistics['days'][number])[]
+
+/** A line for each kind and each day, week or month; the names are the API's own. */
+export function toCsv({ days }: Pick<Statistics, 'days'>): string {
+  const lines = [columns.join(','), ...days.map((row) => columns.map((column) => row[column] ?? '').join(','))]
+  return `${lines.join('\r\n')}\r\n`
+}
+
+/** Saves what is on the page as a file of that kind. */
+export function saveStatistics(statistics: Statistics, as: 'csv' | 'json'): void {
+  const content = as === 'csv' ? toCsv(statistics) : `${JSON.stringify(statistics, null, 2)}\n`
+  const url = URL.createObjectURL(new Blob([content], { type: as === 'csv' ? 'text/csv' : 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `quartet-statistics-${statistics.from}-${statistics.to}.${as}`
+  link.click()
+  // The browser has taken it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url))
+}

@@ -1,0 +1,53 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { Statistics } from '#app/contract/statistics.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { KindIcon } from '#app/shell/kinds.tsx'
+import { totalsOf } from './summary.ts'
+
+/** So many are favourites. */
+const fewModels = 8
+
+/** Which models were used, the most used first, each with a line as long as its share of the first one's. */
+export function FavouriteModels({ models }: Pick<Statistics, 'models'>) {
+  const format = useFormat()
+  const [first] = models
+  if (!first) return null
+  return (
+    <section aria-labelledby="favourite-models" className="grid gap-4 border-t border-line pt-6">
+      <h2 id="favourite-models" className="text-xl">
+        <Trans>Most used models</Trans>
+      </h2>
+      <ol className="grid gap-4">
+        {models.slice(0, fewModels).map((model) => {
+          const { runs, tokens, successRate } = totalsOf([model])
+          return (
+            <li key={`${model.type} ${model.id}`} data-kind={model.type} className="grid gap-1.5">
+              <div className="flex flex-wrap items-center justify-between gap-x-6">
+                <span className="flex min-w-0 items-center gap-2.5">
+                  <KindIcon kind={model.type} />
+                  <span className="truncate">{model.name}</span>
+                </span>
+                <span className="tabular text-ink-soft">
+                  <span className="font-medium text-ink">
+                    <Plural value={runs} one="# run" other="# runs" />
+                  </span>
+                  {' · '}
+                  {format.tokens(tokens)}
+                  {successRate !== null && (
+                    <>
+                      {' · '}
+                      <Trans>{format.percent(successRate)} successful</Trans>
+                    </>
+                  )}
+                </span>
+              </div>
+              <div aria-hidden className="h-1.5 rounded-full bg-ink/7">
+                <div className="h-full rounded-full bg-kind-mark" style={{ width: `${(runs / first.generations) * 100}%` }} />
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

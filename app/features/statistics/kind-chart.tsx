@@ -1,0 +1,189 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ChevronDown } from 'lucide-react'
+import { type PointerEvent, useState } from 'react'
+import type { Bucket } from '#app/contract/statistics.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { useDateNames } from './dates.ts'
+import type { Measure } from './period.ts'
+import { type KindSeries, peakOf, type Point, valueOf } from './summary.ts'
+
+type KindChartProps = { series: KindSeries; bucket: Bucket; measure: Measure; worthOf: (tokens: number) => string | undefined }
+
+/** One kind: what it comes to, a bar for each day, week or month, and the same as a table. */
+export function KindChart({ series, bucket, measure, worthOf }: KindChartProps) {
+  const { kind, runs, tokens, successRate, waitMs, slowMs } = series
+  const format = useFormat()
+  const names = useKindNames()
+  const worth = worthOf(tokens)
+  return (
+    <section data-kind={kind} aria-labelledby={`${kind}-runs`} className="grid gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
+        <h2 id={`${kind}-runs`} className="flex items-center gap-2.5 text-xl">
+          <KindIcon kind={kind} />
+          {names[kind]}
+        </h2>
+        <p className="text-ink-soft">
+          <span className="font-medium text-ink">
+            <Plural value={runs} one="# run" other="# runs" />
+          </span>
+          {' · '}
+          {format.tokens(tokens)}
+          {worth && <> ({worth})</>}
+          {successRate !== null && (
+            <>
+              {' · '}
+              <Trans>{format.percent(successRate)} successful</Trans>
+            </>
+          )}
+          {waitMs !== null && slowMs !== null && (
+            <>
+              {' · '}
+              <Trans>
+                half ready within {format.duration(waitMs)}, 95% within {format.duration(slowMs)}
+              </Trans>
+            </>
+          )}
+        </p>
+      </div>
+      <Bars series={series} bucket={bucket} measure={measure} worthOf={worthOf} />
+      <PointTable series={series} bucket={bucket} worthOf={worthOf} />
+    </section>
+  )
+}
+
+function useValueWords(worthOf: KindChartProps['worthOf']) {
+  const { t } = useLingui()
+  const format = useFormat()
+  return (point: Point, measure: Measure): string => {
+    if (measure === 'runs') return format.number(point.runs)
+    if (measure === 'tokens') return [format.tokens(point.tokens), worthOf(point.tokens)].filter(Boolean).join(', ')
+    if (measure === 'success') return point.successRate === null ? t`no runs` : format.percent(point.successRate)
+    if (point.waitMs === null || point.slowMs === null) return t`no runs`
+    return t`half within ${format.duration(point.waitMs)}, 95% within ${format.duration(point.slowMs)}`
+  }
+}
+
+/** The tallest bar carries its number; pointing at another moves the label there. The table below says the same in words. */
+function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) {
+  const names = useDateNames()
+  const words = useValueWords(worthOf)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const values = points.map((point) => valueOf(point, measure))
+  const peak = peakOf(values.map(({ value, beyond }) => beyond ?? value))
+  const most = measure === 'success' ? 1 : Math.max(Number.MIN_VALUE, values[peak]?.beyond ?? values[peak]?.value ?? 0)
+  const labelled = pointed !== null && pointed < points.length ? pointed : peak
+  const shown = points[labelled]
+
+  function point({ currentTarget, clientX }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setPointed(Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length))))
+  }
+
+  const share = (labelled + 0.5) / points.length
+  const side = share < 0.25 ? 'start' : share > 0.75 ? 'end' : 'middle'
+  const shift = { start: '0%', middle: '-50%', end: '-100%' }[side]
+  const edge = { start: labelled / points.length, middle: share, end: (labelled + 1) / points.length }[side]
+  const height = (value: number | null) => `${((value ?? 0) / most) * 100}%`
+
+  return (
+    <div aria-hidden className="grid gap-2">
+      <div className="relative h-36 touch-pan-y pt-8" onPointerMove={point} onPointerDown={point} onPointerLeave={() => setPointed(null)}>
+        <div className={`flex h-full items-end border-b border-line ${points.length > 60 ? 'gap-px sm:gap-0.5' : 'gap-0.5 sm:gap-1'}`}>
+          {values.map(({ value, beyond }, index) => (
+            <span
+              key={points[index]?.date}
+              className={`relative h-full max-w-16 min-w-0 flex-1 transition-opacity ${pointed === null || index === labelled ? '' : 'opacity-45'}`}
+            >
+              {beyond !== null && (
+                <span className="absolute inset-x-0 bottom-0 rounded-t-[3px] bg-kind-mark/30" style={{ height: height(beyond) }} />
+              )}
+              <span className="absolute inset-x-0 bottom-0 rounded-t-[3px] bg-kind-mark" style={{ height: height(value) }} />
+            </span>
+          ))}
+        </div>
+        {shown && (
+          <span
+            className="pointer-events-none absolute top-1.5 text-sm whitespace-nowrap"
+            style={{ left: `${edge * 100}%`, translate: shift }}
+          >
+            <span className="font-medium">{words(shown, measure)}</span>
+            <span className="text-ink-soft"> · {names.short(shown.date, bucket)}</span>
+          </span>
+        )}
+      </div>
+      <div className="flex justify-between gap-4 text-sm text-ink-soft">
+        {points[0] && <span>{names.short(points[0].date, bucket)}</span>}
+        {points.length > 1 && <span>{names.short(points.at(-1)?.date ?? '', bucket)}</span>}
+      </div>
+    </div>
+  )
+}
+
+function PointTable({ series: { kind, points }, bucket, worthOf }: Omit<KindChartProps, 'measure'>) {
+  const { t } = useLingui()
+  const kinds = useKindNames()
+  const names = useDateNames()
+  const format = useFormat()
+  const used = points.filter(({ runs }) => runs > 0).toReversed()
+  const steps: Record<Bucket, string> = { day: t`Day by day`, week: t`Week by week`, month: t`Month by month` }
+  const heads: Record<Bucket, string> = { day: t`Day`, week: t`Week`, month: t`Month` }
+  const money = used.some(({ tokens }) => worthOf(tokens) !== undefined)
+  const columns = [
+    t`Runs`,
+    t`Tokens`,
+    ...(money ? [t`Money`] : []),
+    t({ message: 'Successful', context: 'share of the runs' }),
+    t`Half within`,
+    t`95% within`,
+  ]
+  return (
+    <details className="group">
+      <summary className="-ml-2 inline-flex min-h-11 list-none items-center gap-1.5 rounded-control px-2 text-sm text-ink-soft transition-colors hover:text-ink">
+        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />
+        {steps[bucket]}
+      </summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reachable by key. */}
+      <div role="region" aria-label={t`${kinds[kind]}: the numbers`} tabIndex={0} className="mt-2 overflow-x-auto">
+        <table className="tabular w-full text-left whitespace-nowrap">
+          <caption className="sr-only">
+            {kinds[kind]}, {steps[bucket]}
+          </caption>
+          <thead className="text-sm text-ink-soft">
+            <tr>
+              <th scope="col" className="py-2 font-medium">
+                {heads[bucket]}
+              </th>
+              {columns.map((name) => (
+                <th key={name} scope="col" className="py-2 pl-5 text-right font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {used.map(({ date, runs, tokens, successRate, waitMs, slowMs }) => (
+              <tr key={date} className="border-t border-line">
+                <th scope="row" className="py-2 font-normal">
+                  <time dateTime={date}>{names.full(date, bucket)}</time>
+                </th>
+                {[
+                  format.number(runs),
+                  format.number(tokens),
+                  ...(money ? [worthOf(tokens) ?? '—'] : []),
+                  successRate === null ? '—' : format.percent(successRate),
+                  waitMs === null ? '—' : format.duration(waitMs),
+                  slowMs === null ? '—' : format.duration(slowMs),
+                ].map((value, index) => (
+                  <td key={columns[index]} className="py-2 pl-5 text-right">
+                    {value}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}

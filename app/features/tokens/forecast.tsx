@@ -1,0 +1,56 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { TriangleAlert } from 'lucide-react'
+import type { Balance } from '#app/contract/tokens.ts'
+import { useFormat } from '#app/shell/format.ts'
+
+/** Beyond this a number of days says nothing more. */
+const longestDays = 365
+
+/** How long the tokens last, and a word of warning where that is not long. */
+export function Forecast({ low, available, forecast: { spent, days, days_left: daysLeft, unspent } }: Balance) {
+  const format = useFormat()
+  const words =
+    daysLeft === null ? (
+      spent > 0 ? (
+        <Trans>It is too early to tell how long they last: a few more days of use will show it.</Trans>
+      ) : null
+    ) : (
+      <>
+        <DaysLeft days={daysLeft} />{' '}
+        <span className="text-ink-soft">
+          <Trans>
+            You have spent {format.tokens(spent)} in <Plural value={days} one="# day" other="# days" />.
+          </Trans>{' '}
+          {unspent > 0 && (
+            <Trans>
+              Some end sooner than you would spend them: <Plural value={unspent} one="# token" other="# tokens" />.
+            </Trans>
+          )}
+        </span>
+      </>
+    )
+  if (low)
+    return (
+      <div role="note" className="flex max-w-reading gap-3 rounded-card bg-warn-soft px-5 py-4">
+        <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" strokeWidth={1.75} />
+        <div>
+          <p className="font-medium">
+            {available === 0 ? <Trans>You have no tokens left.</Trans> : <Trans>Your tokens are running low.</Trans>}
+          </p>
+          {words && <p>{words}</p>}
+        </div>
+      </div>
+    )
+  return words && <p className="max-w-reading">{words}</p>
+}
+
+function DaysLeft({ days }: { days: number }) {
+  if (days > longestDays) return <Trans>At the present pace they last for more than a year.</Trans>
+  if (days < 1) return <Trans>At the present pace they last for less than a day.</Trans>
+  const whole = Math.floor(days)
+  return (
+    <Trans>
+      At the present pace they last for about <Plural value={whole} one="# day" other="# days" />.
+    </Trans>
+  )
+}

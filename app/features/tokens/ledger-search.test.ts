@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { isFiltered, ledgerFilterOf, ledgerSearchSchema } from './ledger-search.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+
+test('the address asks the API for what happened, since when, and which words', () => {
+  expect(ledgerFilterOf({ what: 'spent', span: 7, q: 'fox' }, now)).toEqual({
+    kind__in: 'settle',
+    from: '2026-11-13T12:00:00.000Z',
+    q: 'fox',
+  })
+  expect(ledgerFilterOf({ from: '2026-11-01', to: '2026-11-05' }, now)).toEqual({ from: '2026-11-01', to: '2026-11-05' })
+  expect(ledgerFilterOf({}, now)).toEqual({})
+})
+
+test('an address that makes no sense asks for everything', () => {
+  const search = v.parse(ledgerSearchSchema, { what: 'stolen', span: 3, from: 'yesterday', q: 'x'.repeat(201) })
+  expect(isFiltered(search)).toBe(false)
+})

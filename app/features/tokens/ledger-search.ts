@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import type { ledgerFilterSchema, TokenEntry } from '#app/contract/tokens.ts'
+
+/** What can have happened, as people ask for it. */
+const kindsOf = { spent: 'settle', received: 'grant', returned: 'release', expired: 'expire' } as const satisfies Record<
+  string,
+  TokenEntry['kind']
+>
+export type Happening = keyof typeof kindsOf
+export const happenings = ['spent', 'received', 'returned', 'expired'] as const satisfies readonly Happening[]
+/** How many days back. */
+export const spans = [7, 30, 90, 365] as const
+
+const optional = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined)
+const day = v.pipe(v.string(), v.isoDate())
+
+/** What of the ledger is looked at. What does not fit is read as not given. */
+export const ledgerSearchSchema = v.object({
+  what: optional(v.picklist(happenings)),
+  span: optional(v.picklist(spans)),
+  /** Days, both included; in place of a span. */
+  from: optional(day),
+  to: optional(day),
+  q: optional(v.pipe(v.string(), v.maxLength(200))),
+})
+export type LedgerSearch = v.InferOutput<typeof ledgerSearchSchema>
+
+export const ledgerSearchOf = ({ what, span, from, to, q }: LedgerSearch): LedgerSearch => ({ what, span, from, to, q })
+export const isFiltered = (search: LedgerSearch) => Object.values(ledgerSearchOf(search)).some((value) => value !== undefined)
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The same as the API wants it. */
+export function ledgerFilterOf({ what, span, from, to, q }: LedgerSearch, now = Date.now()): v.InferInput<typeof ledgerFilterSchema> {
+  const since = span ? new Date(now - span * dayMs).toISOString() : from
+  return {
+    ...(what && { kind__in: kindsOf[what] }),
+    ...(since && { from: since }),
+    ...(to && !span && { to }),
+    ...(q && { q }),
+  }
+}

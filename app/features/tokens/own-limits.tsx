@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { Limits } from '#app/contract/tokens.ts'
+import { useFailureWords } from '#app/shell/failure.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { settle } from '#app/shell/work/settle.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { setLimits } from './tokens.functions.ts'
+import { limitsQuery } from './tokens.queries.ts'
+
+const written = (limit: number | null) => (limit === null ? '' : String(limit))
+/** Null: no limit. Undefined: no whole number, however its thousands are parted. */
+function readLimit(typed: string): number | null | undefined {
+  if (typed.trim() === '') return null
+  return /^\d{1,3}(?:[\s,.]\d{3})+$|^\d{1,12}$/.test(typed.trim()) ? Number(typed.replaceAll(/\D/g, '')) : undefined
+}
+
+/** What the person lets themselves spend at most. The API holds to it. */
+export function OwnLimits({ limits }: { limits: Limits }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const failureWords = useFailureWords()
+  const [run, setRun] = useState(written(limits.per_run))
+  const [day, setDay] = useState(written(limits.per_day))
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [invalid, setInvalid] = useState<{ run: boolean; day: boolean }>({ run: false, day: false })
+
+  const perRun = readLimit(run)
+  const perDay = readLimit(day)
+  const changed = perRun !== limits.per_run || perDay !== limits.per_day
+  const wrong = t`Enter a whole number of tokens, or leave it empty.`
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setInvalid({ run: perRun === undefined, day: perDay === undefined })
+    if (busy || perRun === undefined || perDay === undefined) return
+    setBusy(true)
+    setFailure(null)
+    const result = await settle(setLimits({ data: { per_run: perRun, per_day: perDay } }))
+    setBusy(false)
+    if (!result.ok) return setFailure(result.error)
+    queryClient.setQueryData(limitsQuery.queryKey, result.data)
+    // Prices in the studio say whether they fit.
+    void queryClient.invalidateQueries({ queryKey: ['quote'] })
+    setRun(written(result.data.per_run))
+    setDay(written(result.data.per_day))
+    return toast({ title: t`Limits saved` })
+  }
+
+  return (
+    <section aria-labelledby="own-limits" className="grid gap-5">
+      <div className="grid gap-1">
+        <h2 id="own-limits" className="text-2xl">
+          <Trans>Your limits</Trans>
+        </h2>
+        <p className="max-w-reading text-ink-soft">
+          <Trans>A run that would cost more is refused before it begins. Without a number there is no limit.</Trans>
+        </p>
+      </div>
+      <Today limits={limits} />
+      <form noValidate onSubmit={(event) => void save(event)} className="grid max-w-xl items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label={<Trans>Tokens for one run</Trans>}
+          inputMode="numeric"
+          autoComplete="off"
+          value={run}
+          placeholder={t`No limit`}
+          onChange={(event) => setRun(event.target.value)}
+          error={(invalid.run && perRun === undefined ? wrong : undefined) ?? failure?.fields?.per_run?.detail}
+        />
+        <TextField
+          label={<Trans>Tokens for one day</Trans>}
+          inputMode="numeric"
+          autoComplete="off"
+          value={day}
+          placeholder={t`No limit`}
+          onChange={(event) => setDay(event.target.value)}
+          error={(invalid.day && perDay === undefined ? wrong : undefined) ?? failure?.fields?.per_day?.detail}
+        />
+        <div role="alert" className="text-danger empty:hidden sm:col-span-2">
+          {failure && !failure.fields && failureWords(failure)}
+        </div>
+        <Button type="submit" busy={busy} disabled={!changed} variant={changed ? 'primary' : 'secondary'} className="sm:justify-self-start">
+          <Trans>Save the limits</Trans>
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+/** How much of the day's limit is used, and when it begins anew. */
+function Today({ limits: { per_day: perDay, spent_today: spent, day_ends_at: endsAt } }: { limits: Limits }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  if (perDay === null) return null
+  const used = format.number(spent)
+  return (
+    <div className="grid max-w-xl gap-2">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span>
+          <Trans>
+            Today: {used} of {format.number(perDay)}
+          </Trans>
+        </span>
+        <span className="text-ink-soft">
+          <Trans>
+            starts over at <time dateTime={endsAt}>{format.time(endsAt)}</time>
+          </Trans>
+        </span>
+      </p>
+      <ProgressBar label={t`Used of today’s limit`} value={Math.min(1, spent / perDay)} />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { statisticsQuerySchema, statisticsSchema } from '#app/contract/statistics.ts'
+import { getStatistics } from '../../core/statistics/get-statistics.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const statisticsEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/v1/statistics',
+    summary: 'Own runs that have ended, tokens and waiting times, by kind and day, week or month; the models, and a year day by day',
+    tag: 'Statistics',
+    status: 200,
+    input: { query: statisticsQuerySchema },
+    response: statisticsSchema,
+    handle: ({ runtime: { db, providers }, caller, input, locale }) =>
+      getStatistics(db, { providers, locale, userId: caller.userId, query: input.query }),
+  }),
+]

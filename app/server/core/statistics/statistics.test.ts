@@ -1,0 +1,256 @@
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { generations, users } from '../../db/schema.ts'
+import { ProviderError } from '../../providers/provider.ts'
+import { cancelGeneration, cancelIfUnfinished } from '../generations/cancel-generation.ts'
+import { createGeneration } from '../generations/create-generation.ts'
+import { deleteGeneration } from '../generations/delete-generation.ts'
+import { runGeneration } from '../generations/run-generation.ts'
+import { emptyTrash } from '../library/purge-generations.ts'
+import { recountDays } from './count-run.ts'
+import { getStatistics } from './get-statistics.ts'
+
+const provider = scriptedProvider()
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+const submit = async (userId: string, model: string) => {
+  const input = { model, prompt: 'a lake', options: {}, inputs: [] }
+  const { queue, providers } = runtime
+  return (await createGeneration(runtime.db, { queue, providers, userId, input })).id
+}
+async function run(id: string, outcome: 'succeeds' | 'fails') {
+  provider.script = outcome === 'succeeds' ? succeeds : () => Promise.reject(new ProviderError('refused', 'no'))
+  const { queue, providers, storage, logger } = runtime
+  await runGeneration(runtime.db, {
+    worker: { id: uuidv7(), queue, providers, storage, logger },
+    id,
+    controller: new AbortController(),
+  })
+}
+
+/** Where the days that are kept differ from a count of all runs. */
+async function differences() {
+  const { rows } = await runtime.db.execute(sql`
+    with kept as (
+      select user_id, day, type, model, status, sum(runs) as runs, sum(tokens) as tokens from generation_days group by 1, 2, 3, 4, 5
+    ),
+    counted as (
+      select g.user_id, (g.created_at at time zone a.day_zone)::date as day, g.type, g.model, g.status, count(*) as runs, sum(g.charged) as tokens
+      from generations g join token_accounts a using (user_id) where g.finished_at is not null group by 1, 2, 3, 4, 5
+    )
+    select * from kept full join counted using (user_id, day, type, model, status)
+    where kept.runs is distinct from counted.runs or kept.tokens is distinct from counted.tokens`)
+  return rows
+}
+const statisticsOf = (userId: string, query: Partial<Parameters<typeof getStatistics>[1]['query']> = {}, now?: Date) =>
+  getStatistics(runtime.db, {
+    providers: runtime.providers,
+    locale: 'en',
+    userId,
+    query: { bucket: 'day', ...query },
+    ...(now && { now }),
+  })
+
+const models = ['image-10', 'text-1'] as const
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('submit' as const), model: fc.constantFrom(...models) }) },
+  fc.record({ act: fc.constantFrom('succeed', 'fail', 'cancel', 'break', 'delete', 'purge', 'run twice'), at: fc.nat(20) }),
+  fc.record({ act: fc.constant('move' as const), zone: fc.constantFrom('Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago') }),
+)
+
+describe('the days that are kept', () => {
+  test('equal a count of all runs after whatever happens to them, in whatever order, deleted and broken off ones too', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
+        const { id: userId } = await createUser(runtime, { tokens: 1000 })
+        const ids: string[] = []
+        for (const one of steps) {
+          if (one.act === 'submit') {
+            ids.push(await submit(userId, one.model))
+            continue
+          }
+          if (one.act === 'move') {
+            await runtime.db.update(users).set({ timeZone: one.zone }).where(eq(users.id, userId))
+            await statisticsOf(userId)
+            continue
+          }
+          const id = ids[one.at % Math.max(1, ids.length)]
+          if (id === undefined) continue
+          const own = { userId, id }
+          if (one.act === 'succeed') await run(id, 'succeeds')
+          if (one.act === 'fail') await run(id, 'fails')
+          if (one.act === 'run twice') await Promise.all([run(id, 'succeeds'), run(id, 'succeeds')])
+          if (one.act === 'cancel') await cancelGeneration(runtime.db, own).catch(() => undefined)
+          if (one.act === 'delete') await deleteGeneration(runtime.db, own).catch(() => undefined)
+          if (one.act === 'purge') await emptyTrash(runtime.db, { queue: runtime.queue, userId })
+          if (one.act === 'break')
+            await runtime.db
+              .transaction(async (tx) => {
+                await cancelIfUnfinished(tx, own)
+                throw new Error('the process died')
+              })
+              .catch(() => undefined)
+        }
+        expect(await differences()).toEqual([])
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('of runs that end at the same moment miss none', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 1000 })
+    const ids = await Promise.all(Array.from({ length: 20 }, () => submit(userId, 'image-10')))
+    await Promise.all(ids.map((id, index) => (index % 4 === 0 ? cancelGeneration(runtime.db, { userId, id }) : run(id, 'succeeds'))))
+    expect(await differences()).toEqual([])
+    const { totals } = await statisticsOf(userId)
+    expect(totals).toMatchObject([{ generations: 20, succeeded: 15, canceled: 5, tokens: 150 }])
+  })
+})
+
+/** A past, straight into the database. */
+async function livedThrough(
+  userId: string,
+  runs: { at: string; waitMs?: number; type?: 'image' | 'text'; model?: string; failed?: boolean }[],
+) {
+  await runtime.db.insert(generations).values(
+    runs.map(({ at, waitMs = 1000, type = 'image', model = 'image-10', failed = false }) => {
+      const createdAt = new Date(at)
+      const finishedAt = new Date(createdAt.getTime() + waitMs)
+      return {
+        id: uuidv7(),
+        userId,
+        type,
+        model,
+        prompt: 'a lake',
+        options: {},
+        inputs: [],
+        status: failed ? ('failed' as const) : ('succeeded' as const),
+        price: 10,
+        charged: failed ? 0 : 10,
+        createdAt,
+        finishedAt,
+      }
+    }),
+  )
+  await runtime.db.transaction((tx) => recountDays(tx, { userId, timeZone: 'UTC' }))
+}
+
+describe('a view of them', () => {
+  test('compares with as many days before, and leaves everything else out', async () => {
+    const { id } = await createUser(runtime)
+    await livedThrough(id, [
+      { at: '2026-11-20T10:00:00Z' },
+      { at: '2026-11-14T00:00:00Z', failed: true },
+      { at: '2026-11-13T23:59:59Z' },
+      { at: '2026-11-07T00:00:00Z', type: 'text', model: 'text-1' },
+      { at: '2026-11-06T23:00:00Z' },
+      { at: '2026-11-21T00:00:00Z' },
+    ])
+    const statistics = await statisticsOf(id, { from: '2026-11-14', to: '2026-11-20' })
+    expect(statistics.totals).toMatchObject([{ type: 'image', generations: 2, succeeded: 1, failed: 1, tokens: 10 }])
+    expect(statistics.previous).toMatchObject({
+      from: '2026-11-07',
+      to: '2026-11-13',
+      totals: [
+        { type: 'image', generations: 1 },
+        { type: 'text', generations: 1 },
+      ],
+    })
+    expect(statistics.days.map(({ date, generations }) => [date, generations])).toEqual([
+      ['2026-11-14', 1],
+      ['2026-11-20', 1],
+    ])
+    expect(statistics.activity.map(({ date }) => date)).toEqual(['2026-11-06', '2026-11-07', '2026-11-13', '2026-11-14', '2026-11-20'])
+  })
+
+  test('is by weeks from Monday, or by months', async () => {
+    const { id } = await createUser(runtime)
+    await livedThrough(id, [
+      { at: '2026-11-16T10:00:00Z' },
+      { at: '2026-11-22T10:00:00Z' },
+      { at: '2026-11-23T10:00:00Z' },
+      { at: '2026-10-31T10:00:00Z' },
+    ])
+    const dates = async (bucket: 'week' | 'month') =>
+      (await statisticsOf(id, { from: '2026-10-31', to: '2026-11-24', bucket })).days.map(({ date, generations }) => [date, generations])
+    expect(await dates('week')).toEqual([
+      ['2026-10-26', 1],
+      ['2026-11-16', 2],
+      ['2026-11-23', 1],
+    ])
+    expect(await dates('month')).toEqual([
+      ['2026-10-01', 1],
+      ['2026-11-01', 3],
+    ])
+  })
+
+  test('knows waits within 5 %, of the middle and of the slowest, over all days and for each', async () => {
+    const { id } = await createUser(runtime)
+    const waits = Array.from({ length: 200 }, (_, index) => 500 + index * 97)
+    await livedThrough(
+      id,
+      waits.map((waitMs, index) => ({ at: `2026-11-${index % 2 === 0 ? 18 : 19}T10:00:00Z`, waitMs })),
+    )
+    const { totals, days } = await statisticsOf(id, { from: '2026-11-18', to: '2026-11-19' })
+    const within = (value: number | null | undefined, of: number | undefined) =>
+      expect(Math.abs((value ?? 0) / (of ?? Number.NaN) - 1)).toBeLessThan(0.05)
+    within(totals[0]?.wait_p50_ms, waits[99])
+    within(totals[0]?.wait_p95_ms, waits[189])
+    within(days[0]?.wait_p50_ms, waits[98])
+    within(days[1]?.wait_p95_ms, waits[189])
+  })
+
+  test('names the models that were used, the most used first', async () => {
+    const { id } = await createUser(runtime)
+    await livedThrough(id, [
+      { at: '2026-11-20T10:00:00Z', type: 'text', model: 'text-1' },
+      { at: '2026-11-20T11:00:00Z', model: 'gone/model' },
+      { at: '2026-11-20T12:00:00Z', model: 'gone/model', failed: true },
+    ])
+    const { models } = await statisticsOf(id, { from: '2026-11-20', to: '2026-11-20' })
+    expect(models).toMatchObject([
+      { id: 'gone/model', name: 'gone/model', generations: 2, succeeded: 1 },
+      { id: 'text-1', generations: 1 },
+    ])
+  })
+
+  test('is of the days where the person is, and follows when they move', async () => {
+    const { id } = await createUser(runtime)
+    await livedThrough(id, [{ at: '2026-11-19T21:30:00Z' }])
+    const now = new Date('2026-11-19T22:00:00Z')
+    expect(await statisticsOf(id, {}, now)).toMatchObject({ to: '2026-11-19', time_zone: null, days: [{ date: '2026-11-19' }] })
+    await runtime.db.update(users).set({ timeZone: 'Europe/Moscow' }).where(eq(users.id, id))
+    expect(await statisticsOf(id, {}, now)).toMatchObject({
+      to: '2026-11-20',
+      time_zone: 'Europe/Moscow',
+      days: [{ date: '2026-11-20' }],
+      activity: [{ date: '2026-11-20', generations: 1 }],
+    })
+    expect(await differences()).toEqual([])
+  })
+
+  test('is empty for somebody new, and nobody sees another’s', async () => {
+    const ann = await createUser(runtime)
+    const eve = await createUser(runtime)
+    await livedThrough(ann.id, [{ at: new Date().toISOString() }])
+    expect(await statisticsOf(eve.id)).toMatchObject({ totals: [], days: [], models: [], activity: [], previous: { totals: [] } })
+  })
+
+  test.each([
+    [{ from: '2026-11-20', to: '2026-11-19' }, { from: 'too_large' }],
+    [{ from: '2020-01-01', to: '2026-11-19' }, { from: 'too_small' }],
+    [{ to: '2026-02-30' }, { to: 'invalid' }],
+  ])('refuses %o', async (query, fields) => {
+    const { id } = await createUser(runtime)
+    await expect(statisticsOf(id, query)).rejects.toMatchObject({ code: 'invalid_input', fields })
+  })
+})

@@ -1,0 +1,15 @@
+import type { Limits } from '#app/contract/tokens.ts'
+import type { Database } from '../../db/database.ts'
+import { readLimits, spentSince } from './own-limits.ts'
+
+/** A person's own limits, and how much of today's they have used. */
+export async function getLimits(db: Database, userId: string): Promise<Limits> {
+  const { perRun, perDay, timeZone, dayStartsAt, dayEndsAt } = await readLimits(db, userId)
+  return {
+    per_run: perRun,
+    per_day: perDay,
+    spent_today: await spentSince(db, { userId, since: dayStartsAt }),
+    day_ends_at: dayEndsAt.toISOString(),
+    time_zone: timeZone,
+  }
+}

@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Quote } from '#app/contract/generations.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { tokenAccounts, users } from '../../db/schema.ts'
+import { Problem } from '../problem.ts'
+
+export type OwnLimits = {
+  perRun: number | null
+  perDay: number | null
+  timeZone: string | null
+  dayStartsAt: Date
+  dayEndsAt: Date
+}
+
+/** What a person lets themselves spend at most, and between which times their present day lies. */
+export async function readLimits(db: Database | Transaction, userId: string): Promise<OwnLimits> {
+  const zone = sql`coalesce(${users.timeZone}, 'UTC')`
+  const midnight = (daysAhead: 0 | 1) =>
+    sql`((now() at time zone ${zone})::date + ${daysAhead}::int)::timestamp at time zone ${zone}`.mapWith(tokenTime)
+  const [limits] = await db
+    .select({
+      perRun: tokenAccounts.runLimit,
+      perDay: tokenAccounts.dailyLimit,
+      timeZone: users.timeZone,
+      dayStartsAt: midnight(0),
+      dayEndsAt: midnight(1),
+    })
+    .from(tokenAccounts)
+    .innerJoin(users, eq(users.id, tokenAccounts.userId))
+    .where(eq(tokenAccounts.userId, userId))
+  if (!limits) throw new Error(`user ${userId} has no token account`)
+  return limits
+}
+
+/** A time that was computed, as the columns give theirs. */
+const tokenTime = { mapFromDriverValue: (value: unknown) => new Date(value instanceof Date ? value : String(value)) }
+
+/** What the runs since then have cost, or may yet cost: what was set aside for them without what came back. */
+export async function spentSince(db: Database | Transaction, { userId, since }: { userId: string; since: Date }): Promise<number> {
+  const { rows } = await db.execute<{ spent: number }>(sql`
+    select coalesce(sum(held.amount - coalesce(back.amount, 0)), 0)::float8 as spent
+    from token_entries held
+    left join token_entries back on back.generation_id = held.generation_id and back.kind = 'release'
+    where held.user_id = ${userId} and held.kind = 'hold' and held.created_at >= ${since.toISOString()}::timestamptz`)
+  return rows[0]?.spent ?? 0
+}
+
+export type Spending = { userId: string; amount: number }
+
+/** The limit that spending so much now would break, and what it leaves; null where none. */
+export async function findBrokenLimit(db: Database | Transaction, { userId, amount }: Spending): Promise<Quote['over_limit']> {
+  const { perRun, perDay, dayStartsAt } = await readLimits(db, userId)
+  if (perRun !== null && amount > perRun) return { per: 'run', limit: perRun, left: perRun }
+  if (perDay === null) return null
+  const left = Math.max(0, perDay - (await spentSince(db, { userId, since: dayStartsAt })))
+  return amount > left ? { per: 'day', limit: perDay, left } : null
+}
+
+/** Asked with the account locked: of runs that are submitted at once, each sees those before it. */
+export async function requireWithinLimits(tx: Transaction, spending: Spending): Promise<void> {
+  const broken = await findBrokenLimit(tx, spending)
+  if (!broken) return
+  const { per, limit, left } = broken
+  throw new Problem(per === 'run' ? 'over_run_limit' : 'over_daily_limit', { budget: { limit, left, price: spending.amount } })
+}
