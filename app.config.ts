@@ -110,6 +110,12 @@ export const config = {
     fileUrlMaxAge: 2 * hour,
   },
 
+  apiKeys: {
+    maxPerAccount: 25,
+    /** Calls with one key. */
+    limit: { calls: 240, per: 1 * minute },
+  },
+
   library: {
     /** What was deleted can be taken back for so long. */
     trash: { maxAge: 30 * day },

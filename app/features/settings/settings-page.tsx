@@ -7,6 +7,7 @@ import { useUser } from '#app/shell/session.queries.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { ApiKeys } from './api-keys.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
 import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
@@ -61,6 +62,9 @@ function Settings({ user }: { user: User }) {
       >
         <DeviceSessions />
         <SignOut />
+      </Section>
+      <Section title={<Trans>API keys</Trans>} hint={<Trans>For programs that use this server in your name.</Trans>}>
+        <ApiKeys />
       </Section>
     </div>
   )

@@ -7,6 +7,7 @@ import { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ApiBindings, Endpoint } from './endpoint.ts'
+import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { draftEndpoints } from './endpoints/drafts.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
@@ -31,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...oauthEndpoints,
   ...meEndpoints,
+  ...apiKeyEndpoints,
   ...modelEndpoints,
   ...generationEndpoints,
   ...libraryEndpoints,

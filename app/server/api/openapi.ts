@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
+import { apiKeyPrefix } from '#app/contract/api-keys.ts'
 import { apiErrorStatus, type ApiErrorCode, errorBodySchema } from '#app/contract/errors.ts'
 import { config } from '#config'
 import type { Endpoint } from './endpoint.ts'
@@ -33,7 +34,15 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     paths,
     components: {
       schemas: { Error: schemaOf(errorBodySchema, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${apiKeyPrefix}…`,
+          description: 'A key from the settings, as far as its scopes go.',
+        },
+      },
     },
   }
 }
@@ -48,7 +57,8 @@ function describeEndpoint(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    ...(endpoint.signedIn && { security: [{ bearer: [] }] }),
+    ...(endpoint.scope && { description: `API keys need the scope \`${endpoint.scope}\`.` }),
+    ...(endpoint.signedIn && { security: endpoint.scope ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }] }),
     parameters: [
       ...parametersOf(endpoint.input.params, 'path'),
       ...parametersOf(endpoint.input.query, 'query'),

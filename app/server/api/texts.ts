@@ -21,6 +21,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: '{missing, plural, one {You are # token short.} other {You are # tokens short.}} Choose something smaller or get more tokens.',
   },
   sign_up_disabled: /*i18n*/ { id: 'error.sign_up_disabled', message: 'New accounts are closed on this server.' },
+  key_not_allowed: /*i18n*/ {
+    id: 'error.key_not_allowed',
+    message: 'This API key may not do that. Use a key with the right scope; what concerns the account itself is done in the app.',
+  },
   not_found: /*i18n*/ { id: 'error.not_found', message: 'Nothing was found here. It may have been deleted.' },
   method_not_allowed: /*i18n*/ { id: 'error.method_not_allowed', message: 'This address does not take that method.' },
   email_taken: /*i18n*/ {
@@ -34,6 +38,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   too_many_uploads: /*i18n*/ {
     id: 'error.too_many_uploads',
     message: 'You have brought too many files that no work uses yet. They are removed after a week; until then use or remove some.',
+  },
+  too_many_api_keys: /*i18n*/ {
+    id: 'error.too_many_api_keys',
+    message: 'You have as many API keys as an account can have. Revoke one that is not used any more.',
   },
   payload_too_large: /*i18n*/ {
     id: 'error.payload_too_large',
@@ -81,6 +89,7 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   prompt_empty: /*i18n*/ { id: 'field.prompt_empty', message: 'Type what you would like to make.' },
   prompt_too_long: /*i18n*/ { id: 'field.prompt_too_long', message: 'The prompt is too long for this model. Shorten it.' },
   terms_not_accepted: /*i18n*/ { id: 'field.terms_not_accepted', message: 'Accept the terms to create an account.' },
+  scopes_missing: /*i18n*/ { id: 'field.scopes_missing', message: 'Choose at least one thing that the key may do.' },
   model_unknown: /*i18n*/ { id: 'field.model_unknown', message: 'There is no such model. Choose one from the list.' },
   input_unknown: /*i18n*/ { id: 'field.input_unknown', message: 'This file is no longer here. Add it again.' },
   input_not_taken: /*i18n*/ {

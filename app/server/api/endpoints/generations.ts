@@ -21,7 +21,7 @@ import { updateGeneration } from '../../core/generations/update-generation.ts'
 import { watchGenerations } from '../../core/generations/watch-generations.ts'
 import { restoreGenerations } from '../../core/library/restore-generations.ts'
 import { Problem } from '../../core/problem.ts'
-import { endpoint } from '../endpoint.ts'
+import { keyEndpoint } from '../endpoint.ts'
 import { eventStream } from '../event-stream.ts'
 
 const tag = 'Generations'
@@ -37,7 +37,8 @@ function readIdempotencyKey(header: string | undefined): string | undefined {
 }
 
 export const generationEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'post',
     path: '/v1/generations/quote',
     summary: 'What a run would cost',
@@ -48,7 +49,8 @@ export const generationEndpoints = [
     handle: ({ runtime, caller, input, locale }) =>
       quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, locale, input: input.body }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'generate',
     method: 'post',
     path: '/v1/generations',
     summary: 'Run a model',
@@ -61,11 +63,12 @@ export const generationEndpoints = [
     async handle({ runtime, caller, input, locale, context }) {
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
-      const row = await createGeneration(db, { queue, providers, userId: caller.userId, input: input.body, idempotencyKey })
+      const row = await createGeneration(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
       return toGeneration(db, row, { keys, providers, locale })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/generations',
     summary: 'Own generations, newest first',
@@ -77,7 +80,8 @@ export const generationEndpoints = [
     handle: ({ runtime, caller, input, locale }) =>
       listGenerations(runtime.db, { keys: runtime.keys, providers: runtime.providers, locale, userId: caller.userId, query: input.query }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/generations/events',
     summary: 'All changes of own generations as server-sent events',
@@ -97,7 +101,8 @@ export const generationEndpoints = [
       )
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/generations/{id}',
     summary: 'One generation; one in the trash too, until it is removed for good',
@@ -109,7 +114,8 @@ export const generationEndpoints = [
       return toGeneration(db, await findKeptGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'patch',
     path: '/v1/generations/{id}',
     summary: 'Change the title or the favourite mark',
@@ -125,7 +131,8 @@ export const generationEndpoints = [
       })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'delete',
     path: '/v1/generations/{id}',
     summary: 'Move a generation to the trash, where it is kept for some days; one that runs is canceled first',
@@ -135,7 +142,8 @@ export const generationEndpoints = [
     response: v.void(),
     handle: ({ runtime: { db }, caller, input }) => deleteGeneration(db, { userId: caller.userId, id: input.params.id }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'post',
     path: '/v1/generations/{id}/restore',
     summary: 'Take a generation back from the trash',
@@ -149,7 +157,8 @@ export const generationEndpoints = [
       return toGeneration(db, await findKeptGeneration(db, own), { keys, providers, locale })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'generate',
     method: 'post',
     path: '/v1/generations/{id}/cancel',
     summary: 'Cancel a queued or running generation; its tokens come back',
@@ -162,7 +171,8 @@ export const generationEndpoints = [
       return toGeneration(db, await cancelGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'generate',
     method: 'post',
     path: '/v1/generations/{id}/retry',
     summary: 'Run a finished generation again, as a new one',
@@ -175,7 +185,7 @@ export const generationEndpoints = [
     async handle({ runtime, caller, input, locale, context }) {
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
-      const row = await retryGeneration(db, { queue, providers, userId: caller.userId, id: input.params.id, idempotencyKey })
+      const row = await retryGeneration(db, { queue, providers, ...caller, id: input.params.id, idempotencyKey })
       return toGeneration(db, row, { keys, providers, locale })
     },
   }),

@@ -12,7 +12,7 @@ import { config, currencies, type Price } from '#config'
 import { getStatistics } from '../../core/statistics/get-statistics.ts'
 import { getBalance } from '../../core/tokens/get-balance.ts'
 import { listEntries } from '../../core/tokens/list-entries.ts'
-import { endpoint, publicEndpoint } from '../endpoint.ts'
+import { endpoint, keyEndpoint, publicEndpoint } from '../endpoint.ts'
 
 const tag = 'Tokens'
 /** No payment provider exists yet, so nothing can be bought, and the catalogue says so. */
@@ -21,7 +21,8 @@ const purchasable = false
 const inAllCurrencies = (price: Price) => currencies.map((currency) => ({ amount: price[currency], currency }))
 
 export const tokenEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/tokens',
     summary: 'Own balance and lots',
@@ -31,7 +32,8 @@ export const tokenEndpoints = [
     response: balanceSchema,
     handle: ({ runtime, caller }) => getBalance(runtime.db, caller.userId),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/tokens/entries',
     summary: 'Own ledger, newest first',
@@ -83,7 +85,8 @@ export const tokenEndpoints = [
     response: subscriptionSchema,
     handle: async () => ({ plan: null, current_period_end: null }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/statistics',
     summary: 'Own runs, tokens and waiting times, by kind and day',

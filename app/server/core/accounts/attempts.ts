@@ -53,6 +53,8 @@ const limits = {
   verificationByAddress: perAddress,
   /** Links to shared results that lead nowhere. A good one is never counted. */
   sharedByAddress: perAddress,
+  /** By key: calls of a program. */
+  callsByKey: { tries: config.apiKeys.limit.calls, per: config.apiKeys.limit.per },
 } as const satisfies Record<string, { tries: number; per: number }>
 
 export type Attempts = Record<keyof typeof limits, Limit>
@@ -88,6 +90,7 @@ export function attemptsOf(store: Store): Attempts {
     verificationMailByAddress: limit('verificationMailByAddress'),
     verificationByAddress: limit('verificationByAddress'),
     sharedByAddress: limit('sharedByAddress'),
+    callsByKey: limit('callsByKey'),
   }
   opened.set(store.pool, attempts)
   return attempts

@@ -179,8 +179,8 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
     if (!asked) throw new ProviderError('provider_auth', 'no provider has the model any more')
     const { model, options } = asked
     await using inputs = await openInputs(db, { storage: worker.storage, row })
-    const { userId, threadId, parentId, createdAt: before } = row
-    const history = model.history ? await readHistory(db, { userId, threadId, parentId, before }) : []
+    const { userId, threadId, parentId, context, createdAt: before } = row
+    const history = model.history ? await readHistory(db, { userId, threadId, parentId, before, context }) : []
     await worker.moderation?.check(row.prompt, { signal, log })
     await worker.moderation?.checkPictures(picturesOf(inputs.files), { signal, log })
     reached = true
@@ -342,7 +342,14 @@ type Success = { result: RunResult; charged: number; reason: string | null }
 
 async function succeed(db: Database, worker: Worker, row: GenerationRow, { result, charged, reason }: Success): Promise<void> {
   const stored = await storeFiles(worker.storage, row, result.files)
-  const ending = { status: 'succeeded', progress: 1, text: result.text, cut: result.cut ?? false, charged } as const
+  const ending = {
+    status: 'succeeded',
+    progress: 1,
+    text: result.text,
+    cut: result.cut ?? false,
+    usage: result.usage ?? null,
+    charged,
+  } as const
   const finished = await finish(db, worker, row, ending, reason, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
   })
@@ -357,6 +364,7 @@ type Ending = Pick<GenerationRow, 'status'> & {
   progress?: number
   text?: string | null
   cut?: boolean
+  usage?: RunResult['usage'] | null
 }
 
 /** Moves the row to its end and settles or releases the hold in one transaction. False when the claim was lost meanwhile. */
