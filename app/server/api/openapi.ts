@@ -16,24 +16,39 @@ const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output') => {
   return json
 }
 
-/** The OpenAPI 3.1 document of the API, drawn from the schemas that check it. */
-export function describeApi(endpoints: readonly Endpoint[]) {
+export type Protocol = {
+  title: string
+  description: string
+  basePath: string
+  errorSchema: v.GenericSchema
+  statusOf(code: ApiErrorCode): number
+}
+
+const own: Protocol = {
+  title: `${config.name} API`,
+  description:
+    'Errors are `{ detail, code, fields? }`; `detail` is in the language of `Accept-Language` (en, ru). Lists are paged by `limit` and `cursor`.',
+  basePath: config.api.basePath,
+  errorSchema: errorBodySchema,
+  statusOf: (code) => apiErrorStatus[code],
+}
+
+/** The OpenAPI 3.1 document of an API, drawn from the schemas that check it. */
+export function describeApi(endpoints: readonly Endpoint[], { title, description, basePath, errorSchema, statusOf }: Protocol = own) {
   const byPath = Map.groupBy(endpoints, ({ path }) => path)
   const paths = Object.fromEntries(
-    [...byPath].map(([path, own]) => [path, Object.fromEntries(own.map((endpoint) => [endpoint.method, describeEndpoint(endpoint)]))]),
+    [...byPath].map(([path, all]) => [
+      path,
+      Object.fromEntries(all.map((endpoint) => [endpoint.method, describeEndpoint(endpoint, statusOf)])),
+    ]),
   )
   return {
     openapi: '3.1.0',
-    info: {
-      title: `${config.name} API`,
-      version: '1',
-      description:
-        'Errors are `{ detail, code, fields? }`; `detail` is in the language of `Accept-Language` (en, ru). Lists are paged by `limit` and `cursor`.',
-    },
-    servers: [{ url: config.api.basePath }],
+    info: { title, version: '1', description },
+    servers: [{ url: basePath }],
     paths,
     components: {
-      schemas: { Error: schemaOf(errorBodySchema, 'output') },
+      schemas: { Error: schemaOf(errorSchema, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session.' },
         apiKey: {
@@ -47,7 +62,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
   }
 }
 
-function describeEndpoint(endpoint: Endpoint) {
+function describeEndpoint(endpoint: Endpoint, statusOf: Protocol['statusOf']) {
   const errors = [
     ...commonErrors,
     ...(endpoint.signedIn ? sessionErrors : []),
@@ -76,7 +91,7 @@ function describeEndpoint(endpoint: Endpoint) {
     ...(endpoint.form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(endpoint.form) } } } }),
     responses: {
       [endpoint.status]: { description: endpoint.summary, ...contentOf(endpoint) },
-      ...errorResponses(errors),
+      ...errorResponses(errors, statusOf),
     },
   }
 }
@@ -109,12 +124,12 @@ function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'quer
 }
 
 /** One entry for each status, with the codes it comes with. */
-function errorResponses(codes: readonly ApiErrorCode[]) {
-  const byStatus = Map.groupBy(codes, (code) => apiErrorStatus[code])
+function errorResponses(codes: readonly ApiErrorCode[], statusOf: Protocol['statusOf']) {
+  const byStatus = Map.groupBy(codes, statusOf)
   return Object.fromEntries(
-    [...byStatus].map(([status, own]) => [
+    [...byStatus].map(([status, alike]) => [
       status,
-      { description: own.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      { description: alike.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
     ]),
   )
 }

@@ -90,6 +90,13 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   prompt_too_long: /*i18n*/ { id: 'field.prompt_too_long', message: 'The prompt is too long for this model. Shorten it.' },
   terms_not_accepted: /*i18n*/ { id: 'field.terms_not_accepted', message: 'Accept the terms to create an account.' },
   scopes_missing: /*i18n*/ { id: 'field.scopes_missing', message: 'Choose at least one thing that the key may do.' },
+  unsupported: /*i18n*/ { id: 'field.unsupported', message: 'This server does not support it. Leave it out.' },
+  content_not_text: /*i18n*/ { id: 'field.content_not_text', message: 'Only text can be sent here.' },
+  last_not_user: /*i18n*/ { id: 'field.last_not_user', message: 'The last message has to be the user’s.' },
+  model_of_another_kind: /*i18n*/ {
+    id: 'field.model_of_another_kind',
+    message: 'This model makes something else. Choose one of the right kind.',
+  },
   model_unknown: /*i18n*/ { id: 'field.model_unknown', message: 'There is no such model. Choose one from the list.' },
   input_unknown: /*i18n*/ { id: 'field.input_unknown', message: 'This file is no longer here. Add it again.' },
   input_not_taken: /*i18n*/ {

@@ -181,7 +181,9 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
     await using inputs = await openInputs(db, { storage: worker.storage, row })
     const { userId, threadId, parentId, context, createdAt: before } = row
     const history = model.history ? await readHistory(db, { userId, threadId, parentId, before, context }) : []
-    await worker.moderation?.check(row.prompt, { signal, log })
+    // What a caller brings as said before is as new to us as the prompt.
+    const brought = [...(row.context ?? []).map((turn) => turn.text), row.prompt].join('\n\n')
+    await worker.moderation?.check(brought, { signal, log })
     await worker.moderation?.checkPictures(picturesOf(inputs.files), { signal, log })
     reached = true
     result = await worker.providers.run(
