@@ -13,6 +13,7 @@ import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
+import { TwoFactor } from './two-factor.tsx'
 
 export function SettingsPage() {
   const user = useUser()
@@ -41,12 +42,12 @@ function Settings({ user }: { user: User }) {
         <ReferralLink />
       </Section>
       <Section
-        title={<Trans>Password</Trans>}
+        title={<Trans>Sign-in</Trans>}
         hint={
           user.has_password ? (
-            <Trans>A change ends all other sessions.</Trans>
+            <Trans>A change of the password ends all other sessions.</Trans>
           ) : (
-            <Trans>You have none: you come in through another service.</Trans>
+            <Trans>You have no password: you come in through another service.</Trans>
           )
         }
       >
@@ -55,6 +56,7 @@ function Settings({ user }: { user: User }) {
             {user.has_password ? <Trans>Change password</Trans> : <Trans>Set a password</Trans>}
           </ButtonLink>
         </div>
+        <TwoFactor user={user} />
       </Section>
       <Section
         title={<Trans>Where you are signed in</Trans>}

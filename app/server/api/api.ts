@@ -22,6 +22,7 @@ import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
+import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { describeApi } from './openapi.ts'
 import { localeOf } from './request.ts'
@@ -30,6 +31,7 @@ import { errorTexts, fieldTexts } from './texts.ts'
 /** In the order of the document. */
 export const endpoints: readonly Endpoint[] = [
   ...authEndpoints,
+  ...twoFactorEndpoints,
   ...oauthEndpoints,
   ...meEndpoints,
   ...apiKeyEndpoints,

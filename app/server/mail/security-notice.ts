@@ -4,7 +4,7 @@ import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** What has happened to an account that its owner should know of. */
-export type SecurityEvent = { kind: 'api_key_created'; name: string }
+export type SecurityEvent = { kind: 'api_key_created'; name: string } | { kind: 'two_factor_on' | 'two_factor_off' }
 
 type Words = { subject: ServerText; heading: ServerText; what: ServerText }
 
@@ -16,6 +16,19 @@ const words: Record<SecurityEvent['kind'], Words> = {
       id: 'mail.api_key_created.what',
       message: 'The API key “{name}” was made on {time}. Programs that have it can use your account as far as the key allows.',
     },
+  },
+  two_factor_on: {
+    subject: /*i18n*/ { id: 'mail.two_factor_on.subject', message: 'Two-factor sign-in is on for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.two_factor_on.heading', message: 'Two-factor sign-in is on' },
+    what: /*i18n*/ {
+      id: 'mail.two_factor_on.what',
+      message: 'Since {time} signing in takes a code from your app besides the password. All other sessions have ended.',
+    },
+  },
+  two_factor_off: {
+    subject: /*i18n*/ { id: 'mail.two_factor_off.subject', message: 'Two-factor sign-in is off for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.two_factor_off.heading', message: 'Two-factor sign-in is off' },
+    what: /*i18n*/ { id: 'mail.two_factor_off.what', message: 'Since {time} the password alone opens your account again.' },
   },
 }
 const texts = {

@@ -29,6 +29,9 @@ const limits = {
   /** By e-mail alone: guesses that come from everywhere at once. More than one address gets to make, for the same reason. */
   signInByAccount: { tries: 100 * tries, per: hour },
   signInByAddress: perAddress,
+  /** By person: guesses at a code, over however many sign-ins. */
+  secondStep: { tries: 30, per: hour },
+  secondStepByAddress: perAddress,
   signUpByAddress: perAddress,
   signUpByEmail: { tries, per },
   refreshByAddress: generous,
@@ -72,6 +75,8 @@ export function attemptsOf(store: Store): Attempts {
     signInByEmail: limit('signInByEmail'),
     signInByAccount: limit('signInByAccount'),
     signInByAddress: limit('signInByAddress'),
+    secondStep: limit('secondStep'),
+    secondStepByAddress: limit('secondStepByAddress'),
     signUpByAddress: limit('signUpByAddress'),
     signUpByEmail: limit('signUpByEmail'),
     refreshByAddress: limit('refreshByAddress'),
