@@ -68,6 +68,10 @@ export const config = {
     handover: { maxAge: 1 * minute },
     /** How long a person may take at another service before they come back signed in. */
     oauth: { maxAge: 10 * minute },
+    /** How long, and for how many tries, the second step of a sign-in is open. */
+    secondStep: { maxAge: 5 * minute, tries: 5 },
+    /** How long ago a sign-in may be that stands for a password where there is none. */
+    recentSignIn: 10 * minute,
     /** Sign-in tries for one e-mail from one address. */
     signInLimit: { tries: 10, per: 1 * minute },
   },
@@ -114,6 +118,12 @@ export const config = {
     pageSize: { default: 24, max: 100 },
     /** How long a signed link to a file works; links are renewed with every answer of the API. */
     fileUrlMaxAge: 2 * hour,
+  },
+
+  apiKeys: {
+    maxPerAccount: 25,
+    /** Calls with one key. */
+    limit: { calls: 240, per: 1 * minute },
   },
 
   library: {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
 import { createApi } from './server/api/api.ts'
+import { createOpenai } from './server/api/openai.ts'
 import { CatalogueError } from './server/core/orders/check-catalogue.ts'
 import { DataDirError } from './server/db/database.ts'
 import { EnvError, readEnv } from './server/env.ts'
@@ -30,8 +31,14 @@ async function start(): Promise<void> {
   const logger = openLogger(env)
   const needsRuntime = env.ROLES.includes('api') || env.ROLES.includes('worker')
   const runtime = needsRuntime ? await openRuntime({ env, logger, onFatal }) : undefined
-  const api = runtime && env.ROLES.includes('api') ? createApi(runtime) : undefined
-  const web = await createWebServer({ env, logger, buildDir: servesPages ? buildDir : undefined, api })
+  const served = env.ROLES.includes('api') ? runtime : undefined
+  const web = await createWebServer({
+    env,
+    logger,
+    buildDir: servesPages ? buildDir : undefined,
+    api: served && createApi(served),
+    openai: served && createOpenai(served),
+  })
 
   const server = await listen(web.fetch, env.HOST, env.PORT)
   const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST

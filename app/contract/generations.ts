@@ -31,6 +31,9 @@ export const inputSchema = v.union(
 
 export type GenerationInput = v.InferOutput<typeof inputSchema>
 
+/** What was said before, as a caller brings it who keeps the conversation themselves. */
+export type BroughtTurn = { role: 'user' | 'assistant'; text: string }
+
 /** The prompt's own limit is the model's; this one only keeps giants out. */
 export const createGenerationSchema = v.object({
   model: v.pipe(v.string('required'), v.maxLength(100, 'model_unknown')),

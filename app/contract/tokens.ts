@@ -124,4 +124,3 @@ export const plansSchema = v.object({
     v.object({ id: v.string(), tokens_per_month: tokenAmountSchema, monthly: v.array(moneySchema), yearly: v.array(moneySchema) }),
   ),
 })
-

@@ -3,11 +3,16 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Keys for different purposes, derived from one secret, so that no signature is ever valid in another place. */
-export type Keys = { accessToken: Uint8Array; fileUrl: Uint8Array; oauthState: Uint8Array }
+export type Keys = { accessToken: Uint8Array; fileUrl: Uint8Array; oauthState: Uint8Array; twoFactor: Uint8Array }
 
 export function deriveKeys(secret: string): Keys {
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, '', `quartet/${purpose}`, 32))
-  return { accessToken: derive('access-token'), fileUrl: derive('file-url'), oauthState: derive('oauth-state') }
+  return {
+    accessToken: derive('access-token'),
+    fileUrl: derive('file-url'),
+    oauthState: derive('oauth-state'),
+    twoFactor: derive('two-factor'),
+  }
 }
 
 /** The secret of a single-machine installation: made at the first start, kept in the data folder, readable by its owner only. */

@@ -9,12 +9,14 @@ import {
   resetPasswordSchema,
   signInSchema,
   signUpSchema,
+  type TokenPair,
   updateMeSchema,
   type User,
   userSchema,
 } from '#app/contract/accounts.ts'
 import { type ApiFailure, type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { localeSchema } from '#app/contract/common.ts'
+import { secondStepSchema, type SignInChallenge } from '#app/contract/security.ts'
 import { accept, acceptExactly } from '#app/server/api-client/accept.ts'
 import { noContent } from '#app/server/api-client/client.ts'
 import { takeAccessLinkProblem } from '#app/server/api-client/consume-access-token.ts'
@@ -78,18 +80,31 @@ export const refreshSession = createServerFn({ method: 'POST' })
   })
 
 /** Stores both tokens, then reads the session with them. */
-async function signInWith(api: SessionApi, credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<Session>> {
-  await api.finishSignOut()
-  const pair = await api.signIn(credentials)
+async function enterWith(api: SessionApi, pair: ApiResult<TokenPair>): Promise<ApiResult<Session>> {
   if (!pair.ok) return pair
   api.store(pair.data)
   return { ok: true, data: await readSession(api) }
+}
+
+/** The session; or a challenge where the account has a second step. */
+async function signInWith(api: SessionApi, credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<Session | SignInChallenge>> {
+  await api.finishSignOut()
+  const entered = await api.signIn(credentials)
+  if (!entered.ok) return entered
+  if ('challenge' in entered.data) return { ok: true, data: entered.data }
+  return enterWith(api, { ok: true, data: entered.data })
 }
 
 export const signIn = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(signInSchema))
   .handler(({ data, context }) => signInWith(context.api, data))
+
+/** The second step: a code for the challenge of the first. */
+export const takeSecondStep = createServerFn({ method: 'POST' })
+  .middleware([withApi])
+  .validator(accept(secondStepSchema))
+  .handler(async ({ data, context: { api } }) => enterWith(api, await api.enter('/v1/auth/sign-in/second-step', data)))
 
 export const signUp = createServerFn({ method: 'POST' })
   .middleware([withApi])
@@ -101,7 +116,11 @@ export const signUp = createServerFn({ method: 'POST' })
       body: { locale: api.locale, referral_code: getCookie(config.referral.cookieName), ...data },
       response: userSchema,
     })
-    return created.ok ? signInWith(api, { email: data.email, password: data.password }) : created
+    if (!created.ok) return created
+    const entered = await signInWith(api, { email: data.email, password: data.password })
+    if (!entered.ok) return entered
+    // An account of a moment ago has no second step yet.
+    return 'challenge' in entered.data ? { ok: false, error: faultOf('token_missing') } : { ok: true, data: entered.data }
   })
 
 /** Ends the session here whatever the API says. */

@@ -12,6 +12,7 @@ import { type Session, signIn, signOut } from '#app/shell/session.functions.ts'
 import { sessionQuery, signedOutFrom } from '#app/shell/session.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Mark } from '#app/ui/mark.tsx'
+import { SecondStep } from './second-step.tsx'
 import { SocialSignIn } from './social-sign-in.tsx'
 
 /**
@@ -64,17 +65,29 @@ function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
   const queryClient = useQueryClient()
   const leave = useLeave()
   const { data: methods } = useQuery(signInMethodsQuery)
+  const [challenge, setChallenge] = useState<string>()
   const here = useRouterState({ select: ({ location }) => location.href })
   const { form, frame } = useApiForm({
     schema: signInSchema,
     initial: { email: user.email, password: '' },
     send: (data) => signIn({ data }),
-    async onSuccess(session) {
-      if (session.user && session.user.id !== user.id) return onOther({ session, user: session.user })
-      queryClient.setQueryData(sessionQuery.queryKey, session)
-      await router.invalidate()
-    },
+    onSuccess: (entered) => ('challenge' in entered ? setChallenge(entered.challenge) : enter(entered)),
   })
+  async function enter(session: Session) {
+    if (session.user && session.user.id !== user.id) return onOther({ session, user: session.user })
+    queryClient.setQueryData(sessionQuery.queryKey, session)
+    await router.invalidate()
+    return undefined
+  }
+  if (challenge !== undefined)
+    return (
+      <>
+        <Dialog.Title className="text-2xl">
+          <Trans>Your session has ended</Trans>
+        </Dialog.Title>
+        <SecondStep challenge={challenge} onEnter={enter} onBack={() => setChallenge(undefined)} />
+      </>
+    )
   return (
     <>
       <Dialog.Title className="text-2xl">

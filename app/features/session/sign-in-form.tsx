@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { signInSchema } from '#app/contract/accounts.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { signIn } from '#app/shell/session.functions.ts'
+import { type Session, signIn } from '#app/shell/session.functions.ts'
+import { SecondStep } from './second-step.tsx'
 import { useEnter } from './use-enter.ts'
 
 export type EntryFormProps = {
@@ -13,13 +15,30 @@ export type EntryFormProps = {
   onTypeEmail: (email: string) => void
 }
 
-export function SignInForm({ target, typedEmail, onTypeEmail }: EntryFormProps) {
+type SignInFormProps = EntryFormProps & {
+  /** The first step is done, at another service. */
+  challenge: string | undefined
+}
+
+export function SignInForm({ challenge, ...entry }: SignInFormProps) {
+  const [waiting, setWaiting] = useState(challenge)
+  const enter = useEnter(entry.target)
+  if (waiting !== undefined) return <SecondStep challenge={waiting} onEnter={enter} onBack={() => setWaiting(undefined)} />
+  return <FirstStep {...entry} onEnter={enter} onChallenge={setWaiting} />
+}
+
+type FirstStepProps = Omit<EntryFormProps, 'target'> & {
+  onEnter: (session: Session) => Promise<void>
+  onChallenge: (challenge: string) => void
+}
+
+function FirstStep({ typedEmail, onTypeEmail, onEnter, onChallenge }: FirstStepProps) {
   const { t } = useLingui()
   const { form, frame } = useApiForm({
     schema: signInSchema,
     initial: { email: typedEmail, password: '' },
     send: (data) => signIn({ data }),
-    onSuccess: useEnter(target),
+    onSuccess: (entered) => ('challenge' in entered ? onChallenge(entered.challenge) : onEnter(entered)),
   })
   return (
     <form.AppForm>

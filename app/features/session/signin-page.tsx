@@ -20,9 +20,11 @@ type SignInPageProps = {
   redirect: string | undefined
   problem: SignInProblem | undefined
   ended: SessionEnding | undefined
+  /** The first step was done at another service, and the account has a second one. */
+  challenge: string | undefined
 }
 
-export function SignInPage({ mode, redirect, problem, ended }: SignInPageProps) {
+export function SignInPage({ mode, redirect, problem, ended, challenge }: SignInPageProps) {
   const { data: methods } = useSuspenseQuery(signInMethodsQuery)
   const [typedEmail, setTypedEmail] = useState('')
   const wanted = safeRedirect(redirect)
@@ -35,7 +37,7 @@ export function SignInPage({ mode, redirect, problem, ended }: SignInPageProps) 
       <ArrivalNotice problem={problem} ended={ended} />
       {isSignUp && <Welcome />}
       <KeptPrompt target={entry.target} />
-      {isSignUp ? <SignUpForm {...entry} /> : <SignInForm {...entry} />}
+      {isSignUp ? <SignUpForm {...entry} /> : <SignInForm {...entry} challenge={challenge} />}
       <SocialSignIn providers={methods.oauth} opensAccounts={methods.sign_up} target={wanted} />
       {methods.sign_up && (
         <p className="mt-6 text-ink-soft">

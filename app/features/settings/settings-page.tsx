@@ -7,11 +7,13 @@ import { useUser } from '#app/shell/session.queries.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { ApiKeys } from './api-keys.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
 import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
+import { TwoFactor } from './two-factor.tsx'
 
 export function SettingsPage() {
   const user = useUser()
@@ -40,12 +42,12 @@ function Settings({ user }: { user: User }) {
         <ReferralLink />
       </Section>
       <Section
-        title={<Trans>Password</Trans>}
+        title={<Trans>Sign-in</Trans>}
         hint={
           user.has_password ? (
-            <Trans>A change ends all other sessions.</Trans>
+            <Trans>A change of the password ends all other sessions.</Trans>
           ) : (
-            <Trans>You have none: you come in through another service.</Trans>
+            <Trans>You have no password: you come in through another service.</Trans>
           )
         }
       >
@@ -54,6 +56,7 @@ function Settings({ user }: { user: User }) {
             {user.has_password ? <Trans>Change password</Trans> : <Trans>Set a password</Trans>}
           </ButtonLink>
         </div>
+        <TwoFactor user={user} />
       </Section>
       <Section
         title={<Trans>Where you are signed in</Trans>}
@@ -61,6 +64,9 @@ function Settings({ user }: { user: User }) {
       >
         <DeviceSessions />
         <SignOut />
+      </Section>
+      <Section title={<Trans>API keys</Trans>} hint={<Trans>For programs that use this server in your name.</Trans>}>
+        <ApiKeys />
       </Section>
     </div>
   )

@@ -14,6 +14,7 @@ const searchSchema = v.object({
   redirect: v.fallback(v.optional(v.string()), undefined),
   problem: v.fallback(v.optional(v.picklist(signInProblems)), undefined),
   ended: v.fallback(v.optional(v.picklist(sessionEndings)), undefined),
+  challenge: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(512))), undefined),
 })
 
 export const Route = createFileRoute('/_center/signin')({
@@ -26,6 +27,6 @@ export const Route = createFileRoute('/_center/signin')({
 })
 
 function Page() {
-  const { mode = 'sign-in', redirect, problem, ended } = Route.useSearch()
-  return <SignInPage mode={mode} redirect={redirect} problem={problem} ended={ended} />
+  const { mode = 'sign-in', redirect, problem, ended, challenge } = Route.useSearch()
+  return <SignInPage mode={mode} redirect={redirect} problem={problem} ended={ended} challenge={challenge} />
 }

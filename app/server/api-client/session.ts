@@ -2,6 +2,7 @@ import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack
 import * as v from 'valibot'
 import { type HandedOver, handedOverSchema, type signInSchema, type TokenPair } from '#app/contract/accounts.ts'
 import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import { type SignInChallenge, signInChallengeSchema } from '#app/contract/security.ts'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 import { config, type Locale } from '#config'
 import { type ApiCall, type ApiClientOptions, callApi, sendToApi } from './client.ts'
@@ -31,8 +32,10 @@ export type SessionApi = {
   store(tokens: HeldTokens): void
   /** The same for tokens of the same person: a refresh token that did not come along stays, and a session that was replaced ends. */
   renew(tokens: HeldTokens): Promise<void>
-  /** Trades credentials for both tokens. They are not stored yet. */
-  signIn(credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<TokenPair>>
+  /** Trades credentials for both tokens, or for a challenge. They are not stored yet. */
+  signIn(credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<TokenPair | SignInChallenge>>
+  /** Trades what else proves a person for both tokens, by a call of its own. They are not stored yet. */
+  enter(path: `/v1/auth/${string}`, body: object): Promise<ApiResult<TokenPair>>
   /** Trades what `?access_token=` carries for tokens and the name of their owner. */
   handOver(accessToken: string): Promise<ApiResult<HandedOver>>
   /** Forgets the tokens here and tells the API to end their session; never fails. */
@@ -148,11 +151,12 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
       // An access token that came alone is of a session that began elsewhere and is not ours to end.
       if (held.refresh_token) await revoke(held)
     },
-    signIn: async (credentials) =>
-      readTokens(
-        await callApi(client, { method: 'POST', path: '/v1/auth/sign-in', body: credentials, response: v.unknown() }),
-        client.report,
-      ),
+    async signIn(credentials) {
+      const answer = await callApi(client, { method: 'POST', path: '/v1/auth/sign-in', body: credentials, response: v.unknown() })
+      const challenge = v.safeParse(signInChallengeSchema, answer.ok && answer.data)
+      return challenge.success ? { ok: true, data: challenge.output } : readTokens(answer, client.report)
+    },
+    enter: async (path, body) => readTokens(await callApi(client, { method: 'POST', path, body, response: v.unknown() }), client.report),
     handOver: (accessToken) =>
       callApi(client, { method: 'POST', path: '/v1/auth/handover', body: { access_token: accessToken }, response: handedOverSchema }),
     callAs: (token, call) => callApi(client, { ...call, token }),

@@ -7,6 +7,7 @@ import { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ApiBindings, Endpoint } from './endpoint.ts'
+import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { draftEndpoints } from './endpoints/drafts.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
@@ -25,6 +26,7 @@ import { promptEndpoints } from './endpoints/prompts.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
+import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { describeApi } from './openapi.ts'
 import { localeOf } from './request.ts'
@@ -33,8 +35,10 @@ import { errorTexts, fieldTexts } from './texts.ts'
 /** In the order of the document. */
 export const endpoints: readonly Endpoint[] = [
   ...authEndpoints,
+  ...twoFactorEndpoints,
   ...oauthEndpoints,
   ...meEndpoints,
+  ...apiKeyEndpoints,
   ...modelEndpoints,
   ...generationEndpoints,
   ...libraryEndpoints,

@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import type { ApiErrorCode } from '#app/contract/errors.ts'
 import type { Locale } from '#config'
+import { attemptsOf } from '../core/accounts/attempts.ts'
 import { authenticate, type Caller } from '../core/accounts/authenticate.ts'
+import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { localeOf, readBearer, readClientAddress, readInput } from './request.ts'
@@ -41,9 +44,14 @@ type Description = {
   errors?: readonly ApiErrorCode[]
 }
 
+/** A person, or a program with a key of theirs. */
+export type Asker = { userId: string; /** Null: the person, with a session. */ apiKeyId: string | null }
+
 /** One call of the API. The same description routes it, checks it on the way in and out, and documents it. */
 export type Endpoint = Description & {
   signedIn: boolean
+  /** What an API key must be good for; a call without it takes no keys. */
+  scope?: ApiKeyScope
   input: InputSchemas
   response: v.GenericSchema
   answer(runtime: Runtime, context: Context<ApiBindings>): Promise<Response>
@@ -62,19 +70,42 @@ export function publicEndpoint<const Input extends InputSchemas & v.ObjectEntrie
 ): Endpoint {
   return build(definition, false, async (runtime, context) => {
     const token = readBearer(context)
-    return token === undefined ? null : authenticate(runtime.db, runtime.keys, token).catch(() => null)
+    return token === undefined || isApiKey(token) ? null : authenticate(runtime.db, runtime.keys, token).catch(() => null)
   })
 }
 
-/** A call that needs a session. */
+/** A call that needs a session: a person, not a program. What concerns the account itself is never in reach of a key. */
 export function endpoint<const Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema>(
   definition: Definition<Caller, Input, Answer>,
 ): Endpoint {
-  return build(definition, true, (runtime, context) => {
+  return build(definition, true, async (runtime, context) => {
     const token = readBearer(context)
     if (token === undefined) throw new Problem('unauthorized')
-    return authenticate(runtime.db, runtime.keys, token)
+    if (!isApiKey(token)) return authenticate(runtime.db, runtime.keys, token)
+    await authenticateKey(runtime.db, attemptsOf(runtime.handle), token)
+    throw new Problem('key_not_allowed')
   })
+}
+
+/** A call that needs a session, or an API key that is good for `scope`. */
+export function keyEndpoint<const Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema>({
+  scope,
+  ...definition
+}: Definition<Asker, Input, Answer> & { scope: ApiKeyScope }): Endpoint {
+  const errors = ['key_not_allowed', 'too_many_attempts', ...(definition.errors ?? [])] as const
+  return {
+    ...build({ ...definition, errors: [...new Set(errors)] }, true, (runtime, context) => identify(runtime, readBearer(context), scope)),
+    scope,
+  }
+}
+
+/** Who asks: with a session, or with a key that is good for `scope`; throws `unauthorized`, `key_not_allowed` or `too_many_attempts`. */
+export async function identify(runtime: Runtime, token: string | undefined, scope: ApiKeyScope): Promise<Asker> {
+  if (token === undefined) throw new Problem('unauthorized')
+  if (!isApiKey(token)) return { userId: (await authenticate(runtime.db, runtime.keys, token)).userId, apiKeyId: null }
+  const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, attemptsOf(runtime.handle), token)
+  if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
+  return { userId, apiKeyId }
 }
 
 /** Every call is answered in the same order: who, parse, act (which authorizes), answer. */

@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
+import { apiKeyPrefix } from '#app/contract/api-keys.ts'
 import { apiErrorStatus, type ApiErrorCode, errorBodySchema } from '#app/contract/errors.ts'
 import { config } from '#config'
 import type { Endpoint } from './endpoint.ts'
@@ -15,30 +16,53 @@ const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output') => {
   return json
 }
 
-/** The OpenAPI 3.1 document of the API, drawn from the schemas that check it. */
-export function describeApi(endpoints: readonly Endpoint[]) {
+export type Protocol = {
+  title: string
+  description: string
+  basePath: string
+  errorSchema: v.GenericSchema
+  statusOf(code: ApiErrorCode): number
+}
+
+const own: Protocol = {
+  title: `${config.name} API`,
+  description:
+    'Errors are `{ detail, code, fields? }`; `detail` is in the language of `Accept-Language` (en, ru). Lists are paged by `limit` and `cursor`.',
+  basePath: config.api.basePath,
+  errorSchema: errorBodySchema,
+  statusOf: (code) => apiErrorStatus[code],
+}
+
+/** The OpenAPI 3.1 document of an API, drawn from the schemas that check it. */
+export function describeApi(endpoints: readonly Endpoint[], { title, description, basePath, errorSchema, statusOf }: Protocol = own) {
   const byPath = Map.groupBy(endpoints, ({ path }) => path)
   const paths = Object.fromEntries(
-    [...byPath].map(([path, own]) => [path, Object.fromEntries(own.map((endpoint) => [endpoint.method, describeEndpoint(endpoint)]))]),
+    [...byPath].map(([path, all]) => [
+      path,
+      Object.fromEntries(all.map((endpoint) => [endpoint.method, describeEndpoint(endpoint, statusOf)])),
+    ]),
   )
   return {
     openapi: '3.1.0',
-    info: {
-      title: `${config.name} API`,
-      version: '1',
-      description:
-        'Errors are `{ detail, code, fields? }`; `detail` is in the language of `Accept-Language` (en, ru). Lists are paged by `limit` and `cursor`.',
-    },
-    servers: [{ url: config.api.basePath }],
+    info: { title, version: '1', description },
+    servers: [{ url: basePath }],
     paths,
     components: {
-      schemas: { Error: schemaOf(errorBodySchema, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: schemaOf(errorSchema, 'output') },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${apiKeyPrefix}…`,
+          description: 'A key from the settings, as far as its scopes go.',
+        },
+      },
     },
   }
 }
 
-function describeEndpoint(endpoint: Endpoint) {
+function describeEndpoint(endpoint: Endpoint, statusOf: Protocol['statusOf']) {
   const errors = [
     ...commonErrors,
     ...(endpoint.signedIn ? sessionErrors : []),
@@ -48,7 +72,8 @@ function describeEndpoint(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    ...(endpoint.signedIn && { security: [{ bearer: [] }] }),
+    ...(endpoint.scope && { description: `API keys need the scope \`${endpoint.scope}\`.` }),
+    ...(endpoint.signedIn && { security: endpoint.scope ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }] }),
     parameters: [
       ...parametersOf(endpoint.input.params, 'path'),
       ...parametersOf(endpoint.input.query, 'query'),
@@ -66,7 +91,7 @@ function describeEndpoint(endpoint: Endpoint) {
     ...(endpoint.form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(endpoint.form) } } } }),
     responses: {
       [endpoint.status]: { description: endpoint.summary, ...contentOf(endpoint) },
-      ...errorResponses(errors),
+      ...errorResponses(errors, statusOf),
     },
   }
 }
@@ -99,12 +124,12 @@ function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'quer
 }
 
 /** One entry for each status, with the codes it comes with. */
-function errorResponses(codes: readonly ApiErrorCode[]) {
-  const byStatus = Map.groupBy(codes, (code) => apiErrorStatus[code])
+function errorResponses(codes: readonly ApiErrorCode[], statusOf: Protocol['statusOf']) {
+  const byStatus = Map.groupBy(codes, statusOf)
   return Object.fromEntries(
-    [...byStatus].map(([status, own]) => [
+    [...byStatus].map(([status, alike]) => [
       status,
-      { description: own.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      { description: alike.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
     ]),
   )
 }

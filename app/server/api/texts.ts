@@ -17,6 +17,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.invalid_access_token',
     message: 'This sign-in link has been used or is too old. Sign in again.',
   },
+  sign_in_again: /*i18n*/ {
+    id: 'error.sign_in_again',
+    message: 'This took too long or too many tries. Enter your e-mail and password again.',
+  },
   not_enough_tokens: /*i18n*/ {
     id: 'error.not_enough_tokens',
     message: '{missing, plural, one {You are # token short.} other {You are # tokens short.}} Choose something smaller or get more tokens.',
@@ -31,6 +35,14 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.over_daily_limit',
     message:
       'This run costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of the {limit, number} you let yourself spend in a day. Choose something smaller, wait until tomorrow, or raise your limit on the tokens page.',
+  },
+  key_not_allowed: /*i18n*/ {
+    id: 'error.key_not_allowed',
+    message: 'This API key may not do that. Use a key with the right scope; what concerns the account itself is done in the app.',
+  },
+  recent_sign_in_required: /*i18n*/ {
+    id: 'error.recent_sign_in_required',
+    message: 'For this you must have signed in a few minutes ago. Sign out, sign in again and come back.',
   },
   not_found: /*i18n*/ { id: 'error.not_found', message: 'Nothing was found here. It may have been deleted.' },
   method_not_allowed: /*i18n*/ { id: 'error.method_not_allowed', message: 'This address does not take that method.' },
@@ -53,6 +65,15 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   not_subscribed: /*i18n*/ { id: 'error.not_subscribed', message: 'You have no plan that this could be done with.' },
   nothing_to_change: /*i18n*/ { id: 'error.nothing_to_change', message: 'This is your plan already.' },
+  too_many_api_keys: /*i18n*/ {
+    id: 'error.too_many_api_keys',
+    message: 'You have as many API keys as an account can have. Revoke one that is not used any more.',
+  },
+  two_factor_on: /*i18n*/ { id: 'error.two_factor_on', message: 'Two-factor sign-in is on already.' },
+  two_factor_not_begun: /*i18n*/ {
+    id: 'error.two_factor_not_begun',
+    message: 'Two-factor sign-in has not been set up. Begin again.',
+  },
   payload_too_large: /*i18n*/ {
     id: 'error.payload_too_large',
     message:
@@ -100,9 +121,21 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     message: 'This password would be guessed soon. Make it longer or less usual: a few words that do not belong together will do.',
   },
   password_wrong: /*i18n*/ { id: 'field.password_wrong', message: 'This is not your current password.' },
+  code_wrong: /*i18n*/ {
+    id: 'field.code_wrong',
+    message: 'This code is wrong, too old or has been used. Enter the one the app shows now.',
+  },
   prompt_empty: /*i18n*/ { id: 'field.prompt_empty', message: 'Type what you would like to make.' },
   prompt_too_long: /*i18n*/ { id: 'field.prompt_too_long', message: 'The prompt is too long for this model. Shorten it.' },
   terms_not_accepted: /*i18n*/ { id: 'field.terms_not_accepted', message: 'Accept the terms to create an account.' },
+  scopes_missing: /*i18n*/ { id: 'field.scopes_missing', message: 'Choose at least one thing that the key may do.' },
+  unsupported: /*i18n*/ { id: 'field.unsupported', message: 'This server does not support it. Leave it out.' },
+  content_not_text: /*i18n*/ { id: 'field.content_not_text', message: 'Only text can be sent here.' },
+  last_not_user: /*i18n*/ { id: 'field.last_not_user', message: 'The last message has to be the user’s.' },
+  model_of_another_kind: /*i18n*/ {
+    id: 'field.model_of_another_kind',
+    message: 'This model makes something else. Choose one of the right kind.',
+  },
   model_unknown: /*i18n*/ { id: 'field.model_unknown', message: 'There is no such model. Choose one from the list.' },
   input_unknown: /*i18n*/ { id: 'field.input_unknown', message: 'This file is no longer here. Add it again.' },
   input_not_taken: /*i18n*/ {

@@ -19,8 +19,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { kinds } from '#app/contract/common.ts'
+import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import { generationErrorCodes } from '#app/contract/errors.ts'
-import { type CreateGeneration, generationStatuses, type OptionValues } from '#app/contract/generations.ts'
+import { type BroughtTurn, type CreateGeneration, generationStatuses, type OptionValues } from '#app/contract/generations.ts'
 import { orderCauses, orderFailures, orderKinds, orderStatuses, paymentProviders, testOutcomes } from '#app/contract/orders.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { type PlanTerms, planPeriods, subscriptionStatuses } from '#app/contract/subscriptions.ts'
@@ -61,15 +62,31 @@ export const users = pgTable(
     name: text('name'),
     passwordHash: text('password_hash'),
     locale: localeEnum('locale').notNull(),
-    /** IANA name; null while it is not known. */
-    timeZone: text('time_zone'),
     referralCode: text('referral_code').notNull().unique(),
     referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     emailVerifiedAt: time('email_verified_at'),
     termsAcceptedAt: time('terms_accepted_at').notNull(),
+    /** IANA name; null: the browser's. */
+    timeZone: text('time_zone'),
+    /** Null: the one of the language. */
+    currency: text('currency'),
+    /** Where the square picture lies in storage. Each one has a key of its own, so that none is shown in another's place. */
+    avatarKey: text('avatar_key'),
+    /** A mail when a run that took long has ended. */
+    mailWhenDone: boolean('mail_when_done').notNull().default(false),
+    /** The account goes at this time, unless its owner comes back before. */
+    deleteAfter: time('delete_after'),
+    /** Everything of the person is gone; the row stays because the ledger points at it. */
+    erasedAt: time('erased_at'),
     createdAt: createdAt(),
   },
-  (table) => [index('users_referred_by').on(table.referredBy), check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`)],
+  (table) => [
+    index('users_referred_by').on(table.referredBy),
+    check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`),
+    index('users_to_erase')
+      .on(table.deleteAfter)
+      .where(sql`${table.deleteAfter} is not null and ${table.erasedAt} is null`),
+  ],
 )
 
 /** A sign-in on one device: the family that all its refresh tokens belong to. */
@@ -138,6 +155,119 @@ export const identities = pgTable(
   },
   (table) => [primaryKey({ columns: [table.provider, table.subject] }), index('identities_user').on(table.userId)],
 )
+
+/** Lets a program use the API in a person's name, as far as its scopes go. Only the SHA-256 of the key is kept. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    hash: text('hash').notNull().unique(),
+    /** Its last characters: what a person tells keys apart by. */
+    hint: text('hint').notNull(),
+    scopes: text('scopes').array().$type<ApiKeyScope[]>().notNull(),
+    /** Null: never. */
+    expiresAt: time('expires_at'),
+    lastUsedAt: time('last_used_at'),
+    /** The row stays, so that what the key has run is still told apart. */
+    revokedAt: time('revoked_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('api_keys_of_user').on(table.userId), check('api_keys_have_scopes', sql`cardinality(${table.scopes}) > 0`)],
+)
+
+/** A second step at the sign-in: codes from an app that shares a secret with us. Not in force before a first code has confirmed it. */
+export const twoFactor = pgTable('two_factor', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted with a key of the server's, which is not in the database. */
+  secret: text('secret').notNull(),
+  confirmedAt: time('confirmed_at'),
+  /** The time step of the last code that was taken: neither it nor an earlier one is taken again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: createdAt(),
+})
+
+/** For who has lost the app: each works once. Only the SHA-256 is kept. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => twoFactor.userId, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+)
+
+/** A sign-in whose first step is done. Only the SHA-256 of the token is kept. */
+export const signInChallenges = pgTable(
+  'sign_in_challenges',
+  {
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the first step was proved with: another password in its place ends the challenge. */
+    passwordHash: text('password_hash'),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: time('expires_at').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [index('sign_in_challenges_expiry').on(table.expiresAt)],
+)
+
+/** A key pair whose private half never leaves the person's device. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the device calls it, base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    /** Kept by a service that brings it to the person's other devices. */
+    synced: boolean('synced').notNull(),
+    name: text('name').notNull(),
+    lastUsedAt: time('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('passkeys_of_user').on(table.userId)],
+)
+
+/** What a device is asked to sign: once, soon. `userId` null: at the sign-in, where nobody is known yet. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text('challenge').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
+)
+
+/** Another address for an account, once both the old one and the new one have said yes. Only the SHA-256 of the tokens is kept. */
+export const emailChanges = pgTable('email_changes', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  email: text('email').notNull(),
+  oldHash: text('old_hash').notNull().unique(),
+  newHash: text('new_hash').notNull().unique(),
+  oldConfirmedAt: time('old_confirmed_at'),
+  newConfirmedAt: time('new_confirmed_at'),
+  expiresAt: time('expires_at').notNull(),
+})
 
 /** A sign-in that was proved elsewhere and is picked up by a page through `?access_token=`: once, within a minute. */
 export const handovers = pgTable('handovers', {
@@ -215,6 +345,10 @@ export const generations = pgTable(
     inputs: jsonb('inputs').$type<NonNullable<CreateGeneration['inputs']>>().notNull(),
     parentId: uuid('parent_id'),
     threadId: uuid('thread_id'),
+    /** What was said before, where the caller keeps the conversation itself. */
+    context: jsonb('context').$type<BroughtTurn[]>(),
+    /** The key it was asked for with; null: by the person. */
+    apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
     status: generationStatusEnum('status').notNull(),
     progress: real('progress'),
     text: text('text'),
@@ -223,6 +357,8 @@ export const generations = pgTable(
     errorCode: generationErrorEnum('error_code'),
     price: bigint('price', { mode: 'number' }).notNull(),
     charged: bigint('charged', { mode: 'number' }),
+    /** What the service says it has used. */
+    usage: jsonb('usage').$type<Record<string, number>>(),
     favorite: boolean('favorite').notNull().default(false),
     title: text('title'),
     idempotencyKey: text('idempotency_key'),
@@ -237,6 +373,8 @@ export const generations = pgTable(
     createdAt: createdAt(),
     startedAt: time('started_at'),
     finishedAt: time('finished_at'),
+    /** Its end was told by mail. */
+    mailedAt: time('mailed_at'),
     updatedAt: time('updated_at').notNull().defaultNow(),
     /** In the trash since then. */
     deletedAt: time('deleted_at'),
@@ -253,6 +391,9 @@ export const generations = pgTable(
     index('generations_of_thread')
       .on(table.threadId, table.id)
       .where(sql`${table.threadId} is not null`),
+    index('generations_of_key')
+      .on(table.apiKeyId, table.createdAt)
+      .where(sql`${table.apiKeyId} is not null`),
     index('generations_in_trash')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null and ${table.purgedAt} is null`),

@@ -8,6 +8,7 @@ import { proxy } from 'hono/proxy'
 import type { Logger } from 'pino'
 import { config } from '#config'
 import type { createApi } from '../api/api.ts'
+import { type createOpenai, openaiBasePath } from '../api/openai.ts'
 import { trustedAddress } from '../api/request.ts'
 import { remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
 import type { Env } from '../env.ts'
@@ -25,6 +26,8 @@ export type WebServerOptions = {
   /** Where the built app lies; undefined: this process serves no pages. */
   buildDir: string | undefined
   api: ReturnType<typeof createApi> | undefined
+  /** The same API as programs know it that speak OpenAI's protocol. */
+  openai?: ReturnType<typeof createOpenai> | undefined
 }
 
 /** Where the framework serves server functions. */
@@ -33,7 +36,7 @@ const functionPaths = '/_serverFn/*'
 const maxCallBytes = 1024 * 1024
 
 /** The outermost server: built files, the API (here or passed on to where it is), and the pages. */
-export async function createWebServer({ env, logger, buildDir, api }: WebServerOptions) {
+export async function createWebServer({ env, logger, buildDir, api, openai }: WebServerOptions) {
   const server = new Hono()
   const stopping = new AbortController()
   const report = openFaultReport(logger)
@@ -42,17 +45,24 @@ export async function createWebServer({ env, logger, buildDir, api }: WebServerO
   // Pages answer their own errors; what comes here is a visitor who went away, or a fault before a page could begin.
   server.onError((error, context) => {
     if (context.req.raw.signal.aborted) return context.body(null, 400)
-    const isForApi = context.req.path.startsWith(`${config.api.basePath}/`)
+    const isForApi = [config.api.basePath, openaiBasePath].some((base) => context.req.path.startsWith(`${base}/`))
     const errorId = report(error, isForApi ? 'the API does not answer' : 'a page failed')
     return isForApi ? problemAnswer(context.req.raw, 'internal', { errorId, status: 502 }) : faultPage(context.req.raw, errorId)
   })
-  server.all(`${config.api.basePath}/*`, (context) => {
-    if (api) return api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) })
+  server.all(`${config.api.basePath}/*`, (context) =>
+    api ? api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
+  )
+  server.all(`${openaiBasePath}/*`, (context) =>
+    openai ? openai.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
+  )
+
+  /** To where the API is. */
+  function passOn(context: Context) {
     if (!env.API_BASE_URL) return context.notFound()
     const { pathname, search } = new URL(context.req.url)
     const headers = { ...context.req.header(), 'x-forwarded-for': addressOf(env, context) }
     return proxy(`${new URL(env.API_BASE_URL).origin}${pathname}${search}`, { ...context.req, headers })
-  })
+  }
 
   if (buildDir) {
     const pages = await loadPages(buildDir)
@@ -82,10 +92,14 @@ export async function createWebServer({ env, logger, buildDir, api }: WebServerO
     endStreams: () => stopping.abort(),
   }
 
-  /** Event streams last as long as the person stays; when the process stops they must end for it. */
+  /** Event streams last as long as the person stays, answers of models as long as these write; when the process stops they must end for it. */
   function endable(request: Request): Request {
     // Not every client of the API says what it accepts.
-    const isStream = request.headers.get('accept')?.includes('text/event-stream') || new URL(request.url).pathname.endsWith('/events')
+    const { pathname } = new URL(request.url)
+    const isStream =
+      request.headers.get('accept')?.includes('text/event-stream') ||
+      pathname.endsWith('/events') ||
+      pathname.startsWith(`${openaiBasePath}/`)
     return isStream ? new Request(request, { signal: AbortSignal.any([request.signal, stopping.signal]) }) : request
   }
 }

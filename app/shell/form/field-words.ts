@@ -11,6 +11,8 @@ export function useFieldWords() {
     switch (problem.code) {
       case 'required':
         return t`Fill this in.`
+      case 'code_wrong':
+        return t`This is no code.`
       case 'email_invalid':
         return t`This does not look like an e-mail address.`
       case 'password_too_short':

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { deviceSessionsQuery } from '#app/features/settings/settings.queries.ts'
+import { apiKeysQuery, deviceSessionsQuery, twoFactorQuery } from '#app/features/settings/settings.queries.ts'
 import { SettingsPage, SettingsSkeleton } from '#app/features/settings/settings-page.tsx'
 import { referralsQuery } from '#app/shell/account.queries.ts'
 import { titled } from '#app/shell/head.ts'
@@ -8,7 +8,12 @@ import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/settings')({
   loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(deviceSessionsQuery), queryClient.ensureQueryData(referralsQuery)]),
+    Promise.all([
+      queryClient.ensureQueryData(deviceSessionsQuery),
+      queryClient.ensureQueryData(referralsQuery),
+      queryClient.ensureQueryData(apiKeysQuery),
+      queryClient.ensureQueryData(twoFactorQuery),
+    ]),
   head: titled(msg`Settings`),
   component: SettingsPage,
   pendingComponent: SettingsSkeleton,

@@ -13,6 +13,7 @@ import {
   userSchema,
   verifyEmailSchema,
 } from '#app/contract/accounts.ts'
+import { signInChallengeSchema } from '#app/contract/security.ts'
 import { addressKey, attemptsOf } from '../../core/accounts/attempts.ts'
 import { changePassword } from '../../core/accounts/change-password.ts'
 import { forgotPassword } from '../../core/accounts/forgot-password.ts'
@@ -67,12 +68,12 @@ export const authEndpoints: Endpoint[] = [
   publicEndpoint({
     method: 'post',
     path: '/v1/auth/sign-in',
-    summary: 'Trade credentials for an access token and a refresh token.',
+    summary: 'Trade credentials for an access token and a refresh token, or for a challenge where the account has a second step.',
     tag,
     status: 200,
     errors: ['bad_credentials', 'invalid_input', 'too_many_attempts'],
     input: { body: signInSchema },
-    response: tokenPairSchema,
+    response: v.union([tokenPairSchema, signInChallengeSchema]),
     handle: ({ runtime, input: { body }, clientAddress, context }) =>
       signIn(runtime.db, runtime.keys, attemptsOf(runtime.handle), {
         ...body,

@@ -4,13 +4,14 @@ import { createCollection } from '../../core/library/create-collection.ts'
 import { deleteCollection } from '../../core/library/delete-collection.ts'
 import { findCollection, listCollections } from '../../core/library/list-collections.ts'
 import { renameCollection } from '../../core/library/rename-collection.ts'
-import { endpoint } from '../endpoint.ts'
+import { keyEndpoint } from '../endpoint.ts'
 
 const tag = 'Library'
 const byId = v.object({ id: v.string() })
 
 export const collectionEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/collections',
     summary: 'Own collections by name, each with its size and cover',
@@ -22,7 +23,8 @@ export const collectionEndpoints = [
       return { items: await listCollections(db, { keys, userId: caller.userId }) }
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'post',
     path: '/v1/collections',
     summary: 'Make an empty collection',
@@ -35,7 +37,8 @@ export const collectionEndpoints = [
       return findCollection(db, { keys, userId, id })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'patch',
     path: '/v1/collections/{id}',
     summary: 'Rename a collection',
@@ -48,7 +51,8 @@ export const collectionEndpoints = [
       return findCollection(db, { keys, userId, id: params.id })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'delete',
     path: '/v1/collections/{id}',
     summary: 'Remove a collection; its works stay in the library',

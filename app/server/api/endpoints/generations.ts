@@ -20,7 +20,7 @@ import { toGeneration } from '../../core/generations/to-generation.ts'
 import { updateGeneration } from '../../core/generations/update-generation.ts'
 import { watchGenerations } from '../../core/generations/watch-generations.ts'
 import { restoreGenerations } from '../../core/library/restore-generations.ts'
-import { endpoint } from '../endpoint.ts'
+import { keyEndpoint } from '../endpoint.ts'
 import { eventStream } from '../event-stream.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 
@@ -31,7 +31,8 @@ const idempotencyHeader = {
 }
 
 export const generationEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'post',
     path: '/v1/generations/quote',
     summary: 'What a run would cost',
@@ -42,7 +43,8 @@ export const generationEndpoints = [
     handle: ({ runtime, caller, input, locale }) =>
       quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, locale, input: input.body }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'generate',
     method: 'post',
     path: '/v1/generations',
     summary: 'Run a model',
@@ -55,11 +57,12 @@ export const generationEndpoints = [
     async handle({ runtime, caller, input, locale, context }) {
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
-      const row = await createGeneration(db, { queue, providers, userId: caller.userId, input: input.body, idempotencyKey })
+      const row = await createGeneration(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
       return toGeneration(db, row, { keys, providers, locale })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/generations',
     summary: 'Own generations, newest first',
@@ -71,7 +74,8 @@ export const generationEndpoints = [
     handle: ({ runtime, caller, input, locale }) =>
       listGenerations(runtime.db, { keys: runtime.keys, providers: runtime.providers, locale, userId: caller.userId, query: input.query }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/generations/events',
     summary: 'All changes of own generations as server-sent events',
@@ -91,7 +95,8 @@ export const generationEndpoints = [
       )
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/generations/{id}',
     summary: 'One generation; one in the trash too, until it is removed for good',
@@ -103,7 +108,8 @@ export const generationEndpoints = [
       return toGeneration(db, await findKeptGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'patch',
     path: '/v1/generations/{id}',
     summary: 'Change the title or the favourite mark',
@@ -119,7 +125,8 @@ export const generationEndpoints = [
       })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'delete',
     path: '/v1/generations/{id}',
     summary: 'Move a generation to the trash, where it is kept for some days; one that runs is canceled first',
@@ -129,7 +136,8 @@ export const generationEndpoints = [
     response: v.void(),
     handle: ({ runtime: { db }, caller, input }) => deleteGeneration(db, { userId: caller.userId, id: input.params.id }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'post',
     path: '/v1/generations/{id}/restore',
     summary: 'Take a generation back from the trash',
@@ -143,7 +151,8 @@ export const generationEndpoints = [
       return toGeneration(db, await findKeptGeneration(db, own), { keys, providers, locale })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'generate',
     method: 'post',
     path: '/v1/generations/{id}/cancel',
     summary: 'Cancel a queued or running generation; its tokens come back',
@@ -156,7 +165,8 @@ export const generationEndpoints = [
       return toGeneration(db, await cancelGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'generate',
     method: 'post',
     path: '/v1/generations/{id}/retry',
     summary: 'Run a finished generation again, as a new one',
@@ -169,7 +179,7 @@ export const generationEndpoints = [
     async handle({ runtime, caller, input, locale, context }) {
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
-      const row = await retryGeneration(db, { queue, providers, userId: caller.userId, id: input.params.id, idempotencyKey })
+      const row = await retryGeneration(db, { queue, providers, ...caller, id: input.params.id, idempotencyKey })
       return toGeneration(db, row, { keys, providers, locale })
     },
   }),

@@ -6,12 +6,13 @@ import { changeMany } from '../../core/library/change-many.ts'
 import { openArchive } from '../../core/library/open-archive.ts'
 import { emptyTrash } from '../../core/library/purge-generations.ts'
 import { summarizeLibrary } from '../../core/library/summarize-library.ts'
-import { endpoint, publicEndpoint } from '../endpoint.ts'
+import { keyEndpoint, publicEndpoint } from '../endpoint.ts'
 
 const tag = 'Library'
 
 export const libraryEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/library',
     summary: 'How much is in the own library and its trash, and which models were used',
@@ -21,7 +22,8 @@ export const libraryEndpoints = [
     response: librarySummarySchema,
     handle: ({ runtime: { db, providers }, caller, locale }) => summarizeLibrary(db, { providers, locale, userId: caller.userId }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'post',
     path: '/v1/library/bulk',
     summary: 'Do one thing to many generations; what fits no longer is passed over',
@@ -33,7 +35,8 @@ export const libraryEndpoints = [
       return { changed: await changeMany(db, { queue, userId: caller.userId, change: body }) }
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'delete',
     path: '/v1/library/trash',
     summary: 'Remove everything in the trash for good',
@@ -45,7 +48,8 @@ export const libraryEndpoints = [
       return { changed: await emptyTrash(db, { queue, userId: caller.userId }) }
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'post',
     path: '/v1/library/archive',
     summary: 'A link to a ZIP of these generations and their prompts',

@@ -61,7 +61,7 @@ export const oauthEndpoints: Endpoint[] = [
     method: 'get',
     path: '/v1/auth/oauth/{provider}/callback',
     summary:
-      'Where another service sends the browser back to. Leads to the wanted page with `?access_token=`, a handover that works once for a minute, or to the sign-in page with `?problem=`.',
+      'Where another service sends the browser back to. Leads to the wanted page with `?access_token=`, a handover that works once for a minute, or to the sign-in page with `?challenge=` or `?problem=`.',
     tag,
     status: 303,
     input: { params, query: v.object({ state: text, code: text, error: text, device_id: text }) },
@@ -72,7 +72,7 @@ export const oauthEndpoints: Endpoint[] = [
         const sealed = getCookie(context, name)
         deleteCookie(context, name, options)
         const { db, mailer, oauth, keys, env, handle } = runtime
-        const { handover, redirect, delivery } = await finishOauth(
+        const { enter, redirect, delivery } = await finishOauth(
           { db, mailer, oauth, keys, attempts: attemptsOf(handle) },
           {
             provider: params.provider,
@@ -85,7 +85,8 @@ export const oauthEndpoints: Endpoint[] = [
           },
         )
         inBackground(runtime, delivery)
-        return redirectTo(runtime, context, redirect, { access_token: handover })
+        if ('handover' in enter) return redirectTo(runtime, context, redirect, { access_token: enter.handover })
+        return redirectTo(runtime, context, config.auth.pages.signIn, { challenge: enter.challenge, redirect })
       }),
   }),
 ]

@@ -4,13 +4,14 @@ import { changePrompt } from '../../core/prompts/change-prompt.ts'
 import { deletePrompt } from '../../core/prompts/delete-prompt.ts'
 import { listPrompts } from '../../core/prompts/list-prompts.ts'
 import { savePrompt } from '../../core/prompts/save-prompt.ts'
-import { endpoint } from '../endpoint.ts'
+import { keyEndpoint } from '../endpoint.ts'
 
 const tag = 'Studio'
 const byId = v.object({ id: v.string() })
 
 export const promptEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/prompts',
     summary: 'Own saved prompts of all kinds, newest first',
@@ -20,7 +21,8 @@ export const promptEndpoints = [
     response: savedPromptsSchema,
     handle: async ({ runtime: { db }, caller }) => ({ items: await listPrompts(db, { userId: caller.userId }) }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'post',
     path: '/v1/prompts',
     summary: 'Save a prompt; `{{place}}` in it is a gap to be filled in when it is used',
@@ -30,7 +32,8 @@ export const promptEndpoints = [
     response: savedPromptSchema,
     handle: ({ runtime: { db }, caller, input: { body } }) => savePrompt(db, { userId: caller.userId, input: body }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'patch',
     path: '/v1/prompts/{id}',
     summary: 'Change the name or the text of a saved prompt',
@@ -41,7 +44,8 @@ export const promptEndpoints = [
     handle: ({ runtime: { db }, caller, input: { params, body } }) =>
       changePrompt(db, { userId: caller.userId, id: params.id, changes: body }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'delete',
     path: '/v1/prompts/{id}',
     summary: 'Forget a saved prompt',

@@ -6,7 +6,7 @@ import { getShare } from '../../core/shares/get-share.ts'
 import { getSharedResult } from '../../core/shares/get-shared-result.ts'
 import { shareGeneration } from '../../core/shares/share-generation.ts'
 import { unshareGeneration } from '../../core/shares/unshare-generation.ts'
-import { endpoint, publicEndpoint } from '../endpoint.ts'
+import { keyEndpoint, publicEndpoint } from '../endpoint.ts'
 import { sendFile } from '../send-file.ts'
 
 const tag = 'Shares'
@@ -20,7 +20,8 @@ const downloadQuery = v.object({ download: v.optional(v.string()) })
 const asked = { cacheControl: 'private, no-cache', headers: { 'x-robots-tag': 'noindex' } }
 
 export const shareEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/generations/{id}/share',
     summary: 'The public link to a result, if there is one',
@@ -32,7 +33,8 @@ export const shareEndpoints = [
       return { share: await getShare(db, { userId: caller.userId, id: params.id }) }
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'post',
     path: '/v1/generations/{id}/share',
     summary: 'Make a public link to a finished result, or change the one there is',
@@ -43,7 +45,8 @@ export const shareEndpoints = [
     handle: ({ runtime: { db, storage }, caller, input: { params, body } }) =>
       shareGeneration(db, { storage, userId: caller.userId, id: params.id, input: body }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'delete',
     path: '/v1/generations/{id}/share',
     summary: 'Take the public link back, at once',

@@ -1,9 +1,10 @@
 import { statisticsQuerySchema, statisticsSchema } from '#app/contract/statistics.ts'
 import { getStatistics } from '../../core/statistics/get-statistics.ts'
-import { endpoint } from '../endpoint.ts'
+import { keyEndpoint } from '../endpoint.ts'
 
 export const statisticsEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/statistics',
     summary: 'Own runs that have ended, tokens and waiting times, by kind and day, week or month; the models, and a year day by day',

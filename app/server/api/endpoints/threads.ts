@@ -5,14 +5,15 @@ import { findThread } from '../../core/threads/find-thread.ts'
 import { listThreads } from '../../core/threads/list-threads.ts'
 import { renameThread } from '../../core/threads/rename-thread.ts'
 import { restoreThread } from '../../core/threads/restore-thread.ts'
-import { endpoint } from '../endpoint.ts'
+import { keyEndpoint } from '../endpoint.ts'
 
 const tag = 'Conversations'
 const byId = v.object({ id: v.string() })
 
 /** A conversation begins with the first run that carries its `thread_id`; its turns are listed by `GET /v1/generations?thread=`. */
 export const threadEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/threads',
     summary: 'Own conversations, last used first',
@@ -23,7 +24,8 @@ export const threadEndpoints = [
     errors: ['unknown_cursor'],
     handle: ({ runtime, caller, input }) => listThreads(runtime.db, { userId: caller.userId, query: input.query }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/threads/{id}',
     summary: 'One conversation',
@@ -33,7 +35,8 @@ export const threadEndpoints = [
     response: threadSchema,
     handle: ({ runtime, caller, input }) => findThread(runtime.db, { userId: caller.userId, id: input.params.id }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'patch',
     path: '/v1/threads/{id}',
     summary: 'Name a conversation; without a name it goes by its first prompt',
@@ -44,7 +47,8 @@ export const threadEndpoints = [
     handle: ({ runtime, caller, input }) =>
       renameThread(runtime.db, { userId: caller.userId, id: input.params.id, title: input.body.title }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'delete',
     path: '/v1/threads/{id}',
     summary: 'Move a conversation to the trash with all its turns; what runs is canceled first',
@@ -54,7 +58,8 @@ export const threadEndpoints = [
     response: v.void(),
     handle: ({ runtime, caller, input }) => deleteThread(runtime.db, { userId: caller.userId, id: input.params.id }),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'library',
     method: 'post',
     path: '/v1/threads/{id}/restore',
     summary: 'Take a conversation out of the trash, as it went there',

@@ -17,13 +17,14 @@ import { getBalance } from '../../core/tokens/get-balance.ts'
 import { getLimits } from '../../core/tokens/get-limits.ts'
 import { listEntries } from '../../core/tokens/list-entries.ts'
 import { setLimits } from '../../core/tokens/set-limits.ts'
-import { endpoint, publicEndpoint } from '../endpoint.ts'
+import { endpoint, keyEndpoint, publicEndpoint } from '../endpoint.ts'
 import { inAllCurrencies, offersOf } from '../offers.ts'
 
 const tag = 'Tokens'
 
 export const tokenEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/tokens',
     summary: 'Own balance, lots, and how long they last',
@@ -33,7 +34,8 @@ export const tokenEndpoints = [
     response: balanceSchema,
     handle: ({ runtime, caller }) => getBalance(runtime.db, caller.userId),
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/tokens/entries',
     summary: 'Own ledger, newest first',

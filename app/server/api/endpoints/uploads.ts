@@ -3,14 +3,15 @@ import { uploadSchema } from '#app/contract/generations.ts'
 import { createUpload } from '../../core/uploads/create-upload.ts'
 import { deleteUpload } from '../../core/uploads/delete-upload.ts'
 import { findUpload, toUpload } from '../../core/uploads/find-upload.ts'
-import { endpoint } from '../endpoint.ts'
+import { keyEndpoint } from '../endpoint.ts'
 import { readFormFile } from '../form-file.ts'
 
 const tag = 'Files'
 const byId = v.object({ id: v.string() })
 
 export const uploadEndpoints = [
-  endpoint({
+  keyEndpoint({
+    scope: 'generate',
     method: 'post',
     path: '/v1/uploads',
     summary: 'Bring a file, to be an input of a run; what no run uses is removed after a week',
@@ -25,7 +26,8 @@ export const uploadEndpoints = [
       return toUpload(await createUpload(db, { storage, userId: caller.userId, content }), keys)
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'read',
     method: 'get',
     path: '/v1/uploads/{id}',
     summary: 'One upload, with a new link to its file',
@@ -37,7 +39,8 @@ export const uploadEndpoints = [
       return toUpload(await findUpload(db, { userId: caller.userId, id: params.id }), keys)
     },
   }),
-  endpoint({
+  keyEndpoint({
+    scope: 'generate',
     method: 'delete',
     path: '/v1/uploads/{id}',
     summary: 'Remove an upload; a run that has not begun with it fails and is not charged',

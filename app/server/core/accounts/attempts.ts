@@ -29,6 +29,9 @@ const limits = {
   /** By e-mail alone: guesses that come from everywhere at once. More than one address gets to make, for the same reason. */
   signInByAccount: { tries: 100 * tries, per: hour },
   signInByAddress: perAddress,
+  /** By person: guesses at a code, over however many sign-ins. */
+  secondStep: { tries: 30, per: hour },
+  secondStepByAddress: perAddress,
   signUpByAddress: perAddress,
   signUpByEmail: { tries, per },
   refreshByAddress: generous,
@@ -53,6 +56,8 @@ const limits = {
   verificationByAddress: perAddress,
   /** Links to shared results that lead nowhere. A good one is never counted. */
   sharedByAddress: perAddress,
+  /** By key: calls of a program. */
+  callsByKey: { tries: config.apiKeys.limit.calls, per: config.apiKeys.limit.per },
 } as const satisfies Record<string, { tries: number; per: number }>
 
 export type Attempts = Record<keyof typeof limits, Limit>
@@ -70,6 +75,8 @@ export function attemptsOf(store: Store): Attempts {
     signInByEmail: limit('signInByEmail'),
     signInByAccount: limit('signInByAccount'),
     signInByAddress: limit('signInByAddress'),
+    secondStep: limit('secondStep'),
+    secondStepByAddress: limit('secondStepByAddress'),
     signUpByAddress: limit('signUpByAddress'),
     signUpByEmail: limit('signUpByEmail'),
     refreshByAddress: limit('refreshByAddress'),
@@ -88,6 +95,7 @@ export function attemptsOf(store: Store): Attempts {
     verificationMailByAddress: limit('verificationMailByAddress'),
     verificationByAddress: limit('verificationByAddress'),
     sharedByAddress: limit('sharedByAddress'),
+    callsByKey: limit('callsByKey'),
   }
   opened.set(store.pool, attempts)
   return attempts

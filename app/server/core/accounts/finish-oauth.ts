@@ -1,11 +1,15 @@
+import { eq } from 'drizzle-orm'
 import type { OauthProvider } from '#app/contract/accounts.ts'
 import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
+import { users } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { ServiceError } from '../../oauth/ask-service.ts'
 import type { Oauth, OauthClient } from '../../oauth/oauth.ts'
 import type { OauthProfile } from '../../oauth/service.ts'
+import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
+import { makeChallenge } from '../two-factor/make-challenge.ts'
 import { addressKey, type Attempts } from './attempts.ts'
 import { enterWithIdentity } from './enter-with-identity.ts'
 import { makeHandover } from './make-handover.ts'
@@ -28,12 +32,12 @@ export type FinishOauthOptions = {
 
 /**
  * Signs in whoever came back from another service, and makes an account for who has none. What it gives away is a handover: the page
- * that picks it up starts the session. Throws `OauthRefusal`. Mails that have to be sent are `delivery`.
+ * that picks it up starts the session; or a challenge where the account has a second step. Throws `OauthRefusal`. Mails that have to be sent are `delivery`.
  */
 export async function finishOauth(
   { db, mailer, oauth, keys, attempts }: { db: Database; mailer: Mailer; oauth: Oauth; keys: Keys; attempts: Attempts },
   { provider, sealed, query, signUpOpen, locale, address, siteUrl, now = new Date() }: FinishOauthOptions,
-): Promise<{ handover: string; redirect: string; delivery: Promise<void> }> {
+): Promise<{ enter: { handover: string } | { challenge: string }; redirect: string; delivery: Promise<void> }> {
   const flow = sealed === undefined ? null : await openFlow(keys, sealed, now)
   const refuse = (problem: OauthRefusal['problem'], reason: string, cause?: unknown) =>
     new OauthRefusal(problem, reason, flow?.redirect ?? null, cause)
@@ -61,8 +65,14 @@ export async function finishOauth(
     now,
   })
   if ('problem' in entered) throw refuse(entered.problem, entered.problem)
-  const handover = await makeHandover(db, { userId: entered.userId, now })
-  return { handover, redirect: flow.redirect ?? config.auth.pages.afterSignIn, delivery: entered.delivery }
+  const { userId, delivery } = entered
+  const enter = await db.transaction(async (tx) => {
+    if (!(await hasTwoFactor(tx, { userId }))) return { handover: await makeHandover(tx, { userId, now }) }
+    const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+    const { challenge } = await makeChallenge(tx, { userId, passwordHash: user?.passwordHash ?? null, now })
+    return { challenge }
+  })
+  return { enter, redirect: flow.redirect ?? config.auth.pages.afterSignIn, delivery }
 }
 
 type Returned = { code: string; deviceId: string | undefined; siteUrl: string }

@@ -31,8 +31,11 @@ beforeEach(() => {
 let addresses = 0
 const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses += 1) % 250}`
 
-function enter(credentials: v.InferInput<typeof signInSchema>, address = newAddress()) {
-  return signIn(handle.db, keys, attemptsOf(handle), { ...v.parse(signInSchema, credentials), address, userAgent: 'Quartet test' })
+async function enter(credentials: v.InferInput<typeof signInSchema>, address = newAddress()) {
+  const options = { ...v.parse(signInSchema, credentials), address, userAgent: 'Quartet test' }
+  const entered = await signIn(handle.db, keys, attemptsOf(handle), options)
+  if ('challenge' in entered) throw new Error('The account has no second step.')
+  return entered
 }
 const { tries } = config.auth.signInLimit
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
-import type { createGenerationSchema, quoteSchema } from '#app/contract/generations.ts'
+import type { BroughtTurn, createGenerationSchema, quoteSchema } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
@@ -27,7 +27,11 @@ export type CreateGenerationOptions = {
   queue: Queue
   providers: Providers
   userId: string
+  /** The key that the caller has shown instead of a session. */
+  apiKeyId?: string | null
   input: Input
+  /** What was said before, where the caller keeps the conversation itself. */
+  context?: BroughtTurn[]
   /** A second request with the same key is answered with the first one's generation. */
   idempotencyKey?: string | undefined
 }
@@ -35,9 +39,9 @@ export type CreateGenerationOptions = {
 /** Puts a run into the queue: row, hold and job in one transaction, or nothing. */
 export async function createGeneration(
   db: Database,
-  { queue, providers, userId, input, idempotencyKey }: CreateGenerationOptions,
+  { queue, providers, userId, apiKeyId = null, input, context, idempotencyKey }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
-  const { model, options, price } = await prepareRun(db, { providers, userId, input })
+  const { model, options, price } = await prepareRun(db, { providers, userId, input, context })
   if (model.unavailable || (await isPaused(db, providers, model))) throw new Problem('model_unavailable')
   const values = {
     id: uuidv7(),
@@ -49,6 +53,8 @@ export async function createGeneration(
     inputs: input.inputs,
     parentId: input.parent_id ?? null,
     threadId: input.thread_id ?? null,
+    context: context ?? null,
+    apiKeyId,
     status: 'queued',
     price,
     idempotencyKey: idempotencyKey ?? null,
@@ -69,18 +75,23 @@ export async function createGeneration(
   })
 }
 
-export type PrepareRunOptions = { providers: Providers; userId: string; input: v.InferOutput<typeof quoteSchema> }
+export type PrepareRunOptions = {
+  providers: Providers
+  userId: string
+  input: v.InferOutput<typeof quoteSchema>
+  context?: BroughtTurn[] | undefined
+}
 
 /** What the request comes to: the model, its options filled in, the price. The quote and the hold both come from here. */
 export async function prepareRun(
   db: Database,
-  { providers, userId, input }: PrepareRunOptions,
+  { providers, userId, input, context }: PrepareRunOptions,
 ): Promise<{ model: ProviderModel; options: Input['options']; price: number }> {
   const model = await providers.find(input.model)
   if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const options = checkOptions(model.options, input.options)
-  const history = model.history ? await readHistory(db, { userId, threadId: input.thread_id, parentId: input.parent_id }) : []
+  const history = model.history ? await readHistory(db, { userId, threadId: input.thread_id, parentId: input.parent_id, context }) : []
   const run = pricedRun({ model, prompt: input.prompt, options, history, files: input.inputs.length })
   return { model, options, price: priceOf(model.price, run) }
 }

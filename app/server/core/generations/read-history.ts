@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { BroughtTurn } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
 import type { Turn } from '../../providers/kinds.ts'
@@ -16,13 +17,19 @@ export type ReadHistoryOptions = {
   parentId: string | null | undefined
   /** When the run was submitted: its quote has counted what had been said by then, and nothing else may be sent. */
   before?: Date
+  /** What the caller has brought: then that is it. */
+  context?: BroughtTurn[] | null | undefined
 }
 
 /**
  * What was said before in a conversation, oldest first: the turns from the parent up to the root. A branch knows nothing of the others.
  * An answer that was stopped counts as far as it came.
  */
-export async function readHistory(db: Database | Transaction, { userId, threadId, parentId, before }: ReadHistoryOptions): Promise<Turn[]> {
+export async function readHistory(
+  db: Database | Transaction,
+  { userId, threadId, parentId, before, context }: ReadHistoryOptions,
+): Promise<Turn[]> {
+  if (context) return context.map((turn) => ({ ...turn, files: [] }))
   if (!threadId || !parentId) return []
   const { rows } = await db.execute<{ prompt: string; text: string }>(sql`
     with recursive chain as (

@@ -8,12 +8,19 @@ import { createGeneration } from './create-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import type { GenerationRow } from './to-generation.ts'
 
-export type RetryGenerationOptions = { queue: Queue; providers: Providers; userId: string; id: string; idempotencyKey?: string | undefined }
+export type RetryGenerationOptions = {
+  queue: Queue
+  providers: Providers
+  userId: string
+  apiKeyId?: string | null
+  id: string
+  idempotencyKey?: string | undefined
+}
 
 /** Runs a finished generation again, as a new one. After a success the seed is drawn anew: the same picture twice helps nobody. */
 export async function retryGeneration(
   db: Database,
-  { queue, providers, userId, id, idempotencyKey }: RetryGenerationOptions,
+  { queue, providers, userId, apiKeyId = null, id, idempotencyKey }: RetryGenerationOptions,
 ): Promise<GenerationRow> {
   const original = await findGeneration(db, { userId, id })
   if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
@@ -29,7 +36,15 @@ export async function retryGeneration(
     parent_id: original.threadId ? (original.parentId ?? undefined) : original.id,
     thread_id: original.threadId ?? undefined,
   }
-  return createGeneration(db, { queue, providers, userId, input, idempotencyKey })
+  return createGeneration(db, {
+    queue,
+    providers,
+    userId,
+    apiKeyId,
+    input,
+    ...(original.context && { context: original.context }),
+    idempotencyKey,
+  })
 }
 
 function withoutSeed(model: ProviderModel, options: OptionValues): OptionValues {

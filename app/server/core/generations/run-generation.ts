@@ -180,9 +180,11 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
     if (!asked) throw new ProviderError('provider_auth', 'no provider has the model any more')
     const { model, options } = asked
     await using inputs = await openInputs(db, { storage: worker.storage, row })
-    const { userId, threadId, parentId, createdAt: before } = row
-    const history = model.history ? await readHistory(db, { userId, threadId, parentId, before }) : []
-    await worker.moderation?.check(row.prompt, { signal, log })
+    const { userId, threadId, parentId, context, createdAt: before } = row
+    const history = model.history ? await readHistory(db, { userId, threadId, parentId, before, context }) : []
+    // What a caller brings as said before is as new to us as the prompt.
+    const brought = [...(row.context ?? []).map((turn) => turn.text), row.prompt].join('\n\n')
+    await worker.moderation?.check(brought, { signal, log })
     await worker.moderation?.checkPictures(picturesOf(inputs.files), { signal, log })
     reached = true
     result = await worker.providers.run(
@@ -343,7 +345,14 @@ type Success = { result: RunResult; charged: number; reason: string | null }
 
 async function succeed(db: Database, worker: Worker, row: GenerationRow, { result, charged, reason }: Success): Promise<void> {
   const stored = await storeFiles(worker.storage, row, result.files)
-  const ending = { status: 'succeeded', progress: 1, text: result.text, cut: result.cut ?? false, charged } as const
+  const ending = {
+    status: 'succeeded',
+    progress: 1,
+    text: result.text,
+    cut: result.cut ?? false,
+    usage: result.usage ?? null,
+    charged,
+  } as const
   const finished = await finish(db, worker, row, ending, reason, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
   })
@@ -358,6 +367,7 @@ type Ending = Pick<GenerationRow, 'status'> & {
   progress?: number
   text?: string | null
   cut?: boolean
+  usage?: RunResult['usage'] | null
 }
 
 /** Moves the row to its end and settles or releases the hold in one transaction. False when the claim was lost meanwhile. */

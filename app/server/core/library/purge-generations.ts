@@ -75,7 +75,7 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
   return db.transaction(async (tx) => {
     const purged = await tx
       .update(generations)
-      .set({ purgedAt: sql`now()`, updatedAt: sql`now()`, prompt: '', title: null, text: null, options: {}, inputs: [] })
+      .set({ purgedAt: sql`now()`, updatedAt: sql`now()`, prompt: '', title: null, text: null, context: null, options: {}, inputs: [] })
       .where(and(which, isNull(generations.purgedAt)))
       .returning({ id: generations.id, userId: generations.userId })
     await forget(

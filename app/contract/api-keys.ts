@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { idSchema, timestampSchema, tokenAmountSchema } from './common.ts'
+
+/**
+ * What a program may do with a key. `read`: see works, files, models and the balance; `generate`: run models, bring files for it, cancel;
+ * `library`: change, share and delete works. Nothing else of an account can be reached with a key.
+ */
+export const apiKeyScopes = ['read', 'generate', 'library'] as const
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
+/** How a key begins, so that it is known for one wherever it turns up. */
+export const apiKeyPrefix = 'qk_'
+
+export const createApiKeySchema = v.object({
+  name: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(60, 'too_long')),
+  scopes: v.pipe(
+    v.array(v.picklist(apiKeyScopes, 'not_an_option'), 'required'),
+    v.minLength(1, 'scopes_missing'),
+    v.transform((scopes) => apiKeyScopes.filter((scope) => scopes.includes(scope))),
+  ),
+  /** Null or left out: never. */
+  expires_in_days: v.optional(
+    v.nullable(v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'too_small'), v.maxValue(3650, 'too_large'))),
+  ),
+})
+
+export const apiKeySchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  /** The last characters of the key. */
+  hint: v.string(),
+  scopes: v.array(v.picklist(apiKeyScopes)),
+  created_at: timestampSchema,
+  /** Null: never. */
+  expires_at: v.nullable(timestampSchema),
+  expired: v.boolean(),
+  /** To within a minute; null: not yet. */
+  last_used_at: v.nullable(timestampSchema),
+  /** Runs since the first of this month (UTC), and what was charged for them. */
+  month: v.object({ runs: v.pipe(v.number(), v.safeInteger()), tokens: tokenAmountSchema }),
+})
+export const apiKeysSchema = v.object({ items: v.array(apiKeySchema) })
+export type ApiKey = v.InferOutput<typeof apiKeySchema>
+
+/** The one answer that carries the key itself. */
+export const newApiKeySchema = v.object({ key: v.string(), api_key: apiKeySchema })
+export type NewApiKey = v.InferOutput<typeof newApiKeySchema>

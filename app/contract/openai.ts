@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import { optionValuesSchema, promptMaxLength } from './generations.ts'
+
+/**
+ * The part of OpenAI's protocol that this server speaks. Parameters that a model has no use for are ignored, as other servers of the
+ * protocol do; what would change the answer's meaning and is not supported is refused.
+ */
+
+const modelName = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(100, 'model_unknown'))
+/** Our own options of a model, beyond what the protocol has words for. */
+const ownOptions = { options: v.optional(optionValuesSchema, {}) }
+const optionalText = v.optional(v.nullable(v.string('invalid')))
+const whole = v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'too_small'))
+
+const textPart = v.object({ type: v.literal('text', 'content_not_text'), text: v.string('required') })
+const content = v.union([v.string(), v.array(textPart)], 'content_not_text')
+export const chatMessageSchema = v.object({
+  role: v.picklist(['system', 'developer', 'user', 'assistant'], 'not_an_option'),
+  content,
+})
+export type ChatMessage = v.InferOutput<typeof chatMessageSchema>
+
+/** Absent, null or empty: anything else asks for what this server does not do. */
+const unsupported = v.optional(v.nullable(v.pipe(v.array(v.unknown(), 'unsupported'), v.maxLength(0, 'unsupported'))))
+
+export const chatCompletionRequestSchema = v.object({
+  model: modelName,
+  messages: v.pipe(v.array(chatMessageSchema, 'required'), v.minLength(1, 'required'), v.maxLength(400, 'too_many')),
+  stream: v.optional(v.nullable(v.boolean('invalid')), false),
+  stream_options: v.optional(v.nullable(v.object({ include_usage: v.optional(v.boolean('invalid')) }, 'invalid'))),
+  max_tokens: v.optional(v.nullable(whole)),
+  max_completion_tokens: v.optional(v.nullable(whole)),
+  temperature: v.optional(v.nullable(v.pipe(v.number('invalid'), v.minValue(0, 'too_small'), v.maxValue(2, 'too_large')))),
+  n: v.optional(v.nullable(v.literal(1, 'unsupported'))),
+  tools: unsupported,
+  functions: unsupported,
+  stop: v.optional(v.nullable(v.union([v.literal(''), v.pipe(v.array(v.unknown()), v.maxLength(0))], 'unsupported'))),
+  logprobs: v.optional(v.nullable(v.literal(false, 'unsupported'))),
+  response_format: v.optional(v.nullable(v.object({ type: v.literal('text', 'unsupported') }, 'unsupported'))),
+  ...ownOptions,
+})
+export type ChatCompletionRequest = v.InferOutput<typeof chatCompletionRequestSchema>
+
+export const imageRequestSchema = v.object({
+  model: modelName,
+  prompt: v.pipe(v.string('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
+  n: v.optional(v.nullable(whole)),
+  /** `1024x1536`, `auto`, or one of the model's own shapes. */
+  size: optionalText,
+  quality: optionalText,
+  background: optionalText,
+  output_format: optionalText,
+  response_format: v.optional(v.nullable(v.picklist(['b64_json', 'url'], 'not_an_option'))),
+  stream: v.optional(v.nullable(v.literal(false, 'unsupported'))),
+  ...ownOptions,
+})
+export type ImageRequest = v.InferOutput<typeof imageRequestSchema>
+
+export const speechRequestSchema = v.object({
+  model: modelName,
+  input: v.pipe(v.string('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
+  voice: v.optional(v.nullable(v.union([v.string(), v.object({ id: v.string() })], 'invalid'))),
+  response_format: optionalText,
+  speed: v.optional(v.nullable(v.pipe(v.number('invalid'), v.minValue(0.25, 'too_small'), v.maxValue(4, 'too_large')))),
+  stream_format: v.optional(v.nullable(v.literal('audio', 'unsupported'))),
+  ...ownOptions,
+})
+export type SpeechRequest = v.InferOutput<typeof speechRequestSchema>
+
+export const listedModelSchema = v.object({ id: v.string(), object: v.literal('model'), created: v.number(), owned_by: v.string() })
+export const modelListSchema = v.object({ object: v.literal('list'), data: v.array(listedModelSchema) })
+
+const usageSchema = v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })
+export type ChatUsage = v.InferOutput<typeof usageSchema>
+export const chatCompletionSchema = v.object({
+  id: v.string(),
+  object: v.literal('chat.completion'),
+  created: v.number(),
+  model: v.string(),
+  choices: v.array(
+    v.object({
+      index: v.number(),
+      message: v.object({ role: v.literal('assistant'), content: v.string(), refusal: v.null() }),
+      logprobs: v.null(),
+      finish_reason: v.picklist(['stop', 'length']),
+    }),
+  ),
+  usage: usageSchema,
+})
+
+export const imagesAnswerSchema = v.object({
+  created: v.number(),
+  data: v.array(v.object({ b64_json: v.optional(v.string()), url: v.optional(v.string()) })),
+})
+
+export const openaiErrorSchema = v.object({
+  error: v.object({ message: v.string(), type: v.string(), param: v.nullable(v.string()), code: v.nullable(v.string()) }),
+})
+export type OpenaiErrorBody = v.InferOutput<typeof openaiErrorSchema>

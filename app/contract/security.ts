@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { timestampSchema } from './common.ts'
+
+/** A code from the app, or one of the recovery codes; spaces and dashes are for the eyes. */
+export const codeSchema = v.pipe(
+  v.string('required'),
+  v.maxLength(64, 'code_wrong'),
+  v.transform((code) => code.replaceAll(/[\s-]/g, '').toUpperCase()),
+  v.nonEmpty('required'),
+)
+
+/** What a sign-in answers when the account has a second step: not yet tokens. */
+export const signInChallengeSchema = v.object({
+  challenge: v.string(),
+  /** Seconds until it ends. */
+  expires_in: v.number(),
+})
+export type SignInChallenge = v.InferOutput<typeof signInChallengeSchema>
+
+export const secondStepSchema = v.object({ challenge: v.pipe(v.string('required'), v.maxLength(512, 'too_long')), code: codeSchema })
+
+/** Who asks for something that a stolen session must not get proves once more who they are: with the password, or a code. */
+const proofEntries = {
+  password: v.optional(v.pipe(v.string('required'), v.maxLength(1024, 'too_long'))),
+  code: v.optional(codeSchema),
+}
+export const proofSchema = v.object(proofEntries)
+export type Proof = v.InferOutput<typeof proofSchema>
+
+export const twoFactorSchema = v.object({
+  enabled: v.boolean(),
+  since: v.nullable(timestampSchema),
+  /** How many recovery codes have not been used. */
+  recovery_codes_left: v.number(),
+})
+export type TwoFactor = v.InferOutput<typeof twoFactorSchema>
+
+/** What an app is told, as a QR code or by hand. */
+export const twoFactorSetupSchema = v.object({ secret: v.string(), uri: v.string() })
+export type TwoFactorSetup = v.InferOutput<typeof twoFactorSetupSchema>
+export const confirmTwoFactorSchema = v.object({ code: codeSchema })
+/** Shown once. */
+export const recoveryCodesSchema = v.object({ recovery_codes: v.array(v.string()) })

@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ApiKey } from '#app/contract/api-keys.ts'
+import { useFailureWords } from '#app/shell/failure.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { revokeApiKey } from './api-keys.functions.ts'
+import { apiKeysQuery } from './settings.queries.ts'
+import { useScopeNames } from './use-scope-names.ts'
+
+const NewApiKey = lazyPart(async () => (await import('./new-api-key.tsx')).NewApiKey)
+
+/** The keys that programs of the person use, and what each has done. */
+export function ApiKeys() {
+  const { t } = useLingui()
+  const toast = useToast()
+  const failureWords = useFailureWords()
+  const queryClient = useQueryClient()
+  const { data } = useSuspenseQuery(apiKeysQuery)
+  const [making, setMaking] = useState(false)
+  /** Stays set while the dialog closes, so that its words do not change under the eyes. */
+  const [chosen, setChosen] = useState<ApiKey>()
+  const [asking, setAsking] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+
+  async function revoke({ id }: ApiKey) {
+    const result = await revokeApiKey({ data: { id } }).catch(() => null)
+    // One that is gone already is what was wanted.
+    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`API key revoked` })
+    else
+      toast({
+        title: t`The API key was not revoked`,
+        description: result ? failureWords(result.error) : t`No connection. Try again.`,
+        tone: 'danger',
+      })
+    void reread()
+  }
+
+  /** After the dialog has closed: the button that opened it goes with its row, and the focus must not fall off the page. */
+  async function reread() {
+    await queryClient.invalidateQueries(apiKeysQuery)
+    list.current?.focus()
+  }
+
+  return (
+    <>
+      <div ref={list} tabIndex={-1} role="group" aria-label={t`API keys`} className="rounded-control outline-offset-8 focus:outline-none">
+        {data.items.length === 0 ? (
+          <p className="text-ink-soft">
+            <Trans>You have no keys. With one, programs and tools that speak OpenAI’s protocol can use this server in your name.</Trans>
+          </p>
+        ) : (
+          <ul className="-mt-3">
+            {data.items.map((key) => (
+              <KeyRow
+                key={key.id}
+                apiKey={key}
+                onRevoke={() => {
+                  setChosen(key)
+                  setAsking(true)
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <div>
+        <Button variant="secondary" onClick={() => setMaking(true)}>
+          <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+          <Trans>New API key</Trans>
+        </Button>
+      </div>
+      <Sheet open={making} onOpenChange={setMaking} title={<Trans>New API key</Trans>}>
+        {making && <NewApiKey onDone={() => setMaking(false)} />}
+      </Sheet>
+      {chosen && (
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={<Trans>Revoke “{chosen.name}”?</Trans>}
+          description={
+            <Trans>Programs that use this key will be refused from the next call on. It cannot be taken back. What runs goes on.</Trans>
+          }
+          confirmLabel={<Trans>Revoke key</Trans>}
+          onConfirm={() => revoke(chosen)}
+          destructive
+        />
+      )}
+    </>
+  )
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const names = useScopeNames()
+  const { name, hint, scopes, expires_at, expired, last_used_at, month } = apiKey
+  const can = scopes.map((scope) => names[scope].short).join(' · ')
+  return (
+    <li className="flex items-start gap-3.5 border-b border-line py-3 last:border-0">
+      <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <code className="text-sm text-ink-soft">qk_…{hint}</code>
+        </p>
+        <p className="text-sm text-ink-soft">{can}</p>
+        <p className="text-sm text-ink-soft">
+          {last_used_at ? (
+            <Trans>
+              last used <time dateTime={last_used_at}>{format.relative(last_used_at)}</time>
+            </Trans>
+          ) : (
+            <Trans>not used yet</Trans>
+          )}
+          {expires_at && (
+            <>
+              {', '}
+              {expired ? (
+                <span className="text-danger">
+                  <Trans>expired</Trans>
+                </span>
+              ) : (
+                <Trans>
+                  works until <time dateTime={expires_at}>{format.date(expires_at)}</time>
+                </Trans>
+              )}
+            </>
+          )}
+        </p>
+        {month.runs > 0 && (
+          <p className="text-sm text-ink-soft tabular-nums">
+            <Trans>
+              This month: <Plural value={month.runs} one="# run" other="# runs" />, {format.tokens(month.tokens)}
+            </Trans>
+          </p>
+        )}
+      </div>
+      <Button variant="secondary" size="sm" aria-label={t`Revoke API key: ${name}`} onClick={onRevoke}>
+        <Trans>Revoke</Trans>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { type ApiKeyScope, apiKeyScopes, createApiKeySchema, type NewApiKey as Created } from '#app/contract/api-keys.ts'
+import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { createApiKey } from './api-keys.functions.ts'
+import { CopyButton } from './copy-button.tsx'
+import { apiKeysQuery } from './settings.queries.ts'
+import { useScopeNames } from './use-scope-names.ts'
+
+const schema = v.pick(createApiKeySchema, ['name'])
+const lifetimes = ['30', '90', '365', 'never'] as const
+
+/** Asks what the key is for; then shows it, this once. */
+export function NewApiKey({ onDone }: { onDone: () => void }) {
+  const [created, setCreated] = useState<Created>()
+  return created ? <TheKey created={created} onDone={onDone} /> : <KeyForm onCreated={setCreated} />
+}
+
+function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
+  const { t } = useLingui()
+  const names = useScopeNames()
+  const queryClient = useQueryClient()
+  const [scopes, setScopes] = useState<ReadonlySet<ApiKeyScope>>(new Set(['read', 'generate']))
+  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('90')
+  const lifetimeNames = { '30': t`30 days`, '90': t`90 days`, '365': t`A year`, never: t`Until it is revoked` }
+  const { form, frame } = useApiForm({
+    schema,
+    initial: { name: '' },
+    send: ({ name }) =>
+      createApiKey({ data: { name, scopes: [...scopes], expires_in_days: lifetime === 'never' ? null : Number(lifetime) } }),
+    onSuccess(created) {
+      onCreated(created)
+      void queryClient.invalidateQueries(apiKeysQuery)
+    },
+  })
+
+  function toggle(scope: ApiKeyScope, on: boolean) {
+    const next = new Set(scopes)
+    if (on) next.add(scope)
+    else next.delete(scope)
+    setScopes(next)
+  }
+
+  return (
+    <form.AppForm>
+      <form.Frame {...frame} className="grid gap-5">
+        <form.AppField name="name">
+          {(field) => (
+            <field.TextField
+              label={t`What it is for`}
+              hint={t`For instance the program that will use it.`}
+              maxLength={60}
+              autoComplete="off"
+            />
+          )}
+        </form.AppField>
+        <fieldset className="grid gap-1">
+          <legend className="mb-1 font-medium">
+            <Trans>What it may do</Trans>
+          </legend>
+          {apiKeyScopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              name={`scope-${scope}`}
+              label={names[scope].long}
+              checked={scopes.has(scope)}
+              onChange={(event) => toggle(scope, event.currentTarget.checked)}
+            />
+          ))}
+          <p className="mt-1 text-sm text-ink-soft">
+            <Trans>Password, e-mail, sessions and payments are never in reach of a key.</Trans>
+          </p>
+        </fieldset>
+        <Select
+          label={t`How long it works`}
+          value={lifetime}
+          onValueChange={setLifetime}
+          items={lifetimes.map((value) => ({ value, label: lifetimeNames[value] }))}
+        />
+        <form.Submit disabled={scopes.size === 0}>
+          <Trans>Make the key</Trans>
+        </form.Submit>
+      </form.Frame>
+    </form.AppForm>
+  )
+}
+
+function TheKey({ created: { key }, onDone }: { created: Created; onDone: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div className="grid gap-5">
+      <p role="status">
+        <Trans>Copy the key now and keep it like a password. It is shown this once; afterwards nobody can read it, not even we.</Trans>
+      </p>
+      <TextField
+        label={t`API key`}
+        value={key}
+        readOnly
+        spellCheck={false}
+        autoComplete="off"
+        onFocus={(event) => event.currentTarget.select()}
+        className="font-mono text-sm"
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <CopyButton text={key} />
+        <Button onClick={onDone}>
+          <Trans>Done</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

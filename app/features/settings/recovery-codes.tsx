@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+import { config } from '#config'
+import { CopyButton } from './copy-button.tsx'
+
+/** The codes, this once: to be copied, saved or written down. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useLingui()
+  const text = codes.join('\n')
+
+  function save() {
+    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = `${config.name.toLowerCase()}-recovery-codes.txt`
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+
+  return (
+    <div className="grid gap-5">
+      <p role="status">
+        <Trans>Keep these codes where you will find them without your phone. Each opens the account once; they are shown only now.</Trans>
+      </p>
+      <ul
+        aria-label={t`Recovery codes`}
+        className="grid gap-x-6 gap-y-1.5 rounded-control border border-line bg-wash p-4 font-mono text-sm sm:grid-cols-2 md:grid-cols-1"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <CopyButton text={text} />
+        <Button variant="secondary" onClick={save}>
+          <Download aria-hidden className="size-5" strokeWidth={1.75} />
+          <Trans>Save as a file</Trans>
+        </Button>
+      </div>
+      <Button onClick={onDone}>
+        <Trans>I have kept them</Trans>
+      </Button>
+    </div>
+  )
+}

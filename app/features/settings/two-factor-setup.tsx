@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { encode } from 'uqr'
+import type { User } from '#app/contract/accounts.ts'
+import { confirmTwoFactorSchema, type TwoFactorSetup as Setup } from '#app/contract/security.ts'
+import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { beginTwoFactor, confirmTwoFactor } from './two-factor.functions.ts'
+
+type TwoFactorSetupProps = { user: User; onOn: () => Promise<void>; onDone: () => void }
+
+/** Who it is, the app, a first code, the recovery codes: in this order, and in force from the first code on. */
+export function TwoFactorSetup({ user, onOn, onDone }: TwoFactorSetupProps) {
+  const [setup, setSetup] = useState<Setup>()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (!setup)
+    return (
+      <ProofForm
+        hasPassword={user.has_password}
+        hasCode={false}
+        submit={<Trans>Go on</Trans>}
+        send={(data) => beginTwoFactor({ data })}
+        onSuccess={setSetup}
+      >
+        <p className="text-ink-soft">
+          <Trans>You need an authenticator app on your phone. All your other sessions will end.</Trans>
+        </p>
+      </ProofForm>
+    )
+  return (
+    <FirstCode
+      setup={setup}
+      onConfirmed={async (made) => {
+        setCodes(made)
+        await onOn()
+      }}
+    />
+  )
+}
+
+function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: string[]) => Promise<void> }) {
+  const { t } = useLingui()
+  const { form, frame } = useApiForm({
+    schema: confirmTwoFactorSchema,
+    initial: { code: '' },
+    send: (data) => confirmTwoFactor({ data }),
+    onSuccess: ({ recovery_codes }) => onConfirmed(recovery_codes),
+  })
+  return (
+    <div className="grid gap-5">
+      <p>
+        <Trans>Scan this with the app, or type the key into it.</Trans>
+      </p>
+      <QrCode text={setup.uri} label={t`QR code for the app`} />
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
+        <TextField
+          label={t`Key`}
+          value={setup.secret}
+          readOnly
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={(event) => event.currentTarget.select()}
+          className="font-mono text-sm"
+        />
+        <CopyButton text={setup.secret} />
+      </div>
+      <form.AppForm>
+        <form.Frame {...frame} className="grid gap-5">
+          <form.AppField name="code">
+            {(field) => (
+              <field.TextField
+                label={t`Code that the app shows`}
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                spellCheck={false}
+                maxLength={64}
+                className="font-mono tracking-wider"
+              />
+            )}
+          </form.AppField>
+          <form.Submit>
+            <Trans>Switch on</Trans>
+          </form.Submit>
+        </form.Frame>
+      </form.AppForm>
+    </div>
+  )
+}
+
+/** Dark on light in either theme: cameras know no other. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-full max-w-56 rounded-control border border-line bg-white"
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

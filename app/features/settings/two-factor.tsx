@@ -1,0 +1,125 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { User } from '#app/contract/accounts.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { deviceSessionsQuery, twoFactorQuery } from './settings.queries.ts'
+import { endTwoFactor, renewRecoveryCodes } from './two-factor.functions.ts'
+
+const SetUp = lazyPart(async () => (await import('./two-factor-setup.tsx')).TwoFactorSetup)
+const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes)
+
+type Opened = 'set up' | 'off' | 'codes'
+
+/** The second step of the sign-in: on, off, and the codes for who loses the app. */
+export function TwoFactor({ user }: { user: User }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const { data } = useSuspenseQuery(twoFactorQuery)
+  /** Stays set while the sheet closes, so that its words do not change under the eyes. */
+  const [opened, setOpened] = useState<Opened>('set up')
+  const [open, setOpen] = useState(false)
+  const [codes, setCodes] = useState<string[]>()
+
+  function show(what: Opened) {
+    setOpened(what)
+    setCodes(undefined)
+    setOpen(true)
+  }
+  const reread = () =>
+    Promise.all([queryClient.invalidateQueries(twoFactorQuery), queryClient.invalidateQueries(deviceSessionsQuery)]).then(() => undefined)
+  const done = () => setOpen(false)
+  const proof = { hasPassword: user.has_password, hasCode: data.enabled }
+  const titles = { 'set up': t`Two-factor sign-in`, off: t`Switch two-factor sign-in off?`, codes: t`New recovery codes` }
+
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-base font-medium tracking-normal">
+        <Trans>Two-factor sign-in</Trans>
+      </h3>
+      {data.enabled ? (
+        <>
+          <p className="flex gap-2">
+            <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-ok" strokeWidth={1.75} />
+            <span>
+              {data.since && <Trans>On since {format.date(data.since)}.</Trans>}{' '}
+              <span className={data.recovery_codes_left < 3 ? 'text-danger' : 'text-ink-soft'}>
+                <Plural
+                  value={data.recovery_codes_left}
+                  _0="No recovery codes are left: make new ones."
+                  one="# recovery code is left."
+                  other="# recovery codes are left."
+                />
+              </span>
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => show('codes')}>
+              <Trans>New recovery codes</Trans>
+            </Button>
+            <Button variant="secondary" onClick={() => show('off')}>
+              <Trans>Switch off</Trans>
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="text-ink-soft">
+            <Trans>
+              Besides the password, signing in then takes a code from an app on your phone. A stolen password alone opens nothing.
+            </Trans>
+          </p>
+          <div>
+            <Button variant="secondary" onClick={() => show('set up')}>
+              <Trans>Set up two-factor sign-in</Trans>
+            </Button>
+          </div>
+        </>
+      )}
+      <Sheet open={open} onOpenChange={setOpen} title={titles[opened]}>
+        {open && opened === 'set up' && <SetUp user={user} onOn={reread} onDone={done} />}
+        {open && opened === 'off' && (
+          <ProofForm
+            {...proof}
+            submit={<Trans>Switch off</Trans>}
+            danger
+            send={(data) => endTwoFactor({ data })}
+            onSuccess={async () => {
+              await reread()
+              done()
+              toast({ title: t`Two-factor sign-in is off` })
+            }}
+          >
+            <p className="text-ink-soft">
+              <Trans>The password alone will open the account again, and the recovery codes end.</Trans>
+            </p>
+          </ProofForm>
+        )}
+        {open && opened === 'codes' && !codes && (
+          <ProofForm
+            {...proof}
+            submit={<Trans>Make new codes</Trans>}
+            send={(data) => renewRecoveryCodes({ data })}
+            onSuccess={async ({ recovery_codes }) => {
+              setCodes(recovery_codes)
+              await reread()
+            }}
+          >
+            <p className="text-ink-soft">
+              <Trans>Ten new codes take the place of the earlier ones.</Trans>
+            </p>
+          </ProofForm>
+        )}
+        {open && opened === 'codes' && codes && <RecoveryCodes codes={codes} onDone={done} />}
+      </Sheet>
+    </div>
+  )
+}

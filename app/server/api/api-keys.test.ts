@@ -1,0 +1,153 @@
+import { eq, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiKeysSchema, type ApiKeyScope, newApiKeySchema } from '#app/contract/api-keys.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { generationSchema } from '#app/contract/generations.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { apiKeys, generations } from '../db/schema.ts'
+import { createApi, endpoints } from './api.ts'
+
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: scriptedProvider() })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+function send(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
+  return api.fetch(
+    new Request(`http://localhost/api${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+    { clientAddress: '127.0.0.1' },
+  )
+}
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+const refusal = async (response: Response | Promise<Response>) => {
+  const answer = await response
+  return { status: answer.status, code: (await read(errorBodySchema, answer)).code }
+}
+
+async function person({ tokens = 100 } = {}) {
+  const user = await createUser(runtime, { tokens })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  return { user, token }
+}
+const makeKey = (token: string, settings: { scopes?: ApiKeyScope[]; expires_in_days?: number } = {}) =>
+  read(newApiKeySchema, send('POST', '/v1/me/api-keys', { token, body: { name: 'A script', scopes: ['read', 'generate'], ...settings } }))
+const listKeys = async (token: string) => (await read(apiKeysSchema, send('GET', '/v1/me/api-keys', { token }))).items
+
+test('a key is handed over once, and only its SHA-256 is kept', async () => {
+  const { user, token } = await person()
+  const { key, api_key } = await makeKey(token)
+
+  expect(key).toMatch(/^qk_[\w-]{43}$/)
+  expect(api_key).toMatchObject({ name: 'A script', hint: key.slice(-4), scopes: ['read', 'generate'], expires_at: null })
+  const { rows } = await runtime.db.execute(sql`select * from ${apiKeys} where user_id = ${user.id}`)
+  expect(JSON.stringify(rows)).not.toContain(key)
+  expect(await (await send('GET', '/v1/me/api-keys', { token })).text()).not.toContain(key)
+})
+
+test('what a key runs is charged to its owner, marked with the key and counted at it', async () => {
+  const { token } = await person()
+  const { key, api_key } = await makeKey(token)
+  const run = await read(generationSchema, send('POST', '/v1/generations', { token: key, body: { model: 'image-10', prompt: 'a lake' } }))
+  await read(generationSchema, send('POST', '/v1/generations', { token, body: { model: 'image-10', prompt: 'a lake' } }))
+  await runtime.db.update(generations).set({ charged: 10 }).where(eq(generations.id, run.id))
+
+  const [listed] = await listKeys(token)
+  expect(listed).toMatchObject({ id: api_key.id, month: { runs: 1, tokens: 10 } })
+  expect(listed?.last_used_at).not.toBeNull()
+  const [row] = await runtime.db.select({ by: generations.apiKeyId }).from(generations).where(eq(generations.id, run.id))
+  expect(row?.by).toBe(api_key.id)
+})
+
+test('a key does what its scopes allow and no more', async () => {
+  const { token } = await person()
+  const onlyReads = (await makeKey(token, { scopes: ['read'] })).key
+  const onlyRuns = (await makeKey(token, { scopes: ['generate'] })).key
+  const run = { model: 'text-1', prompt: 'a word' }
+
+  expect((await send('GET', '/v1/generations', { token: onlyReads })).status).toBe(200)
+  expect(await refusal(send('POST', '/v1/generations', { token: onlyReads, body: run }))).toEqual({ status: 403, code: 'key_not_allowed' })
+  const made = await read(generationSchema, send('POST', '/v1/generations', { token: onlyRuns, body: run }))
+  expect(await refusal(send('GET', '/v1/generations', { token: onlyRuns }))).toEqual({ status: 403, code: 'key_not_allowed' })
+  expect(await refusal(send('DELETE', `/v1/generations/${made.id}`, { token: onlyRuns }))).toEqual({ status: 403, code: 'key_not_allowed' })
+})
+
+test('no key reaches a call that concerns the account itself', async () => {
+  const { token } = await person()
+  const { key } = await makeKey(token, { scopes: ['read', 'generate', 'library'] })
+  const closed = endpoints.filter(({ signedIn, scope }) => signedIn && !scope)
+  const paths = new Set(closed.map(({ path }) => path))
+  for (const path of ['/v1/me', '/v1/me/sessions', '/v1/me/api-keys', '/v1/auth/password/change']) expect(paths).toContain(path)
+
+  for (const { method, path } of closed) {
+    const answer = await send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '019a0000-0000-7000-8000-000000000000'), { token: key })
+    expect({ path, ...(await refusal(answer)) }).toEqual({ path, status: 403, code: 'key_not_allowed' })
+  }
+})
+
+test('a key that is revoked, has ended or never was opens nothing', async () => {
+  const { token } = await person()
+  const revoked = await makeKey(token)
+  const ended = await makeKey(token, { expires_in_days: 30 })
+  expect((await send('DELETE', `/v1/me/api-keys/${revoked.api_key.id}`, { token })).status).toBe(204)
+  await runtime.db
+    .update(apiKeys)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(apiKeys.id, ended.api_key.id))
+
+  for (const key of [revoked.key, ended.key, 'qk_made-up'])
+    expect(await refusal(send('GET', '/v1/tokens', { token: key }))).toEqual({ status: 401, code: 'unauthorized' })
+  expect(await listKeys(token)).toMatchObject([{ id: ended.api_key.id, expired: true }])
+})
+
+test('a key belongs to its owner: nobody else sees or revokes it', async () => {
+  const [ann, bob] = [await person(), await person()]
+  const { api_key } = await makeKey(ann.token)
+  expect(await listKeys(bob.token)).toEqual([])
+  expect(await refusal(send('DELETE', `/v1/me/api-keys/${api_key.id}`, { token: bob.token }))).toEqual({ status: 404, code: 'not_found' })
+})
+
+test('a key without a name, a scope or a possible end is refused at the field', async () => {
+  const { token } = await person()
+  const answer = await send('POST', '/v1/me/api-keys', { token, body: { name: ' ', scopes: [], expires_in_days: 0.5 } })
+  const { fields } = await read(errorBodySchema, answer)
+  expect(Object.entries(fields ?? {}).map(([name, { code }]) => [name, code])).toEqual([
+    ['name', 'required'],
+    ['scopes', 'scopes_missing'],
+    ['expires_in_days', 'invalid'],
+  ])
+})
+
+test('each key has a number of calls a minute of its own', async () => {
+  const { token } = await person()
+  const [busy, quiet] = [await makeKey(token), await makeKey(token)]
+  const ask = (key: string) => send('GET', '/v1/tokens', { token: key })
+  const answers = await Promise.all(Array.from({ length: config.apiKeys.limit.calls + 1 }, () => ask(busy.key)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(1)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await ask(quiet.key)).status).toBe(200)
+})
+
+test('parallel requests make no more keys than an account may have', async () => {
+  const { token } = await person()
+  const tries = await Promise.all(
+    Array.from({ length: config.apiKeys.maxPerAccount + 3 }, () =>
+      send('POST', '/v1/me/api-keys', { token, body: { name: 'One of many', scopes: ['read'] } }),
+    ),
+  )
+  expect(tries.filter(({ status }) => status === 201)).toHaveLength(config.apiKeys.maxPerAccount)
+  expect(tries.filter(({ status }) => status === 409)).toHaveLength(3)
+})

@@ -1,0 +1,216 @@
+import * as v from 'valibot'
+import type { Kind } from '#app/contract/common.ts'
+import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
+import {
+  chatCompletionRequestSchema,
+  chatCompletionSchema,
+  type ChatUsage,
+  imageRequestSchema,
+  imagesAnswerSchema,
+  listedModelSchema,
+  modelListSchema,
+  speechRequestSchema,
+} from '#app/contract/openai.ts'
+import { findFile } from '../../core/files/find-file.ts'
+import { cancelGeneration } from '../../core/generations/cancel-generation.ts'
+import { createGeneration } from '../../core/generations/create-generation.ts'
+import { followGeneration } from '../../core/generations/follow-generation.ts'
+import { type GenerationRow, toGeneration } from '../../core/generations/to-generation.ts'
+import { Problem } from '../../core/problem.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import type { Runtime } from '../../runtime.ts'
+import { siteUrl } from '../../site-url.ts'
+import { type ApiRequest, type Asker, type Endpoint, keyEndpoint } from '../endpoint.ts'
+import { chatOptions, imageOptions, readMessages, speechOptions } from '../openai-options.ts'
+import { RunFailed } from '../openai-errors.ts'
+import { streamChat } from '../openai-stream.ts'
+
+/** OpenAI's protocol, below `/openai`: the same models, runs and prices as everywhere else. */
+
+const unixTime = (date: Date) => Math.floor(date.getTime() / 1000)
+
+export const openaiEndpoints: Endpoint[] = [
+  keyEndpoint({
+    scope: 'read',
+    method: 'get',
+    path: '/v1/models',
+    summary: 'The models that can be used now',
+    tag: 'Models',
+    status: 200,
+    input: {},
+    response: modelListSchema,
+    async handle({ runtime: { providers } }) {
+      const models = (await providers.models()).filter(({ unavailable }) => unavailable === null)
+      return { object: 'list' as const, data: models.map(toListed) }
+    },
+  }),
+  keyEndpoint({
+    scope: 'read',
+    method: 'get',
+    path: '/v1/models/{model}',
+    summary: 'One model',
+    tag: 'Models',
+    status: 200,
+    input: { params: v.object({ model: v.string() }) },
+    response: listedModelSchema,
+    async handle({ runtime: { providers }, input: { params } }) {
+      const model = await providers.find(params.model)
+      if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
+      return toListed(model)
+    },
+  }),
+  keyEndpoint({
+    scope: 'generate',
+    method: 'post',
+    path: '/v1/chat/completions',
+    summary: 'Run a text model; with `stream`, as server-sent events. Who hangs up cancels the run.',
+    tag: 'Chat',
+    status: 200,
+    errors: ['not_enough_tokens', 'model_unavailable'],
+    input: { body: chatCompletionRequestSchema },
+    response: v.union([chatCompletionSchema, v.instance(Response)]),
+    async handle({ runtime, caller, input: { body }, locale, context }) {
+      const model = await findModel(runtime, body.model, 'text')
+      const { prompt, context: said, system } = readMessages(body.messages)
+      const options = chatOptions(model, body, system)
+      const row = await start(runtime, caller, { model: model.id, prompt, options }, model.history ? said : undefined)
+      const given = { prompt, system: 'system' in options ? system : '', said: model.history ? said : [] }
+      const usageOf = (ended: GenerationRow) => countUsage(ended, given)
+      if (body.stream)
+        return streamChat(runtime, {
+          row,
+          locale,
+          usageOf,
+          includeUsage: body.stream_options?.include_usage ?? false,
+          signal: context.req.raw.signal,
+        })
+      const ended = await waitFor(runtime, row, context.req.raw.signal)
+      return {
+        id: `chatcmpl-${row.id}`,
+        object: 'chat.completion' as const,
+        created: unixTime(row.createdAt),
+        model: row.model,
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant' as const, content: ended.text ?? '', refusal: null },
+            logprobs: null,
+            finish_reason: ended.cut ? ('length' as const) : ('stop' as const),
+          },
+        ],
+        usage: usageOf(ended),
+      }
+    },
+  }),
+  keyEndpoint({
+    scope: 'generate',
+    method: 'post',
+    path: '/v1/images/generations',
+    summary: 'Run an image model. Links work for a couple of hours.',
+    tag: 'Images',
+    status: 200,
+    errors: ['not_enough_tokens', 'model_unavailable'],
+    input: { body: imageRequestSchema },
+    response: imagesAnswerSchema,
+    async handle(request) {
+      const { runtime, caller, input, context } = request
+      const { body } = input
+      const model = await findModel(runtime, body.model, 'image')
+      const row = await start(runtime, caller, { model: model.id, prompt: body.prompt, options: imageOptions(model, body) })
+      const ended = await waitFor(runtime, row, context.req.raw.signal)
+      const files = await filesOf(request, ended, 'image/')
+      const data = await Promise.all(
+        files.map(async ({ id, url }) =>
+          body.response_format === 'url'
+            ? { url: new URL(url, siteUrl(runtime.env)).href }
+            : { b64_json: (await readBytes(runtime, id)).toString('base64') },
+        ),
+      )
+      return { created: unixTime(row.createdAt), data }
+    },
+  }),
+  keyEndpoint({
+    scope: 'generate',
+    method: 'post',
+    path: '/v1/audio/speech',
+    summary: 'Run an audio model; the sound itself is the answer.',
+    tag: 'Audio',
+    status: 200,
+    errors: ['not_enough_tokens', 'model_unavailable'],
+    input: { body: speechRequestSchema },
+    response: v.instance(Response),
+    produces: 'audio/mpeg',
+    async handle(request) {
+      const { runtime, caller, input, context } = request
+      const { body } = input
+      const model = await findModel(runtime, body.model, 'audio')
+      const row = await start(runtime, caller, { model: model.id, prompt: body.input, options: speechOptions(model, body) })
+      const ended = await waitFor(runtime, row, context.req.raw.signal)
+      const [sound] = await filesOf(request, ended, 'audio/')
+      if (!sound) throw new RunFailed('internal')
+      const file = await findFile(runtime.db, { id: sound.id, ownerId: caller.userId })
+      return new Response(await runtime.storage.read(file.storageKey), {
+        headers: { 'content-type': file.mediaType, 'content-length': String(file.bytes), 'cache-control': 'private, no-store' },
+      })
+    },
+  }),
+]
+
+/** When a model came to be is not known. */
+const toListed = ({ id, provider }: ProviderModel) => ({ id, object: 'model' as const, created: 0, owned_by: provider })
+
+async function findModel({ providers }: Runtime, id: string, type: Kind): Promise<ProviderModel> {
+  const model = await providers.find(id)
+  if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
+  if (model.type !== type) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
+  return model
+}
+
+/** Submits the run as any other: quoted, held, queued. */
+function start(
+  { db, queue, providers }: Runtime,
+  caller: Asker,
+  { model, prompt, options }: Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues },
+  context?: NonNullable<GenerationRow['context']>,
+): Promise<GenerationRow> {
+  return createGeneration(db, { queue, providers, ...caller, input: { model, prompt, options, inputs: [] }, ...(context && { context }) })
+}
+
+/** The run at its end; throws `RunFailed`. Whoever hangs up has nobody to pay for: the run is canceled. */
+async function waitFor({ db, hub }: Runtime, { userId, id }: GenerationRow, signal: AbortSignal): Promise<GenerationRow> {
+  try {
+    for await (const row of followGeneration(db, { hub, userId, id, signal })) {
+      if (row.status === 'succeeded') return row
+      if (row.finishedAt) throw new RunFailed(row.errorCode)
+    }
+  } catch (error) {
+    if (signal.aborted) await cancelGeneration(db, { userId, id }).catch(() => undefined)
+    throw error
+  }
+  throw new RunFailed('internal')
+}
+
+type Answering = Pick<ApiRequest<Asker, unknown>, 'runtime' | 'locale'>
+
+async function filesOf({ runtime: { db, keys, providers }, locale }: Answering, row: GenerationRow, mediaType: string) {
+  const { files } = await toGeneration(db, row, { keys, providers, locale })
+  return files.filter(({ media_type }) => media_type.startsWith(mediaType))
+}
+
+async function readBytes({ db, storage }: Runtime, id: string): Promise<Buffer> {
+  const { storageKey } = await findFile(db, { id, ownerId: null })
+  return Buffer.from(await new Response(await storage.read(storageKey)).arrayBuffer())
+}
+
+/** A word piece has about four letters. */
+const estimate = (text: string) => Math.ceil(Buffer.byteLength(text) / 4)
+
+/** What the model's service has counted; for a model that counts nothing, an estimate. */
+function countUsage(
+  { usage, text }: GenerationRow,
+  { prompt, system, said }: { prompt: string; system: string; said: readonly { text: string }[] },
+): ChatUsage {
+  const prompt_tokens = usage?.inputTokens ?? estimate([system, ...said.map((turn) => turn.text), prompt].join('\n'))
+  const completion_tokens = usage?.outputTokens ?? estimate(text ?? '')
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+}

@@ -1,0 +1,82 @@
+import { type ApiErrorCode, apiErrorStatus, type GenerationErrorCode } from '#app/contract/errors.ts'
+import type { OpenaiErrorBody } from '#app/contract/openai.ts'
+import type { Locale } from '#config'
+import { generationErrorTexts } from '../core/generations/error-texts.ts'
+import type { Problem } from '../core/problem.ts'
+import { translate } from '../i18n.ts'
+import { errorTexts, fieldTexts } from './texts.ts'
+
+type Shape = { status: number; type: string; code: string | null }
+
+const invalidRequest = (status: number, code: string | null): Shape => ({ status, type: 'invalid_request_error', code })
+const serverError = (status: number, code: string): Shape => ({ status, type: 'server_error', code })
+
+/** What differs from our own status, or has a name of its own in the protocol. */
+const shapes: Partial<Record<ApiErrorCode, Shape>> = {
+  unauthorized: invalidRequest(401, 'invalid_api_key'),
+  key_not_allowed: invalidRequest(403, 'insufficient_permissions'),
+  not_enough_tokens: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  invalid_input: invalidRequest(400, 'invalid_value'),
+  malformed_json: invalidRequest(400, 'invalid_json'),
+  internal: serverError(500, 'internal_error'),
+  model_unavailable: serverError(503, 'model_unavailable'),
+}
+
+/** A run that was begun and did not succeed. Nothing was charged for it. */
+const failures: Record<GenerationErrorCode, Shape> = {
+  refused: invalidRequest(400, 'content_policy_violation'),
+  invalid_input: invalidRequest(400, 'invalid_input'),
+  text_too_short: invalidRequest(400, 'text_too_short'),
+  nothing_to_say: invalidRequest(400, 'nothing_to_say'),
+  no_language_model: invalidRequest(400, 'no_language_model'),
+  rate_limited: serverError(503, 'model_overloaded'),
+  temporary: serverError(502, 'model_failed'),
+  provider_auth: serverError(502, 'model_not_set_up'),
+  timeout: serverError(504, 'model_timeout'),
+  internal: serverError(500, 'internal_error'),
+}
+
+/** Thrown where a run did not end well. */
+export class RunFailed extends Error {
+  override name = 'RunFailed'
+  /** Null: it was canceled elsewhere. */
+  readonly reason: GenerationErrorCode | null
+  constructor(reason: GenerationErrorCode | null) {
+    super(reason ?? 'canceled')
+    this.reason = reason
+  }
+}
+
+type Answer = { status: number; body: OpenaiErrorBody; headers: Record<string, string> }
+
+export function answerRunFailed({ reason }: RunFailed, locale: Locale): Answer {
+  const { status, type, code } = reason ? failures[reason] : invalidRequest(409, 'canceled')
+  const message = reason ? translate(locale, generationErrorTexts[reason]) : 'The run was canceled.'
+  // The queue has tried as often as makes sense: a client that tries again by itself only runs it anew.
+  return { status, body: { error: { message, type, param: null, code } }, headers: { 'x-should-retry': 'false' } }
+}
+
+export function answerProblem(problem: Problem, locale: Locale, errorId = ''): Answer {
+  const { status, type, code } = shapes[problem.code] ?? invalidRequest(apiErrorStatus[problem.code], problem.code)
+  const values = { missing: problem.missing ?? 0, seconds: problem.retryAfter ?? 0, id: errorId, of: '', mega: 0 }
+  const general = translate(locale, errorTexts[problem.code], values)
+  const headers: Record<string, string> = {}
+  if (problem.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(problem.retryAfter))
+  // Waiting brings no tokens.
+  if (problem.code === 'not_enough_tokens') headers['x-should-retry'] = 'false'
+  if (status === 401) headers['www-authenticate'] = 'Bearer'
+
+  const [field] = Object.entries(problem.fields ?? {})
+  if (!field) return { status, body: { error: { message: general, type, param: null, code } }, headers }
+  const [param, wrong] = field
+  const message = `${param}: ${translate(locale, fieldTexts[wrong])}`
+  if (wrong === 'model_unknown')
+    return {
+      status: 404,
+      body: { error: { message: translate(locale, fieldTexts[wrong]), type, param, code: 'model_not_found' } },
+      headers,
+    }
+  const known = wrong === 'prompt_too_long' ? 'context_length_exceeded' : wrong === 'unsupported' ? 'unsupported_parameter' : code
+  return { status, body: { error: { message, type, param, code: known } }, headers }
+}

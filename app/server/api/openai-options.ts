@@ -1,0 +1,125 @@
+import type { FieldErrorCode } from '#app/contract/errors.ts'
+import type { BroughtTurn, OptionValues } from '#app/contract/generations.ts'
+import { type ChatCompletionRequest, type ChatMessage, type ImageRequest, type SpeechRequest } from '#app/contract/openai.ts'
+import { Problem } from '../core/problem.ts'
+import type { ModelOption, ProviderModel } from '../providers/provider.ts'
+
+/** OpenAI's parameters as a model's own options. What the model has no option for is left out. */
+
+type Model = Pick<ProviderModel, 'options' | 'history'>
+
+const refuse = (param: string, code: FieldErrorCode): never => {
+  throw new Problem('invalid_input', { fields: { [param]: code } })
+}
+
+function choicesOf(option: ModelOption | undefined): readonly string[] {
+  return option && 'enum' in option ? option.enum : []
+}
+
+/** The nearest value that the option takes. */
+function fit(option: ModelOption | undefined, value: number, round: (steps: number) => number): number | undefined {
+  if (option?.type !== 'integer' && option?.type !== 'number') return undefined
+  const step = option.multipleOf ?? (option.type === 'integer' ? 1 : undefined)
+  const stepped = step ? Number((round(value / step) * step).toFixed(6)) : value
+  return Math.min(option.maximum, Math.max(option.minimum, stepped))
+}
+
+const defined = (values: Record<string, string | number | boolean | undefined>): OptionValues =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+const textOf = ({ content }: ChatMessage) => (typeof content === 'string' ? content : content.map(({ text }) => text).join('\n'))
+
+/** What is asked now, what was said before, and who the model is to be. */
+export function readMessages(messages: readonly ChatMessage[]): { prompt: string; context: BroughtTurn[]; system: string } {
+  const system: string[] = []
+  const turns: BroughtTurn[] = []
+  for (const message of messages) {
+    const { role } = message
+    const text = textOf(message)
+    if (role === 'system' || role === 'developer') system.push(text)
+    else if (turns.at(-1)?.role === role) turns.push({ role, text: `${turns.pop()?.text}\n\n${text}` })
+    // A model answers; what it said before it was asked anything is no turn of a conversation.
+    else if (role === 'user' || turns.length > 0) turns.push({ role, text })
+  }
+  const last = turns.pop()
+  if (last?.role !== 'user') return refuse('messages', 'last_not_user')
+  if (last.text.trim() === '') return refuse('messages', 'prompt_empty')
+  return { prompt: last.text, context: turns.filter(({ text }) => text.trim() !== ''), system: system.join('\n\n') }
+}
+
+export function chatOptions({ options }: Model, request: ChatCompletionRequest, system: string): OptionValues {
+  const longest = request.max_completion_tokens ?? request.max_tokens
+  const who = options.system
+  if (system && who?.type === 'string' && 'maxLength' in who && system.length > who.maxLength) refuse('messages', 'prompt_too_long')
+  return defined({
+    system: system && who ? system : undefined,
+    max_output_tokens: longest ? fit(options.max_output_tokens, longest, Math.ceil) : undefined,
+    temperature: typeof request.temperature === 'number' ? fit(options.temperature, request.temperature, Math.round) : undefined,
+    ...request.options,
+  })
+}
+
+export function imageOptions({ options }: Model, request: ImageRequest): OptionValues {
+  const { n, size, quality, background, output_format: format } = request
+  const count = n ?? 1
+  const most = options.count?.type === 'integer' ? options.count.maximum : 1
+  if (count > most) refuse('n', 'too_large')
+  return defined({
+    count: options.count && n ? count : undefined,
+    ...sizeOptions(options, size),
+    quality: chooseOf(options.quality, quality === 'standard' ? 'medium' : quality === 'hd' ? 'high' : quality),
+    transparent: background === 'transparent' && options.transparent ? true : undefined,
+    format: options.format ? (format ? required(options.format, format, 'output_format') : chooseOf(options.format, 'png')) : undefined,
+    ...request.options,
+  })
+}
+
+/** The shape nearest to it, and the size that is at least as large. */
+function sizeOptions(options: Model['options'], size: string | null | undefined): Record<string, string | undefined> {
+  if (!size || size === 'auto') return {}
+  const shapes = choicesOf(options.aspect)
+  if (shapes.includes(size)) return { aspect: size }
+  const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(size)?.map(Number) ?? []
+  if (!width || !height) return refuse('size', 'not_an_option')
+  const distance = (shape: string) => {
+    const [wide = 1, high = 1] = shape.split(':').map(Number)
+    return Math.abs(Math.log((wide / high) * (height / width)))
+  }
+  const longer = Math.max(width, height)
+  const sizes = choicesOf(options.size).filter((one) => /^\d+$/.test(one))
+  return {
+    aspect: shapes.toSorted((a, b) => distance(a) - distance(b))[0],
+    size: sizes.find((one) => Number(one) >= longer) ?? sizes.at(-1),
+  }
+}
+
+const chooseOf = (option: ModelOption | undefined, value: string | null | undefined) => choicesOf(option).find((choice) => choice === value)
+
+function required(option: ModelOption, value: string, param: string): string {
+  return chooseOf(option, value) ?? refuse(param, 'not_an_option')
+}
+
+/** What programs send where nobody has chosen a voice. */
+const usualVoices = new Set(
+  'alloy ash ballad coral echo fable nova onyx sage shimmer verse marin cedar'.split(' ').concat('default', 'auto', ''),
+)
+
+export function speechOptions({ options }: Model, request: SpeechRequest): OptionValues {
+  const voice = typeof request.voice === 'object' ? request.voice?.id : request.voice
+  const format = request.response_format ?? undefined
+  return defined({
+    voice: options.voice && voice ? voiceOf(options.voice, voice) : undefined,
+    speed: request.speed ? fit(options.speed, request.speed, Math.round) : undefined,
+    format: options.format
+      ? format
+        ? required(options.format, format === 'aac' ? 'm4a' : format, 'response_format')
+        : chooseOf(options.format, 'mp3')
+      : undefined,
+    ...request.options,
+  })
+}
+
+function voiceOf(option: ModelOption, voice: string): string | undefined {
+  if (!('enum' in option)) return voice
+  return chooseOf(option, voice) ?? (usualVoices.has(voice.toLowerCase()) ? undefined : refuse('voice', 'not_an_option'))
+}

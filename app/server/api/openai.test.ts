@@ -1,0 +1,345 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { eq } from 'drizzle-orm'
+import OpenAI, { APIError } from 'openai'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ApiKeyScope } from '#app/contract/api-keys.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { fileContent, makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { createApiKey } from '../core/api-keys/create-api-key.ts'
+import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { getBalance } from '../core/tokens/get-balance.ts'
+import { generations } from '../db/schema.ts'
+import { type Provider, ProviderError, type ProviderModel, type RunRequest } from '../providers/provider.ts'
+import { createOpenai } from './openai.ts'
+
+/** The official client, unchanged, over HTTP. */
+
+const words = (message: string) => ({ id: `test.${message}`, message })
+const model = (given: Pick<ProviderModel, 'id' | 'type' | 'options'> & Partial<ProviderModel>): ProviderModel => ({
+  provider: 'scripted',
+  name: words(given.id),
+  description: words('scripted'),
+  price: { base: 5, per: null },
+  inputs: [],
+  prompt: { placeholder: words('Words'), maxLength: 1_000, examples: [] },
+  unavailable: null,
+  ...given,
+})
+const choice = (values: string[]) => ({ type: 'string' as const, title: words('Choice'), enum: values, default: values[0] ?? '' })
+
+const scripted = scriptedProvider()
+const provider: Provider = {
+  ...scripted,
+  models: async () => [
+    model({
+      id: 'chat/large',
+      type: 'text',
+      history: true,
+      options: {
+        system: { type: 'string', title: words('Who'), maxLength: 100, default: '', 'x-control': 'text' },
+        max_output_tokens: { type: 'integer', title: words('Longest'), minimum: 256, maximum: 4096, multipleOf: 256, default: 1024 },
+        temperature: { type: 'number', title: words('Freely'), minimum: 0, maximum: 1, multipleOf: 0.1, default: 1 },
+      },
+    }),
+    model({
+      id: 'picture',
+      type: 'image',
+      options: {
+        aspect: choice(['1:1', '3:2', '2:3', '16:9']),
+        size: choice(['512', '1024', '2048']),
+        count: { type: 'integer', title: words('Count'), minimum: 1, maximum: 2, default: 1 },
+        format: choice(['webp', 'png']),
+      },
+    }),
+    model({ id: 'voice', type: 'audio', options: { voice: choice(['emma', 'ivan']), format: choice(['opus', 'mp3', 'wav']) } }),
+    model({ id: 'gone', type: 'text', options: {}, unavailable: { text: words('Not today'), values: {} } }),
+  ],
+}
+
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let server: ReturnType<typeof createAdaptorServer>
+let origin: string
+const asked: RunRequest[] = []
+
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider, work: true })
+  const openai = createOpenai(runtime)
+  server = createAdaptorServer({ fetch: (request: Request) => openai.fetch(request, { clientAddress: '127.0.0.1' }) })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  origin = `http://127.0.0.1:${address.port}`
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await runtime[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  asked.length = 0
+})
+
+/** What is run is remembered. */
+const runs = (script: Script) => {
+  scripted.script = (request, context) => {
+    asked.push(request)
+    return script(request, context)
+  }
+}
+const writes =
+  (...pieces: string[]): Script =>
+  async (_request, { onText }) => {
+    for (const piece of pieces) onText(piece)
+    return { text: pieces.join(''), files: [], usage: { inputTokens: 12, outputTokens: 34 } }
+  }
+
+async function client({ tokens = 100, scopes = ['read', 'generate'] }: { tokens?: number; scopes?: ApiKeyScope[] } = {}) {
+  const user = await createUser(runtime, { tokens })
+  const { created } = await createApiKey(runtime.db, runtime.mailer, {
+    userId: user.id,
+    siteUrl: 'http://localhost',
+    input: { name: 'A program', scopes },
+  })
+  return { user, openai: new OpenAI({ baseURL: `${origin}/openai/v1`, apiKey: created.key, maxRetries: 0 }), keyId: created.api_key.id }
+}
+const available = async (user: { id: string }) => {
+  const { available: free, held } = await getBalance(runtime.db, user.id)
+  return { free, held }
+}
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof APIError)) throw error
+      return { status: error.status, code: error.code, param: error.param }
+    },
+  )
+const say = (content: string) => ({ model: 'chat/large', messages: [{ role: 'user' as const, content }] })
+
+describe('models', () => {
+  test('those that can be used now are listed, and one is found by its name', async () => {
+    const { openai } = await client()
+    expect((await openai.models.list()).data.map(({ id }) => id)).toEqual(['chat/large', 'picture', 'voice'])
+    expect(await openai.models.retrieve('chat/large')).toMatchObject({ id: 'chat/large', object: 'model', owned_by: 'scripted' })
+    expect(await refusal(openai.models.retrieve('nobody'))).toEqual({ status: 404, code: 'model_not_found', param: 'model' })
+  })
+})
+
+describe('chat', () => {
+  test('an answer comes with its usage, is charged like any run, and is marked with the key', async () => {
+    runs(writes('Hello', ' there'))
+    const { openai, user, keyId } = await client()
+    const answer = await openai.chat.completions.create(say('Hi'))
+
+    expect(answer.choices).toMatchObject([{ message: { role: 'assistant', content: 'Hello there' }, finish_reason: 'stop' }])
+    expect(answer.usage).toEqual({ prompt_tokens: 12, completion_tokens: 34, total_tokens: 46 })
+    expect(await available(user)).toEqual({ free: 95, held: 0 })
+    const [row] = await runtime.db.select().from(generations).where(eq(generations.userId, user.id))
+    expect(row).toMatchObject({ apiKeyId: keyId, prompt: 'Hi', status: 'succeeded', charged: 5 })
+  })
+
+  test('a stream brings the same text piece by piece, then why it ended and what was used', async () => {
+    const gate = Promise.withResolvers<void>()
+    runs(async (_request, { onText }) => {
+      onText('Once')
+      await gate.promise
+      onText(' upon a time')
+      return { text: 'Once upon a time', files: [], cut: true }
+    })
+    const { openai, user } = await client()
+    const stream = await openai.chat.completions.create({ ...say('A story'), stream: true, stream_options: { include_usage: true } })
+    const pieces: string[] = []
+    let finish: string | null = null
+    let total = 0
+    for await (const chunk of stream) {
+      const [first] = chunk.choices
+      if (first?.delta.content) pieces.push(first.delta.content)
+      if (pieces.length === 1) gate.resolve()
+      finish = first?.finish_reason ?? finish
+      total = chunk.usage?.total_tokens ?? total
+    }
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(pieces.join('')).toBe('Once upon a time')
+    expect(finish).toBe('length')
+    expect(total).toBeGreaterThan(0)
+    expect(await available(user)).toEqual({ free: 95, held: 0 })
+  })
+
+  test('the model is told who it is and what was said before', async () => {
+    runs(writes('Green'))
+    const { openai } = await client()
+    await openai.chat.completions.create({
+      model: 'chat/large',
+      max_completion_tokens: 300,
+      temperature: 1.7,
+      messages: [
+        { role: 'system', content: 'Be brief' },
+        { role: 'user', content: 'A colour?' },
+        { role: 'assistant', content: 'Blue' },
+        { role: 'user', content: [{ type: 'text', text: 'Another' }] },
+      ],
+    })
+    expect(asked).toMatchObject([
+      {
+        prompt: 'Another',
+        history: [
+          { role: 'user', text: 'A colour?' },
+          { role: 'assistant', text: 'Blue' },
+        ],
+        options: { system: 'Be brief', max_output_tokens: 512, temperature: 1 },
+      },
+    ])
+  })
+
+  for (const stream of [false, true]) {
+    test(`who hangs up ${stream ? 'on a stream' : 'while waiting'} cancels the run and pays nothing`, async () => {
+      const begun = Promise.withResolvers<void>()
+      const stopped = Promise.withResolvers<void>()
+      runs(
+        (_request, { signal, onText }) =>
+          new Promise((_resolve, reject) => {
+            onText('Half')
+            begun.resolve()
+            signal.addEventListener('abort', () => {
+              stopped.resolve()
+              reject(signal.reason)
+            })
+          }),
+      )
+      const { openai, user } = await client()
+      const leaving = new AbortController()
+      const asking = openai.chat.completions.create({ ...say('Something long'), stream }, { signal: leaving.signal })
+      asking.catch(() => undefined)
+      if (stream) await asking
+      await begun.promise
+      leaving.abort()
+      await stopped.promise
+      await expect.poll(() => available(user)).toEqual({ free: 100, held: 0 })
+      const [row] = await runtime.db.select().from(generations).where(eq(generations.userId, user.id))
+      expect(row?.status).toBe('canceled')
+    })
+  }
+
+  test('a failure on the way is told as the protocol does, with or without a stream', async () => {
+    runs(() => Promise.reject(new ProviderError('refused', 'not allowed')))
+    const { openai, user } = await client()
+    expect(await refusal(openai.chat.completions.create(say('Hi')))).toEqual({ status: 400, code: 'content_policy_violation', param: null })
+    const stream = await openai.chat.completions.create({ ...say('Hi'), stream: true })
+    const reading = (async () => {
+      for await (const chunk of stream) void chunk
+    })()
+    expect(await refusal(reading)).toMatchObject({ code: 'content_policy_violation' })
+    expect(await available(user)).toEqual({ free: 100, held: 0 })
+  })
+
+  test.each([
+    ['a model nobody has', { model: 'nobody' }, { status: 404, code: 'model_not_found', param: 'model' }],
+    ['a model that makes something else', { model: 'picture' }, { status: 400, code: 'invalid_value', param: 'model' }],
+    ['a model that is not available', { model: 'gone' }, { status: 503, code: 'model_unavailable', param: null }],
+    ['no messages', { messages: [] }, { status: 400, code: 'invalid_value', param: 'messages' }],
+    [
+      'an answer to nothing',
+      { messages: [{ role: 'assistant' as const, content: 'Hi' }] },
+      { status: 400, code: 'invalid_value', param: 'messages' },
+    ],
+    ['several answers', { n: 2 }, { status: 400, code: 'unsupported_parameter', param: 'n' }],
+    [
+      'tools',
+      { tools: [{ type: 'function' as const, function: { name: 'f' } }] },
+      { status: 400, code: 'unsupported_parameter', param: 'tools' },
+    ],
+    [
+      'a prompt that is too long',
+      { messages: [{ role: 'user' as const, content: 'x'.repeat(1_001) }] },
+      { status: 400, code: 'context_length_exceeded', param: 'prompt' },
+    ],
+  ])('%s is refused, and costs nothing', async (_what, wrong, expected) => {
+    const { openai, user } = await client()
+    expect(await refusal(openai.chat.completions.create({ ...say('Hi'), ...wrong }))).toEqual(expected)
+    expect(await available(user)).toEqual({ free: 100, held: 0 })
+  })
+})
+
+describe('images', () => {
+  test('pictures come as bytes or as links, in the nearest shape the model has', async () => {
+    runs(makesAFile(runtime.scratchDir))
+    const { openai, user } = await client()
+    const inline = await openai.images.generate({ model: 'picture', prompt: 'a lake', n: 2, size: '1536x1024' })
+    expect(Buffer.from(inline.data?.[0]?.b64_json ?? '', 'base64').toString()).toBe(fileContent)
+    expect(asked[0]?.options).toMatchObject({ aspect: '3:2', size: '2048', count: 2, format: 'png' })
+
+    const linked = await openai.images.generate({ model: 'picture', prompt: 'a lake', response_format: 'url' })
+    expect(linked.data?.[0]?.url).toMatch(/^http:\/\/localhost:\d+\/api\/v1\/files\/.+signature=/)
+    expect(await available(user)).toEqual({ free: 90, held: 0 })
+  })
+
+  test('more than the model makes at a time, or a size that is none, is refused at the parameter', async () => {
+    const { openai } = await client()
+    const ask = (wrong: { n?: number; size?: '256x256' | 'auto' }) =>
+      refusal(openai.images.generate({ model: 'picture', prompt: 'x', ...wrong }))
+    expect(await ask({ n: 3 })).toMatchObject({ status: 400, param: 'n' })
+    const size: string = 'huge'
+    expect(await refusal(openai.post('/images/generations', { body: { model: 'picture', prompt: 'x', size } }))).toMatchObject({
+      status: 400,
+      param: 'size',
+    })
+  })
+})
+
+describe('speech', () => {
+  const makesSound: Script = async (request, context) => {
+    const { files } = await makesAFile(runtime.scratchDir)(request, context)
+    return { text: null, files: files.map((file) => ({ ...file, mediaType: 'audio/mpeg', poster: null })) }
+  }
+
+  test('the sound itself is the answer; a voice that only OpenAI has becomes the model’s own', async () => {
+    runs(makesSound)
+    const { openai, user } = await client()
+    const spoken = await openai.audio.speech.create({ model: 'voice', input: 'Good evening', voice: 'alloy' })
+    expect(spoken.headers.get('content-type')).toBe('audio/mpeg')
+    expect(await spoken.text()).toBe(fileContent)
+    await openai.audio.speech.create({ model: 'voice', input: 'Добрый вечер', voice: 'ivan', response_format: 'wav' })
+    expect(asked.map(({ options }) => options)).toMatchObject([
+      { voice: 'emma', format: 'mp3' },
+      { voice: 'ivan', format: 'wav' },
+    ])
+    expect(await available(user)).toEqual({ free: 90, held: 0 })
+  })
+
+  test('a voice or a format that the model does not have is refused at the parameter', async () => {
+    const { openai } = await client()
+    const ask = (wrong: object) => refusal(openai.audio.speech.create({ model: 'voice', input: 'Hi', voice: 'ivan', ...wrong }))
+    expect(await ask({ voice: 'stranger' })).toMatchObject({ status: 400, param: 'voice' })
+    expect(await ask({ response_format: 'flac' })).toMatchObject({ status: 400, param: 'response_format' })
+  })
+})
+
+describe('keys', () => {
+  test('no key, a wrong one and one without the scope are told apart', async () => {
+    const nobody = new OpenAI({ baseURL: `${origin}/openai/v1`, apiKey: 'qk_made-up', maxRetries: 0 })
+    expect(await refusal(nobody.models.list())).toMatchObject({ status: 401, code: 'invalid_api_key' })
+    const { openai } = await client({ scopes: ['read'] })
+    expect(await refusal(openai.chat.completions.create(say('Hi')))).toMatchObject({ status: 403, code: 'insufficient_permissions' })
+  })
+
+  test('without enough tokens nothing runs, and the client does not try again by itself', async () => {
+    runs(writes('Never'))
+    const { openai, user } = await client({ tokens: 4 })
+    const answer = await openai.chat.completions.create(say('Hi')).catch((error: unknown) => error)
+    expect(answer).toMatchObject({ status: 429, code: 'insufficient_quota' })
+    expect(answer instanceof APIError && answer.headers?.get('x-should-retry')).toBe('false')
+    expect(asked).toEqual([])
+    expect(await available(user)).toEqual({ free: 4, held: 0 })
+  })
+
+  test('an address that is not there is answered in the protocol’s shape', async () => {
+    const { openai } = await client()
+    expect(await refusal(openai.embeddings.create({ model: 'chat/large', input: 'x' }))).toMatchObject({ status: 404, code: 'not_found' })
+    const document = await (await fetch(`${origin}/openai/v1/openapi.json`)).json()
+    expect(document).toMatchObject({ servers: [{ url: '/openai' }], paths: { '/v1/chat/completions': { post: {} } } })
+  })
+})
+
+test('after all of it the ledger adds up', async () => {
+  expect(await auditLedger(runtime.db)).toEqual([])
+})

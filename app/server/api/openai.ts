@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { v7 as uuidv7 } from 'uuid'
+import { openaiErrorSchema } from '#app/contract/openai.ts'
+import { config } from '#config'
+import { Problem } from '../core/problem.ts'
+import type { Runtime } from '../runtime.ts'
+import type { ApiBindings } from './endpoint.ts'
+import { openaiEndpoints } from './endpoints/openai.ts'
+import { describeApi } from './openapi.ts'
+import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
+import { localeOf } from './request.ts'
+
+export const openaiBasePath = '/openai'
+
+/** Long conversations are sent along whole with every message. */
+const maxBodyBytes = 4 * 1024 * 1024
+
+/** The endpoints of OpenAI's protocol, with its paths, its answers and its errors. */
+export function createOpenai(runtime: Runtime) {
+  const openai = new Hono<ApiBindings>().basePath(openaiBasePath)
+  const document = describeApi(openaiEndpoints, {
+    title: `${config.name}, OpenAI-compatible`,
+    description:
+      'For programs that speak OpenAI’s protocol: their base URL is this server’s address with `/openai/v1`, their key one of ours.',
+    basePath: openaiBasePath,
+    errorSchema: openaiErrorSchema,
+    statusOf: (code) => answerProblem(new Problem(code), config.locale.default).status,
+  })
+
+  openai.use(
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: () => {
+        throw new Problem('payload_too_large')
+      },
+    }),
+  )
+  openai.use(async (context, next) => {
+    await next()
+    context.res.headers.set('x-content-type-options', 'nosniff')
+    if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
+  })
+  openai.get('/v1/openapi.json', (context) => context.json(document))
+  for (const endpoint of openaiEndpoints) {
+    // A model's name may have slashes in it.
+    const path = endpoint.path.replace(/\{(\w+)\}$/, ':$1{.+}')
+    openai.on(endpoint.method.toUpperCase(), path, (context) => endpoint.answer(runtime, context))
+  }
+  openai.notFound((context) => toResponse(answerProblem(new Problem('not_found'), localeOf(context))))
+  openai.onError((error, context) => {
+    const locale = localeOf(context)
+    if (error instanceof Problem) return toResponse(answerProblem(error, locale))
+    if (error instanceof RunFailed) return toResponse(answerRunFailed(error, locale))
+    // Who has hung up reads nothing any more.
+    if (context.req.raw.signal.aborted) return context.body(null, 400)
+    const errorId = uuidv7()
+    runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'a call failed')
+    return toResponse(answerProblem(new Problem('internal'), locale, errorId))
+  })
+  return openai
+}
+
+const toResponse = ({ status, body, headers }: ReturnType<typeof answerProblem>) => Response.json(body, { status, headers })

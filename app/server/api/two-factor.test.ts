@@ -1,0 +1,213 @@
+import { eq, sql } from 'drizzle-orm'
+import { TOTP } from 'otpauth'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenPairSchema } from '#app/contract/accounts.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { recoveryCodesSchema, signInChallengeSchema, twoFactorSchema, twoFactorSetupSchema } from '#app/contract/security.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { attemptsOf } from '../core/accounts/attempts.ts'
+import { takeSecondStep } from '../core/two-factor/take-second-step.ts'
+import { recoveryCodes, sessions, signInChallenges, twoFactor } from '../db/schema.ts'
+import { createApi } from './api.ts'
+
+const password = 'tangerine kettle'
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: scriptedProvider() })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+let addresses = 0
+async function send(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
+  addresses += 1
+  return api.fetch(
+    new Request(`http://localhost/api${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+    { clientAddress: `198.51.100.${addresses % 250}` },
+  )
+}
+const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
+const refusal = async (response: Promise<Response>) => {
+  const answer = await response
+  const { code, fields } = v.parse(errorBodySchema, await answer.json())
+  return { status: answer.status, code, ...(fields && { fields: Object.entries(fields).map(([name, wrong]) => `${name}: ${wrong.code}`) }) }
+}
+
+/** Codes of the app, now and as it will show them later. */
+const appOf = (secret: string) => {
+  const totp = new TOTP({ secret })
+  return (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+async function person() {
+  const user = await createUser(runtime, { password })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  return { user, token }
+}
+
+/** Somebody with the second step on. The code that confirmed it is used up: the app's next one is good. */
+async function personWithApp() {
+  const { user, token } = await person()
+  const setup = await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
+  const app = appOf(setup.secret)
+  const on = await read(recoveryCodesSchema, send('POST', '/v1/me/two-factor/confirm', { token, body: { code: app() } }))
+  return { user, token, setup, app, codes: on.recovery_codes }
+}
+const firstStep = (email: string) => read(signInChallengeSchema, send('POST', '/v1/auth/sign-in', { body: { email, password } }))
+const secondStep = (challenge: string, code: string) => send('POST', '/v1/auth/sign-in/second-step', { body: { challenge, code } })
+const state = (token: string) => read(twoFactorSchema, send('GET', '/v1/me/two-factor', { token }))
+
+test('set up with the password and a first code, it asks every sign-in for a code', async () => {
+  const { user, token, setup, app, codes } = await personWithApp()
+  expect(setup.uri).toContain(`otpauth://totp/${config.name}:`)
+  expect(new Set(codes).size).toBe(10)
+  expect(await state(token)).toMatchObject({ enabled: true, recovery_codes_left: 10 })
+
+  const { challenge, expires_in } = await firstStep(user.email)
+  expect(expires_in).toBe(config.auth.secondStep.maxAge)
+  const pair = await read(tokenPairSchema, secondStep(challenge, app(1)))
+  expect((await send('GET', '/v1/me', { token: pair.token })).status).toBe(200)
+})
+
+test('it is not in force before a code has confirmed it', async () => {
+  const { user, token } = await person()
+  await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
+  expect(await refusal(send('POST', '/v1/me/two-factor/confirm', { token, body: { code: '000000' } }))).toMatchObject({
+    fields: ['code: code_wrong'],
+  })
+  await read(tokenPairSchema, send('POST', '/v1/auth/sign-in', { body: { email: user.email, password } }))
+  expect(await state(token)).toEqual({ enabled: false, since: null, recovery_codes_left: 0 })
+})
+
+test('a stolen session alone switches nothing on or off', async () => {
+  const { token } = await person()
+  expect(await refusal(send('POST', '/v1/me/two-factor', { token, body: {} }))).toMatchObject({ fields: ['password: required'] })
+  const guarded = await personWithApp()
+  for (const path of ['off', 'recovery-codes']) {
+    const ask = (body: object) => refusal(send('POST', `/v1/me/two-factor/${path}`, { token: guarded.token, body }))
+    expect(await ask({})).toMatchObject({ fields: ['password: required'] })
+    expect(await ask({ password: 'another password' })).toMatchObject({ fields: ['password: password_wrong'] })
+    expect(await ask({ code: '000000' })).toMatchObject({ fields: ['code: code_wrong'] })
+  }
+  expect(await state(guarded.token)).toMatchObject({ enabled: true, recovery_codes_left: 10 })
+})
+
+test('switching it on ends the sessions that had one step only', async () => {
+  const { user, token } = await person()
+  const other = await createSession(runtime, runtime.keys, user)
+  const { secret } = await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
+  await send('POST', '/v1/me/two-factor/confirm', { token, body: { code: appOf(secret)() } })
+  expect((await send('GET', '/v1/me', { token })).status).toBe(200)
+  expect((await send('GET', '/v1/me', { token: other.token })).status).toBe(401)
+})
+
+test('a code opens once, and so does an earlier one after a later one', async () => {
+  const { user, app } = await personWithApp()
+  const used = app(1)
+  await read(tokenPairSchema, secondStep((await firstStep(user.email)).challenge, used))
+  for (const code of [used, app(0)])
+    expect(await refusal(secondStep((await firstStep(user.email)).challenge, code))).toMatchObject({ fields: ['code: code_wrong'] })
+})
+
+test('of sign-ins with one code at the same time only one gets in', async () => {
+  const { user, app } = await personWithApp()
+  const challenges = await Promise.all([1, 2, 3, 4].map(() => firstStep(user.email)))
+  const code = app(1)
+  const answers = await Promise.all(challenges.map(({ challenge }) => secondStep(challenge, code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a recovery code opens once, however it is typed, and new ones end the earlier', async () => {
+  const { user, token, codes } = await personWithApp()
+  const [first = '', second = ''] = codes
+  const typed = first.toLowerCase().replaceAll('-', ' ')
+  await read(tokenPairSchema, secondStep((await firstStep(user.email)).challenge, typed))
+  expect(await refusal(secondStep((await firstStep(user.email)).challenge, first))).toMatchObject({ fields: ['code: code_wrong'] })
+  expect(await state(token)).toMatchObject({ recovery_codes_left: 9 })
+
+  const { recovery_codes } = await read(
+    recoveryCodesSchema,
+    send('POST', '/v1/me/two-factor/recovery-codes', { token, body: { password } }),
+  )
+  expect(recovery_codes).toHaveLength(10)
+  expect(await refusal(secondStep((await firstStep(user.email)).challenge, second))).toMatchObject({ fields: ['code: code_wrong'] })
+})
+
+test('a challenge is good for one sign-in, a few tries and a few minutes', async () => {
+  const { user, app, codes } = await personWithApp()
+  const tried = (await firstStep(user.email)).challenge
+  for (let n = 0; n < config.auth.secondStep.tries; n += 1)
+    expect(await refusal(secondStep(tried, '000000'))).toMatchObject({ status: 422 })
+  expect(await refusal(secondStep(tried, app(1)))).toEqual({ status: 401, code: 'sign_in_again' })
+
+  const done = (await firstStep(user.email)).challenge
+  await read(tokenPairSchema, secondStep(done, app(1)))
+  expect(await refusal(secondStep(done, codes[0] ?? ''))).toEqual({ status: 401, code: 'sign_in_again' })
+
+  const old = (await firstStep(user.email)).challenge
+  const late = takeSecondStep(runtime.db, runtime.keys, attemptsOf(runtime.handle), {
+    challenge: old,
+    code: codes[1] ?? '',
+    address: '203.0.113.1',
+    userAgent: null,
+    now: new Date(Date.now() + (config.auth.secondStep.maxAge + 1) * 1000),
+  })
+  await expect(late).rejects.toMatchObject({ code: 'sign_in_again' })
+})
+
+test('another password ends a sign-in that waits for its second step', async () => {
+  const { user, token, app } = await personWithApp()
+  const { challenge } = await firstStep(user.email)
+  const changed = await send('POST', '/v1/auth/password/change', {
+    token,
+    body: { current_password: password, password: 'violet staircase hum' },
+  })
+  expect(changed.status).toBe(204)
+  expect(await refusal(secondStep(challenge, app(1)))).toEqual({ status: 401, code: 'sign_in_again' })
+})
+
+test('switched off, with the password or a code, the password alone opens the account again', async () => {
+  for (const proof of ['password', 'code'] as const) {
+    const { user, token, app } = await personWithApp()
+    const off = await send('POST', '/v1/me/two-factor/off', { token, body: proof === 'password' ? { password } : { code: app(1) } })
+    expect(off.status).toBe(204)
+    await read(tokenPairSchema, send('POST', '/v1/auth/sign-in', { body: { email: user.email, password } }))
+    expect(await runtime.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id))).toEqual([])
+  }
+})
+
+test('without a password it takes a sign-in of a moment ago', async () => {
+  const user = await createUser(runtime)
+  const fresh = await createSession(runtime, runtime.keys, user)
+  const { token } = await createSession(runtime, runtime.keys, user)
+  await runtime.db
+    .update(sessions)
+    .set({ createdAt: sql`now() - interval '1 hour'` })
+    .where(eq(sessions.id, v.parse(v.object({ sid: v.string() }), JSON.parse(atob(token.split('.')[1] ?? ''))).sid))
+  expect(await refusal(send('POST', '/v1/me/two-factor', { token, body: {} }))).toEqual({ status: 403, code: 'recent_sign_in_required' })
+  await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token: fresh.token, body: {} }))
+})
+
+test('neither the secret nor a code or a challenge is in the database as it is', async () => {
+  const { user, setup, codes } = await personWithApp()
+  const { challenge } = await firstStep(user.email)
+  const kept = JSON.stringify(
+    await Promise.all([
+      runtime.db.select().from(twoFactor),
+      runtime.db.select().from(recoveryCodes),
+      runtime.db.select().from(signInChallenges),
+    ]),
+  )
+  for (const secret of [setup.secret, challenge, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+    expect(kept).not.toContain(secret)
+})

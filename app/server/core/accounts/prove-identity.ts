@@ -1,0 +1,50 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Proof } from '#app/contract/security.ts'
+import { config } from '#config'
+import type { Database } from '../../db/database.ts'
+import { sessions, users } from '../../db/schema.ts'
+import type { Keys } from '../../keys.ts'
+import { Problem } from '../problem.ts'
+import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
+import { takeCode } from '../two-factor/take-code.ts'
+import type { Attempts } from './attempts.ts'
+import type { Caller } from './authenticate.ts'
+import { verifyPassword } from './hash-password.ts'
+
+export type ProveIdentityOptions = { caller: Caller; proof: Proof; now: Date }
+
+/**
+ * Before what a stolen session must not do: the password, or a code of the second step. Who has neither must have signed in a
+ * moment ago. Returns the person; throws at the field that is missing or wrong.
+ */
+export async function proveIdentity(
+  db: Database,
+  keys: Keys,
+  attempts: Attempts,
+  { caller: { userId, sessionId }, proof, now }: ProveIdentityOptions,
+): Promise<typeof users.$inferSelect> {
+  await attempts.passwordChange.take(userId)
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new Problem('unauthorized')
+  if (proof.code) {
+    const { code } = proof
+    await attempts.secondStep.take(userId)
+    if (!(await db.transaction((tx) => takeCode(tx, keys, { userId, code, now }))))
+      throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
+  } else if (user.passwordHash !== null) {
+    if (!proof.password) throw new Problem('invalid_input', { fields: { password: 'required' } })
+    if (!(await verifyPassword(user.passwordHash, proof.password)))
+      throw new Problem('invalid_input', { fields: { password: 'password_wrong' } })
+  } else if (await hasTwoFactor(db, { userId })) {
+    throw new Problem('invalid_input', { fields: { code: 'required' } })
+  } else {
+    const since = new Date(now.getTime() - config.auth.recentSignIn * 1000)
+    const [recent] = await db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, sessionId), gt(sessions.createdAt, since)))
+    if (!recent) throw new Problem('recent_sign_in_required')
+  }
+  await Promise.all([attempts.passwordChange.clear(userId), ...(proof.code ? [attempts.secondStep.clear(userId)] : [])])
+  return user
+}

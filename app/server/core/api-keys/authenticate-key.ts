@@ -1,0 +1,40 @@
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { type ApiKeyScope, apiKeyPrefix } from '#app/contract/api-keys.ts'
+import type { Database } from '../../db/database.ts'
+import { apiKeys } from '../../db/schema.ts'
+import type { Attempts } from '../accounts/attempts.ts'
+import { hashToken } from '../accounts/hash-token.ts'
+import { Problem } from '../problem.ts'
+
+/** A program that asks in a person's name. */
+export type KeyHolder = { userId: string; apiKeyId: string; scopes: readonly ApiKeyScope[] }
+
+export const isApiKey = (token: string) => token.startsWith(apiKeyPrefix)
+
+/** The last use is told to the minute: a program that calls all the time does not write a row each time. */
+const noted = sql`now() - interval '1 minute'`
+
+/** Checks a key, counts the call and notes the use; throws `unauthorized` or `too_many_attempts`. */
+export async function authenticateKey(db: Database, attempts: Attempts, key: string): Promise<KeyHolder> {
+  const [found] = await db
+    .select({
+      apiKeyId: apiKeys.id,
+      userId: apiKeys.userId,
+      scopes: apiKeys.scopes,
+      unnoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${noted}, true)`,
+    })
+    .from(apiKeys)
+    .where(
+      and(eq(apiKeys.hash, hashToken(key)), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
+    )
+  if (!found) throw new Problem('unauthorized')
+  const { unnoted, ...holder } = found
+  await attempts.callsByKey.take(holder.apiKeyId)
+  if (unnoted) {
+    await db
+      .update(apiKeys)
+      .set({ lastUsedAt: sql`now()` })
+      .where(and(eq(apiKeys.id, holder.apiKeyId), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, noted))))
+  }
+  return holder
+}

@@ -1,0 +1,53 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import type * as v from 'valibot'
+import { v7 as uuidv7 } from 'uuid'
+import { apiKeyPrefix, type createApiKeySchema, type NewApiKey } from '#app/contract/api-keys.ts'
+import { config } from '#config'
+import type { Database } from '../../db/database.ts'
+import { apiKeys, users } from '../../db/schema.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { writeSecurityNotice } from '../../mail/security-notice.ts'
+import { hashToken, makeToken } from '../accounts/hash-token.ts'
+import { Problem } from '../problem.ts'
+import { toApiKey } from './list-api-keys.ts'
+
+export type CreateApiKeyOptions = { userId: string; siteUrl: string; input: v.InferOutput<typeof createApiKeySchema>; now?: Date }
+
+/** Makes a key and hands it over, this once; the owner is told by mail, as `delivery`. */
+export async function createApiKey(
+  db: Database,
+  mailer: Mailer,
+  { userId, siteUrl, input: { name, scopes, expires_in_days: days }, now = new Date() }: CreateApiKeyOptions,
+): Promise<{ created: NewApiKey; delivery: Promise<void> }> {
+  const key = `${apiKeyPrefix}${makeToken()}`
+  const { row, user } = await db.transaction(async (tx) => {
+    // Locked, so that parallel requests count each other's keys.
+    const [owner] = await tx.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.id, userId)).for('update')
+    if (!owner) throw new Problem('unauthorized')
+    const [has] = await tx
+      .select({ keys: count() })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+    if (has && has.keys >= config.apiKeys.maxPerAccount) throw new Problem('too_many_api_keys')
+    const [created] = await tx
+      .insert(apiKeys)
+      .values({
+        id: uuidv7(),
+        userId,
+        name,
+        hash: hashToken(key),
+        hint: key.slice(-4),
+        scopes,
+        expiresAt: days ? sql`now() + make_interval(days => ${days}::int)` : null,
+      })
+      .returning()
+    if (!created) throw new Error('The key was not inserted.')
+    return { row: created, user: owner }
+  })
+  return {
+    created: { key, api_key: toApiKey(row, { expired: false, runs: 0, tokens: 0 }) },
+    delivery: mailer.send(
+      writeSecurityNotice({ to: user.email, locale: user.locale, siteUrl, at: now, event: { kind: 'api_key_created', name } }),
+    ),
+  }
+}

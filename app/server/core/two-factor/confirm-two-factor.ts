@@ -1,0 +1,47 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { twoFactor, users } from '../../db/schema.ts'
+import type { Keys } from '../../keys.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { writeSecurityNotice } from '../../mail/security-notice.ts'
+import type { Attempts } from '../accounts/attempts.ts'
+import type { Caller } from '../accounts/authenticate.ts'
+import { endSessionsOf } from '../accounts/end-sessions-of.ts'
+import { Problem } from '../problem.ts'
+import { makeRecoveryCodes } from './make-recovery-codes.ts'
+import { openSecret } from './seal-secret.ts'
+import { stepOf } from './totp.ts'
+
+export type ConfirmTwoFactorOptions = { caller: Caller; code: string; siteUrl: string; now?: Date }
+
+/**
+ * From here on a sign-in takes a second step. Ends all other sessions, which have had one step only, and hands over the recovery
+ * codes, this once; the owner is told by mail, as `delivery`.
+ */
+export async function confirmTwoFactor(
+  db: Database,
+  keys: Keys,
+  mailer: Mailer,
+  attempts: Attempts,
+  { caller: { userId, sessionId }, code, siteUrl, now = new Date() }: ConfirmTwoFactorOptions,
+): Promise<{ recoveryCodes: string[]; delivery: Promise<void> }> {
+  await attempts.secondStep.take(userId)
+  const confirmed = await db.transaction(async (tx) => {
+    const waiting = and(eq(twoFactor.userId, userId), isNull(twoFactor.confirmedAt))
+    const [begun] = await tx.select().from(twoFactor).where(waiting).for('update')
+    if (!begun) throw new Problem('two_factor_not_begun')
+    const step = stepOf(openSecret(keys, userId, begun.secret), code, now)
+    if (step === null) throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
+    await tx.update(twoFactor).set({ confirmedAt: now, lastStep: step }).where(waiting)
+    await endSessionsOf(tx, { userId, except: sessionId, now })
+    const [user] = await tx.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.id, userId))
+    if (!user) throw new Problem('unauthorized')
+    return { user, recoveryCodes: await makeRecoveryCodes(tx, { userId }) }
+  })
+  await attempts.secondStep.clear(userId)
+  const { user, recoveryCodes } = confirmed
+  const delivery = mailer.send(
+    writeSecurityNotice({ to: user.email, locale: user.locale, siteUrl, at: now, event: { kind: 'two_factor_on' } }),
+  )
+  return { recoveryCodes, delivery }
+}

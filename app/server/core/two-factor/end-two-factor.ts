@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { Proof } from '#app/contract/security.ts'
+import type { Database } from '../../db/database.ts'
+import { twoFactor } from '../../db/schema.ts'
+import type { Keys } from '../../keys.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { writeSecurityNotice } from '../../mail/security-notice.ts'
+import type { Attempts } from '../accounts/attempts.ts'
+import type { Caller } from '../accounts/authenticate.ts'
+import { proveIdentity } from '../accounts/prove-identity.ts'
+
+export type EndTwoFactorOptions = { caller: Caller; proof: Proof; siteUrl: string; now?: Date }
+
+/** Back to one step, for who proves once more who they are. The owner is told by mail, as `delivery`. */
+export async function endTwoFactor(
+  db: Database,
+  keys: Keys,
+  mailer: Mailer,
+  attempts: Attempts,
+  { caller, proof, siteUrl, now = new Date() }: EndTwoFactorOptions,
+): Promise<{ delivery: Promise<void> }> {
+  const { email, locale } = await proveIdentity(db, keys, attempts, { caller, proof, now })
+  const ended = await db.delete(twoFactor).where(eq(twoFactor.userId, caller.userId)).returning({ since: twoFactor.confirmedAt })
+  if (!ended[0]?.since) return { delivery: Promise.resolve() }
+  return { delivery: mailer.send(writeSecurityNotice({ to: email, locale, siteUrl, at: now, event: { kind: 'two_factor_off' } })) }
+}

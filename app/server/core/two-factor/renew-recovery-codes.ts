@@ -1,0 +1,26 @@
+import type { Proof } from '#app/contract/security.ts'
+import type { Database } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
+import type { Attempts } from '../accounts/attempts.ts'
+import type { Caller } from '../accounts/authenticate.ts'
+import { proveIdentity } from '../accounts/prove-identity.ts'
+import { Problem } from '../problem.ts'
+import { hasTwoFactor } from './get-two-factor.ts'
+import { makeRecoveryCodes } from './make-recovery-codes.ts'
+
+export type RenewRecoveryCodesOptions = { caller: Caller; proof: Proof; now?: Date }
+
+/** Ten new codes; the earlier ones end. */
+export async function renewRecoveryCodes(
+  db: Database,
+  keys: Keys,
+  attempts: Attempts,
+  { caller, proof, now = new Date() }: RenewRecoveryCodesOptions,
+): Promise<string[]> {
+  const { userId } = caller
+  await proveIdentity(db, keys, attempts, { caller, proof, now })
+  return db.transaction(async (tx) => {
+    if (!(await hasTwoFactor(tx, { userId }))) throw new Problem('two_factor_not_begun')
+    return makeRecoveryCodes(tx, { userId })
+  })
+}

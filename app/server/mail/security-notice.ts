@@ -1,0 +1,62 @@
+import { config, type Locale } from '#config'
+import { type ServerText, translate } from '../i18n.ts'
+import { layOut } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** What has happened to an account that its owner should know of. */
+export type SecurityEvent = { kind: 'api_key_created'; name: string } | { kind: 'two_factor_on' | 'two_factor_off' }
+
+type Words = { subject: ServerText; heading: ServerText; what: ServerText }
+
+const words: Record<SecurityEvent['kind'], Words> = {
+  api_key_created: {
+    subject: /*i18n*/ { id: 'mail.api_key_created.subject', message: 'A new API key for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.api_key_created.heading', message: 'A new API key was made' },
+    what: /*i18n*/ {
+      id: 'mail.api_key_created.what',
+      message: 'The API key “{name}” was made on {time}. Programs that have it can use your account as far as the key allows.',
+    },
+  },
+  two_factor_on: {
+    subject: /*i18n*/ { id: 'mail.two_factor_on.subject', message: 'Two-factor sign-in is on for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.two_factor_on.heading', message: 'Two-factor sign-in is on' },
+    what: /*i18n*/ {
+      id: 'mail.two_factor_on.what',
+      message: 'Since {time} signing in takes a code from your app besides the password. All other sessions have ended.',
+    },
+  },
+  two_factor_off: {
+    subject: /*i18n*/ { id: 'mail.two_factor_off.subject', message: 'Two-factor sign-in is off for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.two_factor_off.heading', message: 'Two-factor sign-in is off' },
+    what: /*i18n*/ { id: 'mail.two_factor_off.what', message: 'Since {time} the password alone opens your account again.' },
+  },
+}
+const texts = {
+  fine: /*i18n*/ { id: 'mail.security.fine', message: 'If it was you, there is nothing to do.' },
+  notYou: /*i18n*/ {
+    id: 'mail.security.not_you',
+    message: 'If it was not you, choose another password at once, which ends all sessions, and look through the settings.',
+  },
+  button: /*i18n*/ { id: 'mail.security.button', message: 'Open the settings' },
+}
+
+export type SecurityNoticeOptions = { to: string; locale: Locale; siteUrl: string; at: Date; event: SecurityEvent }
+
+/** Tells the owner of an account of a change that a stranger with their session would make. */
+export function writeSecurityNotice({ to, locale, siteUrl, at, event }: SecurityNoticeOptions): Mail {
+  const { subject, heading, what } = words[event.kind]
+  // Where the person is, is not known here.
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
+  const told = translate(locale, what, { ...event, time: `${time} UTC` })
+  return layOut({
+    to,
+    locale,
+    siteUrl,
+    subject: translate(locale, subject, { product: config.name }),
+    preheader: told,
+    heading: translate(locale, heading),
+    paragraphs: [told, translate(locale, texts.fine), translate(locale, texts.notYou)],
+    button: { label: translate(locale, texts.button), link: `${siteUrl}/profile/settings` },
+    notes: [],
+  })
+}
