@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as CenterRouteImport } from './routes/_center'
 import { Route as DocumentRouteImport } from './routes/_document'
+import { Route as EmptyRouteImport } from './routes/_empty'
 import { Route as VideoRouteImport } from './routes/_video'
 import { Route as EventsRouteImport } from './routes/events'
 import { Route as LegalRouteImport } from './routes/legal'
@@ -42,8 +43,11 @@ import { Route as DocumentDashboardAudioRouteImport } from './routes/_document/d
 import { Route as DocumentDashboardImageRouteImport } from './routes/_document/dashboard/image'
 import { Route as DocumentDashboardTextRouteImport } from './routes/_document/dashboard/text'
 import { Route as DocumentDashboardVideoRouteImport } from './routes/_document/dashboard/video'
+import { Route as EmptyCheckoutOrderRouteImport } from './routes/_empty/checkout/$order'
 import { Route as AppProfileSubscriptionIndexRouteImport } from './routes/_app/profile/subscription/index'
 import { Route as AppProfileSubscriptionPricingRouteImport } from './routes/_app/profile/subscription/pricing'
+import { Route as EmptyOrdersOrderIndexRouteImport } from './routes/_empty/orders/$order/index'
+import { Route as EmptyOrdersOrderReceiptRouteImport } from './routes/_empty/orders/$order/receipt'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -55,6 +59,10 @@ const CenterRoute = CenterRouteImport.update({
 } as any)
 const DocumentRoute = DocumentRouteImport.update({
   id: '/_document',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EmptyRoute = EmptyRouteImport.update({
+  id: '/_empty',
   getParentRoute: () => rootRouteImport,
 } as any)
 const VideoRoute = VideoRouteImport.update({
@@ -206,6 +214,11 @@ const DocumentDashboardVideoRoute = DocumentDashboardVideoRouteImport.update({
   path: '/dashboard/video',
   getParentRoute: () => DocumentRoute,
 } as any)
+const EmptyCheckoutOrderRoute = EmptyCheckoutOrderRouteImport.update({
+  id: '/checkout/$order',
+  path: '/checkout/$order',
+  getParentRoute: () => EmptyRoute,
+} as any)
 const AppProfileSubscriptionIndexRoute =
   AppProfileSubscriptionIndexRouteImport.update({
     id: '/',
@@ -218,6 +231,16 @@ const AppProfileSubscriptionPricingRoute =
     path: '/pricing',
     getParentRoute: () => AppProfileSubscriptionRoute,
   } as any)
+const EmptyOrdersOrderIndexRoute = EmptyOrdersOrderIndexRouteImport.update({
+  id: '/orders/$order/',
+  path: '/orders/$order/',
+  getParentRoute: () => EmptyRoute,
+} as any)
+const EmptyOrdersOrderReceiptRoute = EmptyOrdersOrderReceiptRouteImport.update({
+  id: '/orders/$order/receipt',
+  path: '/orders/$order/receipt',
+  getParentRoute: () => EmptyRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof VideoIndexRoute
@@ -247,10 +270,13 @@ export interface FileRoutesByFullPath {
   '/dashboard/image': typeof DocumentDashboardImageRoute
   '/dashboard/text': typeof DocumentDashboardTextRoute
   '/dashboard/video': typeof DocumentDashboardVideoRoute
+  '/checkout/$order': typeof EmptyCheckoutOrderRoute
   '/dashboard/': typeof AppDashboardIndexRoute
   '/profile/': typeof AppProfileIndexRoute
   '/profile/subscription/pricing': typeof AppProfileSubscriptionPricingRoute
+  '/orders/$order/receipt': typeof EmptyOrdersOrderReceiptRoute
   '/profile/subscription/': typeof AppProfileSubscriptionIndexRoute
+  '/orders/$order/': typeof EmptyOrdersOrderIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof VideoIndexRoute
@@ -277,16 +303,20 @@ export interface FileRoutesByTo {
   '/dashboard/image': typeof DocumentDashboardImageRoute
   '/dashboard/text': typeof DocumentDashboardTextRoute
   '/dashboard/video': typeof DocumentDashboardVideoRoute
+  '/checkout/$order': typeof EmptyCheckoutOrderRoute
   '/dashboard': typeof AppDashboardIndexRoute
   '/profile': typeof AppProfileIndexRoute
   '/profile/subscription/pricing': typeof AppProfileSubscriptionPricingRoute
+  '/orders/$order/receipt': typeof EmptyOrdersOrderReceiptRoute
   '/profile/subscription': typeof AppProfileSubscriptionIndexRoute
+  '/orders/$order': typeof EmptyOrdersOrderIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_center': typeof CenterRouteWithChildren
   '/_document': typeof DocumentRouteWithChildren
+  '/_empty': typeof EmptyRouteWithChildren
   '/_video': typeof VideoRouteWithChildren
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
@@ -315,10 +345,13 @@ export interface FileRoutesById {
   '/_document/dashboard/image': typeof DocumentDashboardImageRoute
   '/_document/dashboard/text': typeof DocumentDashboardTextRoute
   '/_document/dashboard/video': typeof DocumentDashboardVideoRoute
+  '/_empty/checkout/$order': typeof EmptyCheckoutOrderRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
   '/_app/profile/subscription/pricing': typeof AppProfileSubscriptionPricingRoute
+  '/_empty/orders/$order/receipt': typeof EmptyOrdersOrderReceiptRoute
   '/_app/profile/subscription/': typeof AppProfileSubscriptionIndexRoute
+  '/_empty/orders/$order/': typeof EmptyOrdersOrderIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -350,10 +383,13 @@ export interface FileRouteTypes {
     | '/dashboard/image'
     | '/dashboard/text'
     | '/dashboard/video'
+    | '/checkout/$order'
     | '/dashboard/'
     | '/profile/'
     | '/profile/subscription/pricing'
+    | '/orders/$order/receipt'
     | '/profile/subscription/'
+    | '/orders/$order/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -380,15 +416,19 @@ export interface FileRouteTypes {
     | '/dashboard/image'
     | '/dashboard/text'
     | '/dashboard/video'
+    | '/checkout/$order'
     | '/dashboard'
     | '/profile'
     | '/profile/subscription/pricing'
+    | '/orders/$order/receipt'
     | '/profile/subscription'
+    | '/orders/$order'
   id:
     | '__root__'
     | '/_app'
     | '/_center'
     | '/_document'
+    | '/_empty'
     | '/_video'
     | '/events'
     | '/legal'
@@ -417,16 +457,20 @@ export interface FileRouteTypes {
     | '/_document/dashboard/image'
     | '/_document/dashboard/text'
     | '/_document/dashboard/video'
+    | '/_empty/checkout/$order'
     | '/_app/dashboard/'
     | '/_app/profile/'
     | '/_app/profile/subscription/pricing'
+    | '/_empty/orders/$order/receipt'
     | '/_app/profile/subscription/'
+    | '/_empty/orders/$order/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   CenterRoute: typeof CenterRouteWithChildren
   DocumentRoute: typeof DocumentRouteWithChildren
+  EmptyRoute: typeof EmptyRouteWithChildren
   VideoRoute: typeof VideoRouteWithChildren
   EventsRoute: typeof EventsRoute
   LegalRoute: typeof LegalRouteWithChildren
@@ -459,6 +503,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof DocumentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_empty': {
+      id: '/_empty'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof EmptyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_video': {
@@ -671,6 +722,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DocumentDashboardVideoRouteImport
       parentRoute: typeof DocumentRoute
     }
+    '/_empty/checkout/$order': {
+      id: '/_empty/checkout/$order'
+      path: '/checkout/$order'
+      fullPath: '/checkout/$order'
+      preLoaderRoute: typeof EmptyCheckoutOrderRouteImport
+      parentRoute: typeof EmptyRoute
+    }
     '/_app/profile/subscription/': {
       id: '/_app/profile/subscription/'
       path: '/'
@@ -684,6 +742,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/profile/subscription/pricing'
       preLoaderRoute: typeof AppProfileSubscriptionPricingRouteImport
       parentRoute: typeof AppProfileSubscriptionRoute
+    }
+    '/_empty/orders/$order/': {
+      id: '/_empty/orders/$order/'
+      path: '/orders/$order'
+      fullPath: '/orders/$order/'
+      preLoaderRoute: typeof EmptyOrdersOrderIndexRouteImport
+      parentRoute: typeof EmptyRoute
+    }
+    '/_empty/orders/$order/receipt': {
+      id: '/_empty/orders/$order/receipt'
+      path: '/orders/$order/receipt'
+      fullPath: '/orders/$order/receipt'
+      preLoaderRoute: typeof EmptyOrdersOrderReceiptRouteImport
+      parentRoute: typeof EmptyRoute
     }
   }
 }
@@ -777,6 +849,20 @@ const DocumentRouteWithChildren = DocumentRoute._addFileChildren(
   DocumentRouteChildren,
 )
 
+interface EmptyRouteChildren {
+  EmptyCheckoutOrderRoute: typeof EmptyCheckoutOrderRoute
+  EmptyOrdersOrderReceiptRoute: typeof EmptyOrdersOrderReceiptRoute
+  EmptyOrdersOrderIndexRoute: typeof EmptyOrdersOrderIndexRoute
+}
+
+const EmptyRouteChildren: EmptyRouteChildren = {
+  EmptyCheckoutOrderRoute: EmptyCheckoutOrderRoute,
+  EmptyOrdersOrderReceiptRoute: EmptyOrdersOrderReceiptRoute,
+  EmptyOrdersOrderIndexRoute: EmptyOrdersOrderIndexRoute,
+}
+
+const EmptyRouteWithChildren = EmptyRoute._addFileChildren(EmptyRouteChildren)
+
 interface VideoRouteChildren {
   VideoIndexRoute: typeof VideoIndexRoute
 }
@@ -803,6 +889,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   CenterRoute: CenterRouteWithChildren,
   DocumentRoute: DocumentRouteWithChildren,
+  EmptyRoute: EmptyRouteWithChildren,
   VideoRoute: VideoRouteWithChildren,
   EventsRoute: EventsRoute,
   LegalRoute: LegalRouteWithChildren,

@@ -3,6 +3,7 @@ import { EnvError, readEnv } from '#app/server/env.ts'
 import { openModelsFile } from '#app/server/providers/open-models-file.ts'
 import { checkDatabase, checkMail, checkModelsFile, checkModeration, checkPrices, checkSignIn, checkStorage } from './doctor/check-house.ts'
 import { checkServers, checkServices } from './doctor/check-services.ts'
+import { checkPayments } from './doctor/check-payments.ts'
 import type { Finding } from './doctor/finding.ts'
 
 const marks: Record<Finding['state'], string> = { on: 'on   ', off: 'off  ', wrong: 'WRONG' }
@@ -12,7 +13,15 @@ async function examine(): Promise<Finding[]> {
   const modelsFile = await openModelsFile(env)
   const house = await Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env)])
   const [keyed, own] = await Promise.all([checkServices(env, modelsFile), checkServers(env, modelsFile)])
-  return [...house, checkSignIn(env), checkModelsFile(env, modelsFile), await checkPrices(env, modelsFile), ...keyed, ...own]
+  return [
+    ...house,
+    checkSignIn(env),
+    ...(await checkPayments(env)),
+    checkModelsFile(env, modelsFile),
+    await checkPrices(env, modelsFile),
+    ...keyed,
+    ...own,
+  ]
 }
 
 function print(findings: readonly Finding[]): void {

@@ -54,6 +54,7 @@ export const orderSchema = v.object({
 })
 export type Order = v.InferOutput<typeof orderSchema>
 export const orderPageSchema = pageOf(orderSchema)
-export const ordersQuerySchema = v.object(pageQueryEntries)
+export const ordersQuerySchema = v.object({ ...pageQueryEntries, kind: v.optional(v.picklist(orderKinds, 'not_an_option')) })
+export type OrdersQuery = v.InferOutput<typeof ordersQuerySchema>
 
 export const testOutcomeSchema = v.object({ outcome: v.picklist(testOutcomes, 'not_an_option') })

@@ -31,6 +31,11 @@ test.each([
   ['OPENAI_COMPATIBLE', { OPENAI_COMPATIBLE: 'lab=http://a.test;lab=http://b.test' }],
   ['OPENAI_COMPATIBLE_PRICE', { OPENAI_COMPATIBLE_PRICE: '-1' }],
   ['OLLAMA_URL', { OLLAMA_URL: 'no' }],
+  ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk' }],
+  ['YOOKASSA_SHOP_ID', { YOOKASSA_SECRET_KEY: 'key' }],
+  ['YOOKASSA_VAT_CODE', { YOOKASSA_VAT_CODE: '20' }],
+  ['TEST_CHECKOUT', { TEST_CHECKOUT: 'true', STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' }],
+  ['TEST_CHECKOUT', { TEST_CHECKOUT: 'true', YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'key' }],
 ])('a wrong %s stops the boot and is named', (key, source) => {
   expect(() => readEnv(source)).toThrow(EnvError)
   expect(() => readEnv(source)).toThrow(new RegExp(key))

@@ -84,7 +84,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const mailer = openMailer({ env, dataDir, logger })
     stack.defer(() => mailer.close())
     const oauth = openOauth({ env })
-    const payments = openConfiguredPayments({ env, db: handle.db })
+    const payments = await openConfiguredPayments({ env, db: handle.db })
     const runtime = { env, logger, keys, handle, db: handle.db, queue, storage, mailer, oauth, payments, providers, moderation, hub }
     if (worksHere) stack.defer(await startWorker(runtime))
     const opened = stack.move()

@@ -75,6 +75,8 @@ export function useFormat() {
           minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
         }),
       date,
+      /** "A, B and C" */
+      list: (words: readonly string[]) => new Intl.ListFormat(locale).format(words),
       /** A day without a time, "2026-11-21": the same day wherever it is read. */
       calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
       dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),

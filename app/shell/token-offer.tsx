@@ -15,10 +15,12 @@ export type CurrencyProps = {
   onCurrencyChange: (currency: Currency) => void
 }
 
-/** The currency to show prices in. */
-export function useCurrency(chosen: Currency | undefined): Currency {
+/** The currency to show prices in: where nothing was chosen, one that can be paid in. */
+export function useCurrency(chosen: Currency | undefined, payableIn: readonly Currency[] = []): Currency {
   const { locale } = useSession()
-  return chosen ?? currencyOf(locale)
+  const own = currencyOf(locale)
+  const [first = own] = payableIn
+  return chosen ?? (payableIn.includes(own) ? own : first)
 }
 
 const signs: Record<Currency, string> = { USD: '$', RUB: '₽' }
@@ -45,6 +47,27 @@ export function NotForSale() {
       <span>
         <Trans>This server has no payment provider connected, so nothing can be bought here. Tokens are given by its operator.</Trans>
       </span>
+    </p>
+  )
+}
+
+/** Where there is a way to buy, but not in this currency. */
+export function NotInCurrency({ payableIn }: { payableIn: readonly Currency[] }) {
+  const format = useFormat()
+  const taken = format.list(payableIn)
+  return (
+    <p role="note" className="max-w-reading rounded-card bg-wash px-5 py-4">
+      <Trans>This is for comparison: here one pays in {taken}.</Trans>
+    </p>
+  )
+}
+
+/** Payments are pretended on this server, and nobody should think otherwise. */
+export function TestPayments() {
+  return (
+    <p role="note" className="max-w-reading rounded-card border-2 border-dashed border-warn bg-warn-soft px-5 py-4">
+      <strong className="mr-2 font-semibold tracking-wide">TEST</strong>
+      <Trans>This server has no payment service yet. Purchases are pretended: no money moves, and the tokens are real here.</Trans>
     </p>
   )
 }

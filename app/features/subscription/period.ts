@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { type PlanPeriod, planPeriods } from '#app/contract/subscriptions.ts'
 
-export const periods = ['month', 'year'] as const
-export type Period = (typeof periods)[number]
+export type Period = PlanPeriod
 
 /** `?period=`: what the prices are for; a month unless asked otherwise. */
-export const periodSearchSchema = v.object({ period: v.fallback(v.optional(v.picklist(periods)), undefined) })
+export const periodSearchSchema = v.object({ period: v.fallback(v.optional(v.picklist(planPeriods)), undefined) })

@@ -3,13 +3,22 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Money } from '#app/contract/tokens.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { CurrencyChoice, type CurrencyProps, NotForSale, TokenYields, useCurrency } from '#app/shell/token-offer.tsx'
+import {
+  CurrencyChoice,
+  type CurrencyProps,
+  NotForSale,
+  NotInCurrency,
+  TestPayments,
+  TokenYields,
+  useCurrency,
+} from '#app/shell/token-offer.tsx'
 import { priceIn, pricePer100 } from '#app/shell/token-value.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import type { Period } from './period.ts'
-import { planName } from './plan-name.ts'
+import { PlanAction } from './plan-action.tsx'
+import { planName } from '#app/shell/plan-name.ts'
 import { monthOf, yearlySaving } from './saving.ts'
 import { plansQuery, subscriptionQuery } from './subscription.queries.ts'
 
@@ -21,7 +30,9 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
   const { data: plans } = useSuspenseQuery(plansQuery)
   const { data: subscription } = useSuspenseQuery(subscriptionQuery)
   const { data: models } = useSuspenseQuery(modelsQuery())
-  const currency = useCurrency(chosen)
+  const currency = useCurrency(chosen, plans.payable_in)
+  const payable = plans.payable_in.includes(currency)
+  const own = subscription.subscription
   return (
     <div className="grid gap-8">
       <h1 className="sr-only">
@@ -50,7 +61,7 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
           {plans.items.map(({ id, tokens_per_month, monthly, yearly }) => (
             <li
               key={id}
-              className="grid content-start gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8"
+              className="flex flex-col gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8"
             >
               <div>
                 <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl">
@@ -72,11 +83,22 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
                 tokens={tokens_per_month}
               />
               <TokenYields tokens={tokens_per_month} models={models} />
+              {(own || payable) && (
+                <PlanAction
+                  plan={id}
+                  period={period}
+                  currency={currency}
+                  price={priceIn(period === 'year' ? yearly : monthly, currency)}
+                  own={own}
+                />
+              )}
             </li>
           ))}
         </ul>
       )}
+      {plans.test && <TestPayments />}
       {!plans.purchasable && <NotForSale />}
+      {plans.purchasable && !payable && !own && <NotInCurrency payableIn={plans.payable_in} />}
       <p>
         <ButtonLink to="/profile/token-packs" search={{ currency: chosen }} variant="ghost" className="-ml-4.5">
           <Trans>Compare with packs that never expire</Trans>

@@ -1,69 +1,44 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormat } from '#app/shell/format.ts'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
 import { NotForSale, TokenYields } from '#app/shell/token-offer.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { planName } from './plan-name.ts'
+import { planName } from '#app/shell/plan-name.ts'
+import { CurrentPlan } from './current-plan.tsx'
 import { plansQuery, subscriptionQuery } from './subscription.queries.ts'
 
 export function SubscriptionPage() {
   const format = useFormat()
-  const { data: subscription } = useSuspenseQuery(subscriptionQuery)
+  const {
+    data: { subscription: own },
+  } = useSuspenseQuery(subscriptionQuery)
   const { data: plans } = useSuspenseQuery(plansQuery)
   const { data: models } = useSuspenseQuery(modelsQuery())
-  const current = plans.items.find(({ id }) => id === subscription.plan)
   const smallest = plans.items[0]
   return (
     <div className="grid gap-10">
-      <div className="grid gap-3">
-        {subscription.plan === null ? (
-          <>
-            <h1 className="text-3xl">
-              <Trans>You have no plan</Trans>
-            </h1>
-            <p className="max-w-reading text-lg text-ink-soft">
-              <Trans>You spend the tokens you have. A plan adds new ones every month.</Trans>
-            </p>
-          </>
-        ) : (
-          <>
-            <h1 className="text-3xl">{planName(subscription.plan)}</h1>
-            <div className="flex flex-wrap gap-x-16 gap-y-6 pt-3">
-              {current && (
-                <p>
-                  <span className="block text-4xl font-semibold tracking-[-0.03em]">{format.number(current.tokens_per_month)}</span>
-                  <span className="text-ink-soft">
-                    <Plural value={current.tokens_per_month} one="token a month" other="tokens a month" />
-                  </span>
-                </p>
-              )}
-              {subscription.current_period_end && (
-                <p>
-                  <time
-                    dateTime={subscription.current_period_end}
-                    className="flex min-h-13 items-end text-2xl font-semibold tracking-[-0.02em]"
-                  >
-                    {format.date(subscription.current_period_end)}
-                  </time>
-                  <span className="text-ink-soft">
-                    <Trans>this month’s tokens last until then</Trans>
-                  </span>
-                </p>
-              )}
-            </div>
-          </>
-        )}
-        <p className="mt-3">
-          <ButtonLink to="/profile/subscription/pricing" variant="secondary">
-            <Trans>See plans and prices</Trans>
-          </ButtonLink>
-        </p>
-      </div>
-      {current ? (
+      {own ? (
+        <CurrentPlan subscription={own} />
+      ) : (
+        <div className="grid gap-3">
+          <h1 className="text-3xl">
+            <Trans>You have no plan</Trans>
+          </h1>
+          <p className="max-w-reading text-lg text-ink-soft">
+            <Trans>You spend the tokens you have. A plan adds new ones every month.</Trans>
+          </p>
+          <p className="mt-3">
+            <ButtonLink to="/profile/subscription/pricing" variant="secondary">
+              <Trans>See plans and prices</Trans>
+            </ButtonLink>
+          </p>
+        </div>
+      )}
+      {own ? (
         <section className="max-w-md border-t border-line pt-8">
-          <TokenYields tokens={current.tokens_per_month} models={models} />
+          <TokenYields tokens={own.terms.tokens_per_month} models={models} />
         </section>
       ) : (
         smallest && (

@@ -1,19 +1,35 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormat } from '#app/shell/format.ts'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { CurrencyChoice, type CurrencyProps, NotForSale, TokenYields, useCurrency } from '#app/shell/token-offer.tsx'
+import { createOrder } from '#app/shell/orders.functions.ts'
+import {
+  CurrencyChoice,
+  type CurrencyProps,
+  NotForSale,
+  NotInCurrency,
+  TestPayments,
+  TokenYields,
+  useCurrency,
+} from '#app/shell/token-offer.tsx'
 import { priceIn, pricePer100 } from '#app/shell/token-value.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { useCheckout } from '#app/shell/use-checkout.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { tokenPacksQuery } from './tokens.queries.ts'
+import { balanceQuery, tokenPacksQuery } from './tokens.queries.ts'
 
 export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyProps) {
+  const { t } = useLingui()
   const format = useFormat()
   const { data: packs } = useSuspenseQuery(tokenPacksQuery)
   const { data: models } = useSuspenseQuery(modelsQuery())
-  const currency = useCurrency(chosen)
+  const { data: balance } = useSuspenseQuery(balanceQuery)
+  const currency = useCurrency(chosen, packs.payable_in)
+  const { busy, open } = useCheckout()
+  const payable = packs.payable_in.includes(currency)
+  const buy = (item: string) =>
+    open(`${item} ${currency}`, (idempotency_key) => createOrder({ data: { order: { kind: 'pack', item, currency }, idempotency_key } }))
   return (
     <div className="grid gap-8">
       <h1 className="sr-only">
@@ -25,6 +41,14 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
         </p>
         <CurrencyChoice currency={currency} onCurrencyChange={onCurrencyChange} />
       </div>
+      {balance.debt > 0 && (
+        <p role="note" className="max-w-reading rounded-card bg-warn-soft px-5 py-4">
+          <Trans>
+            You owe {format.tokens(balance.debt)}: they came from a purchase that was refunded, and had been spent. What you buy next
+            settles this first.
+          </Trans>
+        </p>
+      )}
       {packs.items.length === 0 ? (
         <Empty title={<Trans>No packs on offer</Trans>}>
           <Trans>The operator of this server has not set any.</Trans>
@@ -37,7 +61,7 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
             return (
               <li
                 key={id}
-                className="grid content-start gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8"
+                className="flex flex-col gap-6 border-line p-6 not-last:border-b md:not-last:border-r md:not-last:border-b-0 lg:p-8"
               >
                 <div>
                   <h2 className="text-4xl tracking-[-0.03em]">{format.number(tokens)}</h2>
@@ -54,12 +78,26 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
                   </div>
                 )}
                 <TokenYields tokens={tokens} models={models} />
+                {price && payable && (
+                  <Button
+                    className="mt-auto w-full"
+                    variant={id === packs.items[1]?.id ? 'primary' : 'secondary'}
+                    aria-label={t`Buy ${format.tokens(tokens)} for ${format.money(price)}`}
+                    busy={busy === `${id} ${currency}`}
+                    disabled={busy !== null && busy !== `${id} ${currency}`}
+                    onClick={() => void buy(id)}
+                  >
+                    <Trans>Buy for {format.money(price)}</Trans>
+                  </Button>
+                )}
               </li>
             )
           })}
         </ul>
       )}
+      {packs.test && <TestPayments />}
       {!packs.purchasable && <NotForSale />}
+      {packs.purchasable && !payable && <NotInCurrency payableIn={packs.payable_in} />}
       <p>
         <ButtonLink to="/profile/subscription/pricing" search={{ currency: chosen }} variant="ghost" className="-ml-4.5">
           <Trans>Compare with the monthly plans</Trans>
@@ -73,7 +111,7 @@ export function TokenPacksSkeleton() {
   return (
     <div className="grid gap-8">
       <Skeleton className="h-10 max-w-lg" />
-      <Skeleton className="h-[56rem] rounded-card md:h-[22rem]" />
+      <Skeleton className="h-[62rem] rounded-card md:h-[26rem]" />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { plansQuery, subscriptionQuery } from '#app/features/subscription/subscription.queries.ts'
 import { SubscriptionSkeleton } from '#app/features/subscription/subscription-page.tsx'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { ordersQuery } from '#app/shell/orders.queries.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 /** The current plan and the prices read the same things. */
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/_app/profile/subscription')({
       queryClient.ensureQueryData(subscriptionQuery),
       queryClient.ensureQueryData(plansQuery),
       queryClient.ensureQueryData(modelsQuery()),
+      queryClient.ensureInfiniteQueryData(ordersQuery('plan')),
     ]),
   component: Outlet,
   pendingComponent: SubscriptionSkeleton,

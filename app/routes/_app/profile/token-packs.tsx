@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { TokenPacksPage, TokenPacksSkeleton } from '#app/features/tokens/token-packs-page.tsx'
-import { tokenPacksQuery } from '#app/features/tokens/tokens.queries.ts'
+import { OrderList } from '#app/features/orders/order-list.tsx'
+import { balanceQuery, tokenPacksQuery } from '#app/features/tokens/tokens.queries.ts'
+import { ordersQuery } from '#app/shell/orders.queries.ts'
 import { modelsQuery } from '#app/shell/generations.queries.ts'
 import { titled } from '#app/shell/head.ts'
 import { currencySearchSchema } from '#app/shell/currency-search.ts'
@@ -10,7 +12,12 @@ import { LoadError } from '#app/ui/load-error.tsx'
 export const Route = createFileRoute('/_app/profile/token-packs')({
   validateSearch: currencySearchSchema,
   loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(tokenPacksQuery), queryClient.ensureQueryData(modelsQuery())]),
+    Promise.all([
+      queryClient.ensureQueryData(tokenPacksQuery),
+      queryClient.ensureQueryData(modelsQuery()),
+      queryClient.ensureQueryData(balanceQuery),
+      queryClient.ensureInfiniteQueryData(ordersQuery('pack')),
+    ]),
   head: titled(msg`Token packs`),
   component: Page,
   pendingComponent: TokenPacksSkeleton,
@@ -21,9 +28,12 @@ function Page() {
   const { currency } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    <TokenPacksPage
-      currency={currency}
-      onCurrencyChange={(next) => void navigate({ search: { currency: next }, replace: true, resetScroll: false })}
-    />
+    <>
+      <TokenPacksPage
+        currency={currency}
+        onCurrencyChange={(next) => void navigate({ search: { currency: next }, replace: true, resetScroll: false })}
+      />
+      <OrderList kind="pack" />
+    </>
   )
 }

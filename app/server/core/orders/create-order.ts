@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { CreateOrder } from '#app/contract/orders.ts'
 import type { Database } from '../../db/database.ts'
@@ -8,6 +8,9 @@ import { Problem } from '../problem.ts'
 import { offerOf } from './offer.ts'
 import { openCheckout, type CheckoutOptions } from './open-checkout.ts'
 import type { OrderRow } from './to-order.ts'
+
+/** Unpaid orders of one person, within so many seconds. */
+const most = { count: 20, per: 600 }
 
 export type CreateOrderOptions = CheckoutOptions & {
   userId: string
@@ -22,6 +25,7 @@ export async function createOrder(db: Database, { userId, input, idempotencyKey,
   const provider = checkout.payments.forCurrency(input.currency)
   if (!provider) throw new Problem('invalid_input', { fields: { currency: 'currency_not_taken' } })
   if (input.kind === 'plan') await requireNoPlan(db, userId)
+  await requirePatience(db, userId)
   const order = await insertOrder(db, {
     userId,
     kind: input.kind,
@@ -39,6 +43,13 @@ export async function createOrder(db: Database, { userId, input, idempotencyKey,
 async function requireNoPlan(db: Database, userId: string): Promise<void> {
   const live = and(eq(subscriptions.userId, userId), ne(subscriptions.status, 'ended'))
   if ((await db.$count(subscriptions, live)) > 0) throw new Problem('already_subscribed')
+}
+
+/** Every order opens a checkout at a service that counts them. */
+async function requirePatience(db: Database, userId: string): Promise<void> {
+  const lately = gt(orders.createdAt, sql`now() - make_interval(secs => ${most.per})`)
+  const open = await db.$count(orders, and(eq(orders.userId, userId), eq(orders.status, 'pending'), lately))
+  if (open >= most.count) throw new Problem('too_many_attempts', { retryAfter: most.per })
 }
 
 type NewOrder = Omit<typeof orders.$inferInsert, 'id' | 'status' | 'askAt'>

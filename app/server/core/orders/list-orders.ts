@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, lt, ne, or } from 'drizzle-orm'
-import type { Order } from '#app/contract/orders.ts'
+import type { Order, OrdersQuery } from '#app/contract/orders.ts'
 import type { Database } from '../../db/database.ts'
 import { orders } from '../../db/schema.ts'
-import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { toOrders } from './to-order.ts'
 
 /** A person's orders, newest first. One that its provider has never been told of is nobody's concern. */
-export async function listOrders(db: Database, userId: string, query: PageQuery): Promise<Page<Order>> {
+export async function listOrders(db: Database, userId: string, query: OrdersQuery): Promise<Page<Order>> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
   const rows = await db
@@ -16,6 +16,7 @@ export async function listOrders(db: Database, userId: string, query: PageQuery)
       and(
         eq(orders.userId, userId),
         before ? lt(orders.id, before) : undefined,
+        query.kind && eq(orders.kind, query.kind),
         or(isNotNull(orders.checkoutId), ne(orders.status, 'pending')),
       ),
     )

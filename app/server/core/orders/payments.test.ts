@@ -203,6 +203,53 @@ describe('a purchase', () => {
   })
 })
 
+test('a person who opens one checkout after the other is asked for patience', async () => {
+  const { id: userId } = await createUser(runtime)
+  await Promise.all(Array.from({ length: 20 }, () => order(userId)))
+  expect(await codeOf(order(userId))).toBe('too_many_attempts')
+})
+
+describe('the audit', () => {
+  test.each([
+    [
+      'the account is the sum of its ledger',
+      (user: string) => sql`update token_accounts set available = available + 1 where user_id = ${user}`,
+    ],
+    [
+      'what is available is what remains in the lots',
+      (user: string) => sql`update token_lots set remaining = remaining - 1 where user_id = ${user}`,
+    ],
+    [
+      'what is owed is what was taken back and could not be taken',
+      (user: string) => sql`update token_accounts set available = 0, debt = 5 where user_id = ${user}`,
+    ],
+    ['a lot is not larger than what was granted', (user: string) => sql`update token_lots set amount = amount + 1 where user_id = ${user}`],
+    [
+      'an order is paid when there is a payment for it',
+      (user: string) => sql`update orders set status = 'canceled' where user_id = ${user}`,
+    ],
+    ['a payment is of its order, by its person', (user: string) => sql`update payments set amount = 1 where user_id = ${user}`],
+    ['a payment has granted what was bought, once', (user: string) => sql`update payments set tokens = 1000 where user_id = ${user}`],
+    [
+      'what a payment no longer pays for is taken back',
+      (user: string) => sql`update payments set refunded = amount where user_id = ${user}`,
+    ],
+  ])('names what breaks “%s”', async (invariant, breakage) => {
+    const { id: userId } = await createUser(runtime)
+    const { checkoutId } = await order(userId)
+    service.pay(checkoutId)
+    await tell(checkoutId)
+    const rolledBack = new Error('as if it had not happened')
+    const broken = runtime.db.transaction(async (tx) => {
+      await tx.execute(breakage(userId))
+      expect((await auditLedger(tx)).map((one) => one.invariant)).toContain(invariant)
+      throw rolledBack
+    })
+    await expect(broken).rejects.toBe(rolledBack)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+})
+
 describe('money that goes back', () => {
   async function bought(userId: string) {
     const { id, checkoutId } = await order(userId)

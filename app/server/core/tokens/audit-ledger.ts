@@ -91,7 +91,7 @@ const invariants = {
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }
 
 /** Every broken invariant of the ledger, or an empty list. */
-export async function auditLedger(db: Database): Promise<BrokenInvariant[]> {
+export async function auditLedger(db: Pick<Database, 'execute'>): Promise<BrokenInvariant[]> {
   const broken: BrokenInvariant[] = []
   for (const [invariant, query] of Object.entries(invariants)) {
     const { rows } = await db.execute<{ subject: string; detail: string }>(query)

@@ -1,0 +1,20 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { CheckoutPage } from '#app/features/orders/checkout-page.tsx'
+import { titled } from '#app/shell/head.ts'
+import { loadOrder } from '#app/shell/load-order.ts'
+import { orderQuery } from '#app/shell/orders.queries.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+
+/** The test checkout: real payment services have pages of their own. */
+export const Route = createFileRoute('/_empty/checkout/$order')({
+  loader: async ({ context, params }) => {
+    await loadOrder({ context, params })
+    const order = context.queryClient.getQueryData(orderQuery(params.order).queryKey)
+    if (order?.provider !== 'test') throw notFound()
+    if (order.status !== 'pending') throw redirect({ to: '/orders/$order', params, replace: true })
+  },
+  head: titled(msg`Test checkout`),
+  component: () => <CheckoutPage id={Route.useParams().order} />,
+  errorComponent: LoadError,
+})

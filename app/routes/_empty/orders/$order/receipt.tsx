@@ -1,0 +1,19 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { ReceiptPage } from '#app/features/orders/receipt-page.tsx'
+import { titled } from '#app/shell/head.ts'
+import { loadOrder } from '#app/shell/load-order.ts'
+import { orderQuery } from '#app/shell/orders.queries.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+
+/** To be printed. What is not paid has none. */
+export const Route = createFileRoute('/_empty/orders/$order/receipt')({
+  loader: async ({ context, params }) => {
+    await loadOrder({ context, params })
+    const order = context.queryClient.getQueryData(orderQuery(params.order).queryKey)
+    if (order?.status !== 'paid') throw redirect({ to: '/orders/$order', params, replace: true })
+  },
+  head: titled(msg`Receipt`),
+  component: () => <ReceiptPage id={Route.useParams().order} />,
+  errorComponent: LoadError,
+})

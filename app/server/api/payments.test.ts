@@ -1,0 +1,336 @@
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { orderPageSchema, orderSchema } from '#app/contract/orders.ts'
+import { subscriptionSchema } from '#app/contract/subscriptions.ts'
+import { balanceSchema, tokenPacksSchema } from '#app/contract/tokens.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { startStripeServer, stripeKeys } from '#tests/fakes/stripe-server.ts'
+import { startYookassaServer, yookassaKeys } from '#tests/fakes/yookassa-server.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
+import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { orders, paidPeriods, subscriptions, testPayments, tokenLots } from '../db/schema.ts'
+import { createApi } from './api.ts'
+
+const logged: Record<string, unknown>[] = []
+const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) })
+let stripe: Awaited<ReturnType<typeof startStripeServer>>
+let yookassa: Awaited<ReturnType<typeof startYookassaServer>>
+let house: Awaited<ReturnType<typeof openHouse>>
+let pretending: Awaited<ReturnType<typeof openHouse>>
+beforeAll(async () => {
+  stripe = await startStripeServer()
+  yookassa = await startYookassaServer()
+  house = await openHouse({
+    STRIPE_SECRET_KEY: stripeKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+    STRIPE_BASE_URL: stripe.url,
+    YOOKASSA_SHOP_ID: yookassaKeys.shopId,
+    YOOKASSA_SECRET_KEY: yookassaKeys.secretKey,
+    YOOKASSA_BASE_URL: yookassa.url,
+    YOOKASSA_VAT_CODE: '4',
+    YOOKASSA_TAX_SYSTEM: '2',
+    PUBLIC_URL: 'https://quartet.example',
+  })
+  pretending = await openHouse({})
+})
+afterAll(async () => {
+  for (const one of [house, pretending, stripe, yookassa]) await one[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  logged.length = 0
+  stripe.declines(false)
+  stripe.down(false)
+  yookassa.declines(false)
+})
+
+async function openHouse(env: Record<string, string>) {
+  const runtime = await openTestRuntime({ provider: scriptedProvider(), env, logger })
+  const api = createApi(runtime)
+  const send = (method: string, path: string, { body, headers }: { body?: string; headers?: Record<string, string> } = {}) =>
+    api.fetch(
+      new Request(`http://localhost/api${path}`, {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        body: body ?? null,
+      }),
+      { clientAddress: '127.0.0.1' },
+    )
+  async function person() {
+    const user = await createUser(runtime)
+    const { token } = await createSession(runtime, runtime.keys, user)
+    const call = async <S extends v.GenericSchema>(schema: S, method: string, path: string, body?: object, headers = {}) => {
+      const answer = await send(method, path, {
+        ...(body && { body: JSON.stringify(body) }),
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      })
+      const json: unknown = await answer.json()
+      if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(json)}`)
+      return v.parse(schema, json)
+    }
+    return {
+      ...user,
+      call,
+      order: (body: object, headers = {}) => call(orderSchema, 'POST', '/v1/orders', body, headers),
+      available: async () => (await call(balanceSchema, 'GET', '/v1/tokens')).available,
+      subscription: async () => (await call(subscriptionSchema, 'GET', '/v1/subscription')).subscription,
+    }
+  }
+  const hook = (provider: string, notification: { body: string; headers: Record<string, string> }) =>
+    send('POST', `/v1/payments/${provider}/webhook`, notification)
+  return { runtime, send, person, hook, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() }
+}
+
+const dollars = { kind: 'pack', item: 'pack-500', currency: 'USD' }
+const roubles = { kind: 'pack', item: 'pack-500', currency: 'RUB' }
+const solo = (currency: string) => ({ kind: 'plan', item: 'solo', period: 'month', currency })
+
+/** The paid period of this person ends now. */
+async function endPeriod(userId: string) {
+  const { db } = house.runtime
+  const by = sql`interval '1 month 1 minute'`
+  await db
+    .update(subscriptions)
+    .set({ paidUntil: sql`paid_until - ${by}`, renewAt: sql`renew_at - ${by}` })
+    .where(eq(subscriptions.userId, userId))
+  await db
+    .update(paidPeriods)
+    .set({ startsAt: sql`starts_at - ${by}`, endsAt: sql`ends_at - ${by}` })
+    .where(sql`${paidPeriods.subscriptionId} in (select id from subscriptions where user_id = ${userId})`)
+  await db
+    .update(tokenLots)
+    .set({ expiresAt: sql`expires_at - ${by}` })
+    .where(eq(tokenLots.userId, userId))
+  await sweepSubscriptions(db, { payments: house.runtime.payments, logger })
+}
+
+describe('Stripe', () => {
+  test('is paid at its checkout, and a signed notification brings the tokens, as often as it comes', async () => {
+    const ann = await house.person()
+    const order = await ann.order(dollars)
+    expect(order).toMatchObject({
+      status: 'pending',
+      provider: 'stripe',
+      checkout_url: expect.stringContaining('https://checkout.stripe.com/'),
+    })
+    const { form } = stripe.sessionFor(order.id)
+    expect(form.get('success_url')).toBe(`https://quartet.example/orders/${order.id}`)
+    expect(form.get('cancel_url')).toBe(`https://quartet.example/orders/${order.id}?left=true`)
+    expect(form.get('customer_email')).toBe(ann.email)
+    const paid = stripe.pay(order.id)
+    for (let times = 0; times < 3; times += 1) expect((await house.hook('stripe', paid)).status).toBe(200)
+    expect(await ann.available()).toBe(500)
+    expect(await ann.call(orderSchema, 'GET', `/v1/orders/${order.id}`)).toMatchObject({ status: 'paid' })
+  })
+
+  test('is not believed when the signature is wrong or missing: 400, logged, and nothing granted', async () => {
+    const ann = await house.person()
+    const order = await ann.order(dollars)
+    const forged = stripe.pay(order.id, { secret: 'whsec_somebody-else' })
+    expect((await house.hook('stripe', forged)).status).toBe(400)
+    expect((await house.hook('stripe', { ...forged, headers: {} })).status).toBe(400)
+    expect(logged.filter(({ msg }) => msg === 'a forged payment notification was refused')).toHaveLength(2)
+    expect(await ann.available()).toBe(0)
+  })
+
+  test('is heard though its clock or ours is an hour off, and though its notification is old', async () => {
+    for (const shift of [-3600, 3600]) {
+      const ann = await house.person()
+      const order = await ann.order(dollars)
+      const at = Math.floor(Date.now() / 1000) + shift
+      expect((await house.hook('stripe', stripe.pay(order.id, { at }))).status).toBe(200)
+      expect(await ann.available()).toBe(500)
+    }
+  })
+
+  test('tells of refunds and disputes, and the tokens follow them', async () => {
+    const ann = await house.person()
+    const order = await ann.order(dollars)
+    await house.hook('stripe', stripe.pay(order.id))
+    await house.hook('stripe', stripe.refund(order.id, 100))
+    expect(await ann.available()).toBe(400)
+    await house.hook('stripe', stripe.dispute(order.id, 'warning_needs_response'))
+    expect(await ann.available()).toBe(400)
+    await house.hook('stripe', stripe.dispute(order.id, 'needs_response'))
+    expect(await ann.available()).toBe(0)
+    await house.hook('stripe', stripe.dispute(order.id, 'won'))
+    expect(await ann.available()).toBe(400)
+    const shown = await ann.call(orderSchema, 'GET', `/v1/orders/${order.id}`)
+    expect(shown).toMatchObject({ status: 'paid', refunded: { amount: 100 }, disputed: false })
+  })
+
+  test('charges the saved card by an invoice of Billing for the next period, and a declined one is void', async () => {
+    const ann = await house.person()
+    const order = await ann.order(solo('USD'))
+    expect(stripe.sessionFor(order.id).form.get('payment_intent_data[setup_future_usage]')).toBe('off_session')
+    await house.hook('stripe', stripe.pay(order.id))
+    expect(await ann.subscription()).toMatchObject({ status: 'active', portal: true })
+    expect((await ann.call(v.object({ url: v.string() }), 'POST', '/v1/subscription/portal')).url).toContain('https://billing.stripe.com/')
+    await endPeriod(ann.id)
+    const renewals = async () =>
+      (await ann.call(orderPageSchema, 'GET', '/v1/orders?kind=plan')).items.filter(({ cause }) => cause === 'renewal')
+    const [renewal] = await renewals()
+    expect(stripe.invoiceFor(renewal?.id ?? '')).toMatchObject({ status: 'paid', amount: 800, currency: 'usd' })
+    expect(await ann.available()).toBe(1000)
+    stripe.declines(true)
+    await endPeriod(ann.id)
+    const [declined] = await renewals()
+    expect(declined).toMatchObject({ status: 'failed', failure: 'declined' })
+    expect(stripe.invoiceFor(declined?.id ?? '')).toMatchObject({ status: 'void' })
+    expect(await ann.subscription()).toMatchObject({ status: 'past_due' })
+  })
+
+  test('that cannot be asked is asked to send its notification again', async () => {
+    const ann = await house.person()
+    const order = await ann.order(dollars)
+    const paid = stripe.pay(order.id)
+    stripe.down(true)
+    expect((await house.hook('stripe', paid)).status).toBe(503)
+    stripe.down(false)
+    expect((await house.hook('stripe', paid)).status).toBe(200)
+    expect(await ann.available()).toBe(500)
+  })
+
+  test('closes the session of an order that is given up', async () => {
+    const ann = await house.person()
+    const order = await ann.order(dollars)
+    expect(await ann.call(orderSchema, 'POST', `/v1/orders/${order.id}/cancel`)).toMatchObject({ status: 'canceled', checkout_url: null })
+    expect(stripe.sessionFor(order.id).status).toBe('expired')
+  })
+
+  test('telling of what is not ours changes nothing and is thanked for', async () => {
+    const gone = stripe.sign('checkout.session.completed', { id: 'cs_test_unknown', object: 'checkout.session' })
+    expect((await house.hook('stripe', gone)).status).toBe(200)
+    expect((await house.hook('stripe', stripe.sign('customer.created', { id: 'cus_1', object: 'customer' }))).status).toBe(200)
+    expect(logged).toContainEqual(expect.objectContaining({ recorded: 'unknown_order' }))
+  })
+})
+
+describe('YooKassa', () => {
+  test('takes roubles with a receipt as 54-FZ asks for, and what it notifies of is asked about', async () => {
+    const ann = await house.person()
+    const order = await ann.order(roubles)
+    expect(order).toMatchObject({ provider: 'yookassa', checkout_url: expect.stringContaining('https://yoomoney.ru/') })
+    const { body } = yookassa.paymentFor(order.id)
+    expect(body).toMatchObject({
+      amount: { value: '450.00', currency: 'RUB' },
+      receipt: { customer: { email: ann.email }, tax_system_code: 2, items: [{ vat_code: 4, amount: { value: '450.00' } }] },
+    })
+    const paid = yookassa.pay(order.id)
+    for (let times = 0; times < 3; times += 1) expect((await house.hook('yookassa', paid)).status).toBe(200)
+    expect(await ann.available()).toBe(500)
+  })
+
+  test('is not believed: a notification that lies is asked about, one that is none is refused', async () => {
+    const ann = await house.person()
+    const order = await ann.order(roubles)
+    const { id } = yookassa.paymentFor(order.id)
+    const lie = yookassa.notify('payment.succeeded', { id, status: 'succeeded', paid: true, metadata: { order_id: order.id } })
+    expect((await house.hook('yookassa', lie)).status).toBe(200)
+    const unknown = yookassa.notify('payment.succeeded', { id: '22e12f66-000f-5000-8000-18db351245c7', status: 'succeeded' })
+    expect((await house.hook('yookassa', unknown)).status).toBe(200)
+    expect((await house.hook('yookassa', { body: '{"type":"letter"}', headers: {} })).status).toBe(400)
+    expect(await ann.available()).toBe(0)
+  })
+
+  test('declines and refunds, and the order says so', async () => {
+    const ann = await house.person()
+    const [first, second] = [await ann.order(roubles), await ann.order(roubles)]
+    await house.hook('yookassa', yookassa.decline(first.id))
+    expect(await ann.call(orderSchema, 'GET', `/v1/orders/${first.id}`)).toMatchObject({ status: 'failed', failure: 'declined' })
+    await house.hook('yookassa', yookassa.pay(second.id))
+    await house.hook('yookassa', yookassa.refund(second.id, '45.00'))
+    expect(await ann.available()).toBe(450)
+  })
+
+  test('charges the saved method for the next period, with a receipt of its own', async () => {
+    const ann = await house.person()
+    const order = await ann.order(solo('RUB'))
+    await house.hook('yookassa', yookassa.pay(order.id))
+    const { method } = yookassa.paymentFor(order.id)
+    await endPeriod(ann.id)
+    const { items } = await ann.call(orderPageSchema, 'GET', '/v1/orders')
+    const renewal = items.find(({ cause }) => cause === 'renewal')
+    expect(yookassa.paymentFor(renewal?.id ?? '').body).toMatchObject({ payment_method_id: method.id, amount: { value: '690.00' } })
+    expect(await ann.available()).toBe(1000)
+    yookassa.declines(true)
+    await endPeriod(ann.id)
+    expect(await ann.subscription()).toMatchObject({ status: 'past_due' })
+    expect(await auditLedger(house.runtime.db)).toEqual([])
+  })
+})
+
+describe('an order', () => {
+  test('costs what the catalogue says: an amount that the client sends is not even read', async () => {
+    const ann = await house.person()
+    const order = await ann.order({ ...dollars, amount: 1, tokens: 1_000_000, price: { amount: 1, currency: 'USD' } })
+    expect(order).toMatchObject({ price: { amount: 500, currency: 'USD' }, tokens: 500 })
+    expect(stripe.sessionFor(order.id).amount).toBe(500)
+  })
+
+  test.each([
+    ['for an unknown pack', { ...dollars, item: 'pack-1' }, 'item', 'not_on_sale'],
+    ['in an unknown currency', { ...dollars, currency: 'EUR' }, 'currency', 'currency_not_taken'],
+    ['for a plan without a period', { kind: 'plan', item: 'solo', currency: 'USD' }, 'period', 'required'],
+  ])('%s is refused and says what is wrong', async (_what, body, field, code) => {
+    const ann = await house.person()
+    await expect(ann.order(body)).rejects.toThrow(new RegExp(`^Error: 422 .*"${field}":\\{"code":"${code}"`.replace('^Error: ', '')))
+  })
+
+  test('is its owner’s alone', async () => {
+    const [ann, bob] = [await house.person(), await house.person()]
+    const order = await ann.order(dollars)
+    for (const path of ['', '/check', '/cancel'])
+      await expect(bob.call(orderSchema, path ? 'POST' : 'GET', `/v1/orders/${order.id}${path}`)).rejects.toThrow('404')
+  })
+})
+
+describe('the test checkout', () => {
+  test('does what the person says, once, and says that it is one', async () => {
+    const ann = await pretending.person()
+    expect(await ann.call(tokenPacksSchema, 'GET', '/v1/token-packs')).toMatchObject({ purchasable: true, test: true })
+    const order = await ann.order(dollars)
+    expect(order).toMatchObject({ provider: 'test', checkout_url: `/checkout/${order.id}` })
+    const choose = (id: string, outcome: string) => ann.call(orderSchema, 'POST', `/v1/orders/${id}/test-payment`, { outcome })
+    expect(await choose(order.id, 'pending')).toMatchObject({ status: 'pending' })
+    expect(await choose(order.id, 'paid')).toMatchObject({ status: 'paid' })
+    await expect(choose(order.id, 'paid')).rejects.toThrow('order_closed')
+    expect(await ann.available()).toBe(500)
+    expect(await choose((await ann.order(dollars)).id, 'declined')).toMatchObject({ status: 'failed', failure: 'declined' })
+    expect(await choose((await ann.order(dollars)).id, 'canceled')).toMatchObject({ status: 'canceled' })
+  })
+
+  test('that was told to pay late does so while nobody looks', async () => {
+    const ann = await pretending.person()
+    const { id } = await ann.order(dollars)
+    await ann.call(orderSchema, 'POST', `/v1/orders/${id}/test-payment`, { outcome: 'late' })
+    expect(await ann.available()).toBe(0)
+    await pretending.runtime.db
+      .update(testPayments)
+      .set({ chosenAt: sql`now() - interval '2 minutes'` })
+      .where(eq(testPayments.orderId, id))
+    await pretending.runtime.db.update(orders).set({ askedAt: null }).where(eq(orders.id, id))
+    expect(await ann.call(orderSchema, 'POST', `/v1/orders/${id}/check`)).toMatchObject({ status: 'paid' })
+    expect(await ann.available()).toBe(500)
+  })
+
+  test('is not there beside a real payment service, and takes no notifications', async () => {
+    const ann = await house.person()
+    const { id } = await ann.order(dollars)
+    await expect(ann.call(orderSchema, 'POST', `/v1/orders/${id}/test-payment`, { outcome: 'paid' })).rejects.toThrow('404')
+    expect((await house.hook('test', { body: '{}', headers: {} })).status).toBe(404)
+    expect((await pretending.hook('test', { body: '{}', headers: {} })).status).toBe(400)
+    expect((await house.hook('paypal', { body: '{}', headers: {} })).status).toBe(404)
+  })
+
+  test('can be switched off: then prices are shown and nothing is sold', async () => {
+    await using closed = await openHouse({ TEST_CHECKOUT: 'false' })
+    const ann = await closed.person()
+    expect(await ann.call(tokenPacksSchema, 'GET', '/v1/token-packs')).toMatchObject({ purchasable: false, payable_in: [] })
+    await expect(ann.order(dollars)).rejects.toThrow('currency_not_taken')
+  })
+})

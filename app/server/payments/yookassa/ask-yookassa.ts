@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { PaymentError } from '../provider.ts'
+
+const timeoutMs = 20_000
+
+const moneySchema = v.object({ value: v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/)), currency: v.string() })
+
+/** A payment as YooKassa's API tells of it, as far as we read it. */
+export const yookassaPaymentSchema = v.object({
+  id: v.string(),
+  status: v.picklist(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
+  amount: moneySchema,
+  refunded_amount: v.optional(moneySchema),
+  metadata: v.optional(v.record(v.string(), v.string())),
+  confirmation: v.optional(v.object({ confirmation_url: v.optional(v.string()) })),
+  payment_method: v.optional(v.object({ id: v.string(), saved: v.boolean() })),
+  cancellation_details: v.optional(v.object({ reason: v.string() })),
+})
+export type YookassaPayment = v.InferOutput<typeof yookassaPaymentSchema>
+
+export type YookassaOptions = { shopId: string; secretKey: string; baseUrl: string }
+type Question = { path: string; body?: object; idempotenceKey?: string }
+
+/** One question to YooKassa's API; null when there is no such thing. Throws `PaymentError`. */
+export async function askYookassa(
+  { shopId, secretKey, baseUrl }: YookassaOptions,
+  { path, body, idempotenceKey }: Question,
+): Promise<YookassaPayment | null> {
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotenceKey && { 'idempotence-key': idempotenceKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((cause: unknown) => {
+    throw new PaymentError('unreachable', 'YooKassa does not answer', cause)
+  })
+  if (answer.status === 404) {
+    await answer.body?.cancel()
+    return null
+  }
+  const json: unknown = await answer.json().catch(() => undefined)
+  // 202: it is still at work on the first request of this key.
+  if (answer.status === 202 || answer.status === 429 || answer.status >= 500)
+    throw new PaymentError('unreachable', `YooKassa answered with ${answer.status}`)
+  if (!answer.ok) throw new PaymentError('refused', `YooKassa answered with ${answer.status}`, json)
+  const payment = v.safeParse(yookassaPaymentSchema, json)
+  if (!payment.success) throw new PaymentError('refused', 'the answer of YooKassa is not as agreed')
+  return payment.output
+}

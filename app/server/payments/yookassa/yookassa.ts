@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import type { Money } from '#app/contract/tokens.ts'
+import {
+  type ChargeRequest,
+  type CheckoutRequest,
+  ForgedNotification,
+  PaymentError,
+  type PaymentFacts,
+  type PaymentProvider,
+} from '../provider.ts'
+import { askYookassa, type YookassaOptions, type YookassaPayment } from './ask-yookassa.ts'
+
+export type OpenYookassaOptions = Omit<YookassaOptions, 'baseUrl'> & {
+  baseUrl?: string | undefined
+  vatCode: number
+  taxSystem: number | undefined
+}
+
+const api = 'https://api.yookassa.ru/v3'
+/** The longest line that a receipt and a payment take. */
+const maxDescription = 128
+
+const notificationSchema = v.object({
+  type: v.literal('notification'),
+  event: v.string(),
+  object: v.object({ id: v.string(), payment_id: v.optional(v.string()) }),
+})
+
+/**
+ * YooKassa: a payment at its page, with a saved method for later charges, and a receipt as 54-FZ asks for. Its notifications carry no
+ * signature: they are a hint at best, and whatever they name is asked about.
+ */
+export function openYookassa({ vatCode, taxSystem, baseUrl = api, ...account }: OpenYookassaOptions): PaymentProvider {
+  const ask = (question: Parameters<typeof askYookassa>[1]) => askYookassa({ ...account, baseUrl }, question)
+
+  const paymentOf = ({ orderId, userId, email, description, price }: CheckoutRequest | ChargeRequest) => {
+    const line = description.slice(0, maxDescription)
+    const amount = toAmount(price)
+    return {
+      amount,
+      capture: true,
+      description: line,
+      metadata: { order_id: orderId, user_id: userId },
+      receipt: {
+        customer: { email },
+        items: [
+          {
+            description: line,
+            quantity: '1.00',
+            amount,
+            vat_code: vatCode,
+            payment_subject: 'service',
+            payment_mode: 'full_payment',
+          },
+        ],
+        ...(taxSystem !== undefined && { tax_system_code: taxSystem }),
+      },
+    }
+  }
+
+  return {
+    id: 'yookassa',
+    currencies: ['RUB'],
+    async start(request) {
+      const body = {
+        ...paymentOf(request),
+        confirmation: { type: 'redirect', return_url: request.returnUrl, locale: request.locale === 'ru' ? 'ru_RU' : 'en_US' },
+        ...(request.saveMethod && { save_payment_method: true }),
+      }
+      const payment = await ask({ path: '/payments', body, idempotenceKey: request.orderId })
+      const url = payment?.confirmation?.confirmation_url
+      if (!payment || !url) throw new PaymentError('refused', 'the payment has no page')
+      return { checkoutId: payment.id, url }
+    },
+    async charge(request) {
+      const body = { ...paymentOf(request), payment_method_id: request.method }
+      const payment = await ask({ path: '/payments', body, idempotenceKey: request.orderId })
+      if (!payment) throw new PaymentError('refused', 'YooKassa takes no payments')
+      return { checkoutId: payment.id }
+    },
+    async ask(id) {
+      const payment = await ask({ path: `/payments/${encodeURIComponent(id)}` })
+      return payment && factsOf(payment)
+    },
+    async readWebhook({ body }) {
+      const read = v.safeParse(notificationSchema, parseJson(body))
+      if (!read.success) throw new ForgedNotification('it is not a notification of YooKassa')
+      const { event, object } = read.output
+      if (event.startsWith('payment.')) return { checkoutId: object.id }
+      return event === 'refund.succeeded' && object.payment_id ? { checkoutId: object.payment_id } : null
+    },
+    // One that nobody has confirmed cannot be closed, and runs out by itself.
+    cancel: async () => {},
+  }
+}
+
+function factsOf({ id, status, amount, refunded_amount, metadata, payment_method, cancellation_details }: YookassaPayment): PaymentFacts {
+  return {
+    orderId: metadata?.order_id ?? null,
+    userId: metadata?.user_id ?? null,
+    state: stateOf(status, cancellation_details?.reason),
+    paymentId: status === 'succeeded' ? id : null,
+    amount: toMinor(amount.value),
+    currency: amount.currency,
+    refunded: refunded_amount ? toMinor(refunded_amount.value) : 0,
+    dispute: null,
+    method: payment_method?.saved ? payment_method.id : null,
+  }
+}
+
+function stateOf(status: YookassaPayment['status'], reason: string | undefined): PaymentFacts['state'] {
+  if (status === 'succeeded') return 'paid'
+  if (status !== 'canceled') return 'pending'
+  return reason === 'expired_on_confirmation' || reason === 'canceled_by_merchant' ? 'canceled' : 'failed'
+}
+
+/** Their amounts are decimal strings; ours are whole, and no fraction comes in between. */
+const toAmount = ({ amount, currency }: Money) => ({
+  value: `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`,
+  currency,
+})
+const toMinor = (value: string): number => Number(value.replace('.', ''))
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

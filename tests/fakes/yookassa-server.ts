@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { type MediaAnswer, type MediaCall, startMediaServer } from './providers/media-server.ts'
+
+export const yookassaKeys = { shopId: '100500', secretKey: 'test_a-key-for-tests' }
+
+const amountSchema = v.object({ value: v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/)), currency: v.literal('RUB') })
+/** Refused by the real one unless it is complete: 54-FZ leaves nothing to the shop's taste. */
+const receiptSchema = v.object({
+  customer: v.object({ email: v.pipe(v.string(), v.email()) }),
+  items: v.tuple([
+    v.object({
+      description: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+      quantity: v.literal('1.00'),
+      amount: amountSchema,
+      vat_code: v.number(),
+      payment_subject: v.literal('service'),
+      payment_mode: v.literal('full_payment'),
+    }),
+  ]),
+  tax_system_code: v.optional(v.number()),
+})
+const bodySchema = v.object({
+  amount: amountSchema,
+  capture: v.literal(true),
+  description: v.pipe(v.string(), v.maxLength(128)),
+  metadata: v.record(v.string(), v.string()),
+  receipt: receiptSchema,
+  confirmation: v.optional(v.object({ type: v.literal('redirect'), return_url: v.pipe(v.string(), v.url()), locale: v.string() })),
+  save_payment_method: v.optional(v.boolean()),
+  payment_method_id: v.optional(v.string()),
+})
+type Body = v.InferOutput<typeof bodySchema>
+type Payment = { id: string; status: string; body: Body; refunded: string; reason: string | null; method: { id: string; saved: boolean } }
+
+/** As much of YooKassa's API as is asked, in the shapes of its own, remembering what it was told under an idempotence key. */
+export async function startYookassaServer() {
+  const payments = new Map<string, Payment>()
+  const byKey = new Map<string, string>()
+  let declines = false
+
+  const paymentOf = ({ id, status, body, refunded, reason, method }: Payment) => ({
+    id,
+    status,
+    amount: body.amount,
+    income_amount: status === 'succeeded' ? body.amount : undefined,
+    description: body.description,
+    recipient: { account_id: yookassaKeys.shopId, gateway_id: '100700' },
+    payment_method: { type: 'bank_card', ...method, title: 'Bank card *4444' },
+    created_at: '2026-11-22T06:00:00.000Z',
+    ...(body.confirmation &&
+      status === 'pending' && {
+        confirmation: { type: 'redirect', confirmation_url: `https://yoomoney.ru/checkout/payments/v2/contract?orderId=${id}` },
+      }),
+    ...(reason && { cancellation_details: { party: 'payment_network', reason } }),
+    test: true,
+    refunded_amount: { value: refunded, currency: 'RUB' },
+    paid: status === 'succeeded',
+    refundable: status === 'succeeded',
+    metadata: body.metadata,
+  })
+
+  function handle(call: MediaCall): MediaAnswer {
+    const basic = Buffer.from(`${yookassaKeys.shopId}:${yookassaKeys.secretKey}`).toString('base64')
+    if (call.headers.authorization !== `Basic ${basic}`)
+      return { status: 401, json: { type: 'error', id: randomUUID(), code: 'invalid_credentials', description: 'Authentication error' } }
+    const [, resource, id] = call.path.split('/')
+    if (resource !== 'payments') return { status: 404, json: { type: 'error', code: 'not_found' } }
+    if (call.method === 'GET') {
+      const payment = payments.get(id ?? '')
+      return payment ? { json: paymentOf(payment) } : { status: 404, json: { type: 'error', id: randomUUID(), code: 'not_found' } }
+    }
+    const key = String(call.headers['idempotence-key'] ?? '')
+    const body = v.safeParse(bodySchema, JSON.parse(call.body))
+    if (!key || !body.success) return { status: 400, json: { type: 'error', id: randomUUID(), code: 'invalid_request' } }
+    const known = payments.get(byKey.get(key) ?? '')
+    if (known) return { json: paymentOf(known) }
+    const charged = body.output.payment_method_id !== undefined
+    const made: Payment = {
+      id: randomUUID(),
+      status: charged ? (declines ? 'canceled' : 'succeeded') : 'pending',
+      body: body.output,
+      refunded: '0.00',
+      reason: charged && declines ? 'insufficient_funds' : null,
+      method: { id: body.output.payment_method_id ?? randomUUID(), saved: charged },
+    }
+    payments.set(made.id, made)
+    byKey.set(key, made.id)
+    return { json: paymentOf(made) }
+  }
+  const server = await startMediaServer(handle)
+  const paymentFor = (orderId: string) => {
+    const payment = [...payments.values()].find(({ body }) => body.metadata.order_id === orderId)
+    if (!payment) throw new Error(`there is no payment for order ${orderId}`)
+    return payment
+  }
+  const notify = (event: string, object: object) => ({ body: JSON.stringify({ type: 'notification', event, object }), headers: {} })
+  return {
+    ...server,
+    paymentFor,
+    notify,
+    /** The person pays at the page; what YooKassa then sends. */
+    pay(orderId: string) {
+      const payment = paymentFor(orderId)
+      payment.status = 'succeeded'
+      payment.method.saved = payment.body.save_payment_method ?? false
+      return notify('payment.succeeded', paymentOf(payment))
+    },
+    decline(orderId: string) {
+      const payment = paymentFor(orderId)
+      payment.status = 'canceled'
+      payment.reason = '3d_secure_failed'
+      return notify('payment.canceled', paymentOf(payment))
+    },
+    refund(orderId: string, value: string) {
+      const payment = paymentFor(orderId)
+      payment.refunded = value
+      return notify('refund.succeeded', {
+        id: randomUUID(),
+        payment_id: payment.id,
+        status: 'succeeded',
+        amount: { value, currency: 'RUB' },
+        created_at: '2026-11-22T07:00:00.000Z',
+      })
+    },
+    declines: (whether: boolean) => {
+      declines = whether
+    },
+  }
+}
