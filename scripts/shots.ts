@@ -226,8 +226,11 @@ async function remind(page: Page) {
 }
 
 async function openAccountMenu(page: Page) {
-  await page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click()
-  await page.getByRole('menu').waitFor()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(?:Account|Аккаунт)$/ })
+    .click()
+  await page.getByRole('dialog').waitFor()
   await settle(page)
 }
 
@@ -305,6 +308,8 @@ async function takeAll(from: Browser, look: Look) {
       try {
         await page.goto(shot.name === 'offline-page' ? `/offline/${look.locale}` : path)
         await untilQuiet(page)
+        // The viewer asks for the whole picture, the film or the sound once it is there itself.
+        if (path.includes('item=')) await untilQuiet(page)
         await shot.act?.(page, look)
         await page.waitForTimeout(250)
         await page.screenshot({ path: `${folder}all/${file}`, fullPage: shot.whole ?? false, animations: 'disabled' })
