@@ -31,7 +31,7 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
         <Select
           label={t`What happened`}
           hideLabel
-          className="max-sm:flex-1 sm:w-44"
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
           value={search.what ?? 'all'}
           onValueChange={(value) => onSearchChange({ what: happenings.find((what) => what === value) })}
           items={[{ value: 'all', label: t`Everything` }, ...happenings.map((value) => ({ value, label: names[value] }))]}
@@ -39,7 +39,7 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
         <Select
           label={t`When`}
           hideLabel
-          className="max-sm:flex-1 sm:w-44"
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
           value={chosen}
           onValueChange={chooseTime}
           items={[
@@ -94,7 +94,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
     return () => clearTimeout(timer)
   }, [typed, q])
   return (
-    <label className="relative block min-w-0 flex-1 basis-56">
+    <label className="relative block min-w-0 flex-1 basis-full sm:basis-56">
       <span className="sr-only">{t`Search the history by title or prompt`}</span>
       <Search
         aria-hidden
