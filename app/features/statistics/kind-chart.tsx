@@ -80,10 +80,8 @@ function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) 
     setPointed(Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length))))
   }
 
-  const share = (labelled + 0.5) / points.length
-  const side = share < 0.25 ? 'start' : share > 0.75 ? 'end' : 'middle'
-  const shift = { start: '0%', middle: '-50%', end: '-100%' }[side]
-  const edge = { start: labelled / points.length, middle: share, end: (labelled + 1) / points.length }[side]
+  // From the left edge of the first bar to the right edge of the last: so the label is always within the chart.
+  const share = points.length > 1 ? labelled / (points.length - 1) : 0.5
   const height = (value: number | null) => `${((value ?? 0) / most) * 100}%`
 
   return (
@@ -106,7 +104,7 @@ function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) 
         {shown && (
           <span
             className="pointer-events-none absolute top-1.5 text-sm whitespace-nowrap"
-            style={{ left: `${edge * 100}%`, translate: shift }}
+            style={{ left: `${share * 100}%`, translate: `${-share * 100}%` }}
           >
             <span className="font-medium">{words(shown, measure)}</span>
             <span className="text-ink-soft"> · {names.short(shown.date, bucket)}</span>

@@ -108,9 +108,10 @@ function PeriodChoice({ search, onSearchChange, statistics }: StatisticsPageProp
           items={[
             ...ranges.map((days) => ({
               value: `${days}`,
-              label: days === 365 ? t`A year` : t`${plural(days, { one: '# day', other: '# days' })}`,
+              label:
+                days === 365 ? t({ message: 'A year', context: 'length of time' }) : t`${plural(days, { one: '# day', other: '# days' })}`,
             })),
-            { value: 'dates', label: t`Other` },
+            { value: 'dates', label: t`Dates` },
           ]}
         />
         <Select

@@ -46,12 +46,12 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
             { value: 'any', label: t`Any time` },
             ...spans.map((days) => ({
               value: `${days}`,
-              label: days === 365 ? t`A year` : t`${plural(days, { one: '# day', other: '# days' })}`,
+              label:
+                days === 365 ? t({ message: 'A year', context: 'length of time' }) : t`${plural(days, { one: '# day', other: '# days' })}`,
             })),
             { value: 'dates', label: t`From day to day` },
           ]}
         />
-        <Export search={search} />
       </div>
       {chosen === 'dates' && (
         <div className="grid max-w-md grid-cols-2 gap-3">
@@ -113,7 +113,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
   )
 }
 
-function Export({ search }: Pick<LedgerProps, 'search'>) {
+export function Export({ search }: Pick<LedgerProps, 'search'>) {
   const { t } = useLingui()
   const toast = useToast()
   const failureWords = useFailureWords()
@@ -129,8 +129,8 @@ function Export({ search }: Pick<LedgerProps, 'search'>) {
     return link.click()
   }
   return (
-    <Button variant="secondary" busy={busy} onClick={() => void save()} aria-label={t`Download the history as CSV`} className="px-3.5">
-      <Download aria-hidden className="size-4.5" strokeWidth={1.75} />
+    <Button variant="secondary" size="sm" busy={busy} onClick={() => void save()} aria-label={t`Download the history as CSV`}>
+      <Download aria-hidden className="size-4" strokeWidth={1.75} />
       CSV
     </Button>
   )
