@@ -36,7 +36,7 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
   const pointedRuns = pointed === null ? 0 : (runsOn.get(pointed) ?? 0)
 
   return (
-    <section aria-labelledby="activity" className="grid gap-4 border-t border-line pt-6">
+    <section aria-labelledby="activity" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
         <h2 id="activity" className="text-xl">
           <Trans>The year</Trans>

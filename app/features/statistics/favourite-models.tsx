@@ -13,9 +13,9 @@ export function FavouriteModels({ models }: Pick<Statistics, 'models'>) {
   const [first] = models
   if (!first) return null
   return (
-    <section aria-labelledby="favourite-models" className="grid gap-4 border-t border-line pt-6">
+    <section aria-labelledby="favourite-models" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
       <h2 id="favourite-models" className="text-xl">
-        <Trans>Most used models</Trans>
+        <Trans>Favourite models</Trans>
       </h2>
       <ol className="grid gap-4">
         {models.slice(0, fewModels).map((model) => {

@@ -17,7 +17,7 @@ export function KindChart({ series, bucket, measure, worthOf }: KindChartProps) 
   const names = useKindNames()
   const worth = worthOf(tokens)
   return (
-    <section data-kind={kind} aria-labelledby={`${kind}-runs`} className="grid gap-4 border-t border-line pt-6">
+    <section data-kind={kind} aria-labelledby={`${kind}-runs`} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
         <h2 id={`${kind}-runs`} className="flex items-center gap-2.5 text-xl">
           <KindIcon kind={kind} />
@@ -80,20 +80,19 @@ function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) 
     setPointed(Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length))))
   }
 
-  const share = (labelled + 0.5) / points.length
-  const side = share < 0.25 ? 'start' : share > 0.75 ? 'end' : 'middle'
-  const shift = { start: '0%', middle: '-50%', end: '-100%' }[side]
-  const edge = { start: labelled / points.length, middle: share, end: (labelled + 1) / points.length }[side]
+  // From the left edge of the first bar to the right edge of the last: so the label is always within the chart.
+  const share = points.length > 1 ? labelled / (points.length - 1) : 0.5
   const height = (value: number | null) => `${((value ?? 0) / most) * 100}%`
 
   return (
-    <div aria-hidden className="grid gap-2">
+    // A few bars need not be as wide as the page.
+    <div aria-hidden className="grid gap-2" style={{ maxWidth: `max(16rem, ${points.length * 4.5}rem)` }}>
       <div className="relative h-36 touch-pan-y pt-8" onPointerMove={point} onPointerDown={point} onPointerLeave={() => setPointed(null)}>
         <div className={`flex h-full items-end border-b border-line ${points.length > 60 ? 'gap-px sm:gap-0.5' : 'gap-0.5 sm:gap-1'}`}>
           {values.map(({ value, beyond }, index) => (
             <span
               key={points[index]?.date}
-              className={`relative h-full max-w-16 min-w-0 flex-1 transition-opacity ${pointed === null || index === labelled ? '' : 'opacity-45'}`}
+              className={`relative h-full min-w-0 flex-1 transition-opacity ${pointed === null || index === labelled ? '' : 'opacity-45'}`}
             >
               {beyond !== null && (
                 <span className="absolute inset-x-0 bottom-0 rounded-t-[3px] bg-kind-mark/30" style={{ height: height(beyond) }} />
@@ -105,7 +104,7 @@ function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) 
         {shown && (
           <span
             className="pointer-events-none absolute top-1.5 text-sm whitespace-nowrap"
-            style={{ left: `${edge * 100}%`, translate: shift }}
+            style={{ left: `${share * 100}%`, translate: `${-share * 100}%` }}
           >
             <span className="font-medium">{words(shown, measure)}</span>
             <span className="text-ink-soft"> · {names.short(shown.date, bucket)}</span>

@@ -32,8 +32,8 @@ export function StatisticsPage(props: StatisticsPageProps) {
   const series = seriesOf(statistics)
   const measure = search.show ?? 'runs'
   return (
-    <div className="grid gap-10">
-      <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
           <h1 className="text-3xl">
             <Trans>Statistics</Trans>
@@ -56,7 +56,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
       ) : (
         <>
           <Figures statistics={statistics} worthOf={worthOf} />
-          <div className="grid gap-8">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
             <Segmented
               label={t`Shown in the charts`}
               hideLabel
@@ -68,7 +68,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
                 { value: 'runs', label: t`Runs` },
                 { value: 'tokens', label: t`Tokens` },
                 { value: 'success', label: t`Success` },
-                { value: 'wait', label: t`Waiting` },
+                { value: 'wait', label: t`Waiting time` },
               ]}
             />
             {series.map((one) => (
@@ -108,15 +108,16 @@ function PeriodChoice({ search, onSearchChange, statistics }: StatisticsPageProp
           items={[
             ...ranges.map((days) => ({
               value: `${days}`,
-              label: days === 365 ? t`A year` : t`${plural(days, { one: '# day', other: '# days' })}`,
+              label:
+                days === 365 ? t({ message: 'A year', context: 'length of time' }) : t`${plural(days, { one: '# day', other: '# days' })}`,
             })),
-            { value: 'dates', label: t`Other` },
+            { value: 'dates', label: t`Dates` },
           ]}
         />
         <Select
           label={t`Step of the charts`}
           hideLabel
-          quiet
+          className="w-40"
           value={statistics.bucket}
           onValueChange={(by) => onSearchChange({ by })}
           items={buckets.map((value) => ({ value, label: steps[value] }))}

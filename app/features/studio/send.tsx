@@ -3,6 +3,7 @@ import { useFailureWords } from '#app/shell/failure.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { useOptionText } from '#app/shell/work/option-text.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { overLimitCodes, OverLimit } from './over-limit.tsx'
 import type { Composer } from './use-composer.ts'
 
 /** A problem that is told at the field it is about. */
@@ -19,10 +20,11 @@ export function Send({ composer }: { composer: Composer }) {
   return (
     <div className="grid gap-3 border-t border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] in-data-keyboard:gap-2 in-data-keyboard:pt-2 in-data-keyboard:pb-2 lg:px-6">
       <div role="alert" className="empty:hidden">
-        {failure && !inField && !short && (
+        {failure && !inField && !short && !overLimitCodes.has(failure.code) && (
           <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureWords(failure)}</p>
         )}
       </div>
+      <OverLimit overLimit={price?.overLimit} failure={failure} />
       {short > 0 && <OutOfTokens composer={composer} short={short} />}
       {unusable && <NotAvailable composer={composer} reason={model.unavailable_reason} />}
       <Button

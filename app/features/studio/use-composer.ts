@@ -59,6 +59,7 @@ function useQuote(model: Model | undefined, prompt: string, options: OptionValue
     tokens: data.price,
     atMost: model.price.per?.measure === 'model_tokens',
     understood: data.understood,
+    overLimit: data.over_limit,
     settling: isPlaceholderData,
   }
 }

@@ -31,7 +31,7 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
         <Select
           label={t`What happened`}
           hideLabel
-          className="max-sm:flex-1 sm:w-44"
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
           value={search.what ?? 'all'}
           onValueChange={(value) => onSearchChange({ what: happenings.find((what) => what === value) })}
           items={[{ value: 'all', label: t`Everything` }, ...happenings.map((value) => ({ value, label: names[value] }))]}
@@ -39,19 +39,19 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
         <Select
           label={t`When`}
           hideLabel
-          className="max-sm:flex-1 sm:w-44"
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
           value={chosen}
           onValueChange={chooseTime}
           items={[
             { value: 'any', label: t`Any time` },
             ...spans.map((days) => ({
               value: `${days}`,
-              label: days === 365 ? t`A year` : t`${plural(days, { one: '# day', other: '# days' })}`,
+              label:
+                days === 365 ? t({ message: 'A year', context: 'length of time' }) : t`${plural(days, { one: '# day', other: '# days' })}`,
             })),
             { value: 'dates', label: t`From day to day` },
           ]}
         />
-        <Export search={search} />
       </div>
       {chosen === 'dates' && (
         <div className="grid max-w-md grid-cols-2 gap-3">
@@ -94,7 +94,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
     return () => clearTimeout(timer)
   }, [typed, q])
   return (
-    <label className="relative block min-w-0 flex-1 basis-56">
+    <label className="relative block min-w-0 flex-1 basis-full sm:basis-56">
       <span className="sr-only">{t`Search the history by title or prompt`}</span>
       <Search
         aria-hidden
@@ -113,7 +113,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
   )
 }
 
-function Export({ search }: Pick<LedgerProps, 'search'>) {
+export function Export({ search }: Pick<LedgerProps, 'search'>) {
   const { t } = useLingui()
   const toast = useToast()
   const failureWords = useFailureWords()
@@ -129,8 +129,8 @@ function Export({ search }: Pick<LedgerProps, 'search'>) {
     return link.click()
   }
   return (
-    <Button variant="secondary" busy={busy} onClick={() => void save()} aria-label={t`Download the history as CSV`} className="px-3.5">
-      <Download aria-hidden className="size-4.5" strokeWidth={1.75} />
+    <Button variant="secondary" size="sm" busy={busy} onClick={() => void save()} aria-label={t`Download the history as CSV`}>
+      <Download aria-hidden className="size-4" strokeWidth={1.75} />
       CSV
     </Button>
   )

@@ -12,7 +12,7 @@ import { Empty } from '#app/ui/empty.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { changeOf, groupByDay, linesOf } from './ledger.ts'
-import { LedgerFilter } from './ledger-filter.tsx'
+import { Export, LedgerFilter } from './ledger-filter.tsx'
 import { isFiltered, type LedgerSearch } from './ledger-search.ts'
 import { tokenEntriesQuery } from './tokens.queries.ts'
 
@@ -27,9 +27,12 @@ export function Ledger(props: LedgerProps) {
   if (isEmpty && !isFiltered(search)) return <EmptyLedger />
   return (
     <section aria-labelledby="ledger" className="grid gap-6">
-      <h2 id="ledger" className="text-2xl">
-        <Trans>History</Trans>
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="ledger" className="text-2xl">
+          <Trans>History</Trans>
+        </h2>
+        <Export search={search} />
+      </div>
       <LedgerFilter {...props} />
       <div className={`grid gap-6 transition-opacity ${list.isPlaceholderData ? 'opacity-50' : ''}`} aria-busy={list.isPlaceholderData}>
         {isEmpty ? (

@@ -46,8 +46,11 @@ describe('linesOf', () => {
   test('an ended run has no line for having set its tokens aside, on whatever page its end stands', () => {
     const held = forRun('a', entry('2026-11-20T10:00:00Z', 'hold', 12), ['hold', 'settle', 'release'])
     const paid = forRun('a', entry('2026-11-20T10:01:00Z', 'settle', 8), ['hold', 'settle', 'release'])
-    expect(linesOf([paid, held])).toEqual([paid])
+    const released = forRun('a', entry('2026-11-20T10:01:00Z', 'release', 4), ['hold', 'settle', 'release'])
+    expect(linesOf([released, paid, held])).toEqual([paid])
     expect(linesOf([held])).toEqual([])
+    // Where only what came back is asked for.
+    expect(linesOf([released])).toEqual([released])
   })
 
   test('a run under way has one, and so has everything that belongs to no run', () => {

@@ -7,9 +7,14 @@ export type LedgerDay = {
   lines: TokenEntry[]
 }
 
-/** What is worth a line: that tokens were set aside is one only until the run has ended, and then stands in its receipt. */
+/** One line for a run: what it has set aside until it has ended, then what was paid, or given back. Its receipt tells the rest. */
 export function linesOf(entries: readonly TokenEntry[]): TokenEntry[] {
-  return entries.filter(({ kind, generation }) => kind !== 'hold' || !generation?.receipt.some((line) => line.kind !== 'hold'))
+  const paid = new Set(entries.flatMap(({ kind, generation }) => (kind === 'settle' && generation ? generation.id : [])))
+  return entries.filter(({ kind, generation }) => {
+    if (!generation) return true
+    if (kind === 'hold') return generation.receipt.every((line) => line.kind === 'hold')
+    return kind !== 'release' || !paid.has(generation.id)
+  })
 }
 
 /**

@@ -63,29 +63,34 @@ export function Lots({ lots }: { lots: Balance['lots'] }) {
   )
 }
 
-/** "300 from your plan until 1 December, then 1,200 that never expire." What one line says needs no sentence. */
-function LotsInWords({ lots: [first, second, ...others] }: { lots: Balance['lots'] }) {
-  const { t } = useLingui()
-  const phrase = useLotPhrase()
-  if (!first || !second) return null
-  const start = t`${phrase(first)}, then ${phrase(second)}`
-  return <p className="text-lg">{others.length > 0 ? t`${start}, and the rest as listed below.` : `${start}.`}</p>
-}
+/** So many are told one by one. */
+const mostPhrases = 3
 
-function useLotPhrase() {
+/** "300 from your plan until 1 December, then 1,200 that never expire." Where nothing ends before another, the list says it all. */
+function LotsInWords({ lots }: { lots: Balance['lots'] }) {
   const { t } = useLingui()
   const { number, date } = useFormat()
-  return ({ source, remaining, expires_at }: Balance['lots'][number]): string => {
-    const amount = number(remaining)
-    const sources: Record<LotSource, string> = {
-      welcome: t`${amount} from your welcome`,
-      pack: t`${amount} from a pack`,
-      plan: t`${amount} from your plan`,
-      referral: t`${amount} for an invitation`,
-      grant: t`${amount} from the operator`,
+  const ending = lots.flatMap(({ source, remaining, expires_at }) =>
+    expires_at === null ? [] : [{ source, amount: number(remaining), until: date(expires_at) }],
+  )
+  const lasting = lots.reduce((sum, { remaining, expires_at }) => (expires_at === null ? sum + remaining : sum), 0)
+  if (ending.length === 0 || (ending.length === 1 && lasting === 0)) return null
+
+  const phrase = ({ source, amount, until }: (typeof ending)[number]): string => {
+    const phrases: Record<LotSource, string> = {
+      welcome: t`${amount} from your welcome until ${until}`,
+      pack: t`${amount} from a pack until ${until}`,
+      plan: t`${amount} from your plan until ${until}`,
+      referral: t`${amount} for an invitation until ${until}`,
+      grant: t`${amount} from the operator until ${until}`,
     }
-    return expires_at ? t`${sources[source]} until ${date(expires_at)}` : t`${sources[source]} that never expire`
+    return phrases[source]
   }
+  const phrases = ending.slice(0, mostPhrases).map(phrase)
+  if (ending.length > mostPhrases) phrases.push(t`others as listed below`)
+  if (lasting > 0) phrases.push(t`${number(lasting)} that never expire`)
+  const sentence = phrases.reduce((before, next) => t`${before}, then ${next}`)
+  return <p className="text-lg">{sentence}.</p>
 }
 
 function LotWords({ source, remaining }: { source: LotSource; remaining: number }) {

@@ -18,9 +18,12 @@ export type GetStatisticsOptions = {
 }
 
 type Counted = { type: Kind; generations: number; succeeded: number; failed: number; canceled: number; tokens: number }
-type Cell = Counted & { period: 'now' | 'before'; date: string | null; p50: number | null; p95: number | null }
+/** All of a period, or one day, week or month of it. */
+type Place = { period: 'now' | 'before'; date: string | null; type: Kind }
+type Cell = Counted & Place
 type Answer = {
   cells: Cell[] | null
+  waits: (Place & { p50: number; p95: number })[] | null
   models: (Counted & { id: string })[] | null
   activity: { date: string; generations: number; tokens: number }[] | null
 }
@@ -85,17 +88,30 @@ export async function getStatistics(db: Database, { providers, locale, userId, q
         where day >= ${yearFrom}::date group by day
       )
       select
-        (select json_agg(to_jsonb(c) || jsonb_build_object('p50', q.p50, 'p95', q.p95) order by c.date, c.type)
-          from cells c left join quantiles q on q.period = c.period and q.type = c.type and q.date is not distinct from c.date
-          where c.date is null or c.period = 'now') as cells,
+        (select json_agg(c order by c.date, c.type) from cells c where c.date is null or c.period = 'now') as cells,
+        (select json_agg(q) from quantiles q where q.date is null or q.period = 'now') as waits,
         (select json_agg(m) from models m) as models,
         (select json_agg(a order by a.date) from activity a) as activity`),
     providers.models(),
   ])
   const [answer] = read.rows
   const nameOf = new Map(models.map(({ id, name }) => [id, translate(locale, name)]))
-  const totalsOf = (period: Cell['period']) =>
-    (answer?.cells ?? []).filter((cell) => cell.period === period && cell.date === null).map(toRow)
+  const waits = new Map((answer?.waits ?? []).map((wait) => [placeOf(wait), wait]))
+  const toRow = ({ type, generations, succeeded, failed, canceled, tokens, ...place }: Cell) => {
+    const wait = waits.get(placeOf({ type, ...place }))
+    return {
+      type,
+      generations,
+      succeeded,
+      failed,
+      canceled,
+      tokens,
+      wait_p50_ms: wait ? waitOfStep(wait.p50) : null,
+      wait_p95_ms: wait ? waitOfStep(wait.p95) : null,
+    }
+  }
+  const cells = answer?.cells ?? []
+  const totalsOf = (period: Cell['period']) => cells.filter((cell) => cell.period === period && cell.date === null).map(toRow)
   return {
     from,
     to,
@@ -103,7 +119,7 @@ export async function getStatistics(db: Database, { providers, locale, userId, q
     time_zone: timeZone,
     totals: totalsOf('now'),
     previous: { ...before, totals: totalsOf('before') },
-    days: (answer?.cells ?? []).flatMap((cell) => (cell.date === null ? [] : [{ date: cell.date, ...toRow(cell) }])),
+    days: cells.flatMap((cell) => (cell.date === null ? [] : [{ date: cell.date, ...toRow(cell) }])),
     // One that is gone is still known by its id.
     models: (answer?.models ?? []).map((model) => ({ ...model, name: nameOf.get(model.id) ?? model.id })),
     activity: answer?.activity ?? [],
@@ -130,18 +146,7 @@ function readDate(field: string, date: string): string {
   return date
 }
 
-function toRow({ type, generations, succeeded, failed, canceled, tokens, p50, p95 }: Cell) {
-  return {
-    type,
-    generations,
-    succeeded,
-    failed,
-    canceled,
-    tokens,
-    wait_p50_ms: p50 === null ? null : waitOfStep(p50),
-    wait_p95_ms: p95 === null ? null : waitOfStep(p95),
-  }
-}
+const placeOf = ({ period, date, type }: Place) => `${period} ${date} ${type}`
 
 /** The dearest that tokens can be: by the smallest pack. */
 function worthOfTokens(): Statistics['worth'] {

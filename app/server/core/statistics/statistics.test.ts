@@ -102,7 +102,7 @@ describe('the days that are kept', () => {
         }
         expect(await differences()).toEqual([])
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 

@@ -1,0 +1,38 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { Quote } from '#app/contract/generations.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+
+export const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit', 'over_daily_limit'])
+
+type OverLimitProps = { overLimit: Quote['over_limit'] | undefined; failure: ApiFailure | null }
+
+/** That the run costs more than the person lets themselves spend: told with the price, and again when it was refused for that. */
+export function OverLimit({ overLimit, failure }: OverLimitProps) {
+  const refused = failure && overLimitCodes.has(failure.code) ? failure : null
+  if (!overLimit && !refused) return null
+  return (
+    <div role="status" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card bg-wash py-2 pr-2 pl-4">
+      <span className="min-w-0 flex-1 basis-48">{refused ? refused.detail : overLimit && <Words {...overLimit} />}</span>
+      <ButtonLink to="/profile/tokens" hash="own-limits" variant="secondary" size="sm">
+        <Trans>Your limits</Trans>
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Words({ per, limit, left }: NonNullable<Quote['over_limit']>) {
+  const { number } = useFormat()
+  if (per === 'run')
+    return (
+      <Trans>
+        Over your limit for one run: <Plural value={limit} one="# token" other="# tokens" />.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Over your limit for today: {number(left)} of {number(limit)} left.
+    </Trans>
+  )
+}

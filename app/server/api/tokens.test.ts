@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { generationSchema } from '#app/contract/generations.ts'
+import { statisticsSchema } from '#app/contract/statistics.ts'
+import { exportAnswerSchema, limitsSchema } from '#app/contract/tokens.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { createApi } from './api.ts'
+
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: scriptedProvider() })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  return api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: '127.0.0.1' })
+}
+async function person(tokens = 100, language = 'en') {
+  const { token } = await createSession(runtime, runtime.keys, await createUser(runtime, { tokens }))
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-language': language }
+  return (method: string, path: string, body?: unknown) => send(method, path, headers, body)
+}
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+const picture = { model: 'image-10', prompt: 'a lake' }
+
+test('a run over a person’s own limit is refused with the limit, what it leaves, and what to do, in their language', async () => {
+  const ann = await person(100, 'ru')
+  await read(limitsSchema, ann('PUT', '/v1/tokens/limits', { per_run: 9, per_day: null }))
+  const overRun = await ann('POST', '/v1/generations', picture)
+  expect(overRun.status).toBe(403)
+  expect(await read(errorBodySchema, overRun)).toEqual({
+    code: 'over_run_limit',
+    limit: 9,
+    left: 9,
+    detail:
+      'Этот запуск стоит 10 токенов, а ваш лимит на один запуск — 9. Выберите что-нибудь поменьше или поднимите лимит на странице токенов.',
+  })
+
+  expect(await read(limitsSchema, ann('PUT', '/v1/tokens/limits', { per_run: null, per_day: 1200 }))).toMatchObject({
+    per_run: null,
+    per_day: 1200,
+  })
+  const { id } = await read(generationSchema, ann('POST', '/v1/generations', picture))
+  await ann('PUT', '/v1/tokens/limits', { per_run: null, per_day: 15 })
+  expect(await read(errorBodySchema, ann('POST', '/v1/generations', picture))).toMatchObject({
+    code: 'over_daily_limit',
+    limit: 15,
+    left: 5,
+    detail: expect.stringContaining('из вашего дневного лимита 15 осталось 5 токенов'),
+  })
+  await ann('POST', `/v1/generations/${id}/cancel`)
+  await ann('PUT', '/v1/tokens/limits', { per_run: 2, per_day: null })
+  expect(await read(errorBodySchema, ann('POST', `/v1/generations/${id}/retry`))).toMatchObject({ code: 'over_run_limit' })
+})
+
+test.each([
+  [{ per_run: 0, per_day: null }, 'per_run', 'too_small'],
+  [{ per_run: null, per_day: -5 }, 'per_day', 'too_small'],
+  [{ per_run: 1.5, per_day: null }, 'per_run', 'invalid'],
+  [{ per_run: '5', per_day: null }, 'per_run', 'invalid'],
+  [{ per_run: null, per_day: 1e12 }, 'per_day', 'too_large'],
+])('a limit of %o is refused', async (limits, field, code) => {
+  const ann = await person()
+  const { fields } = await read(errorBodySchema, ann('PUT', '/v1/tokens/limits', limits))
+  expect(fields?.[field]?.code).toBe(code)
+})
+
+test('the days are those of the time zone that the person has set, and only a real one can be', async () => {
+  const ann = await person()
+  expect(await read(statisticsSchema, ann('GET', '/v1/statistics?bucket=week&days=7'))).toMatchObject({ time_zone: null, bucket: 'week' })
+  for (const wrong of ['Mars/Olympus', '+03:00', '', 'x'.repeat(80)])
+    expect((await read(errorBodySchema, ann('PATCH', '/v1/me', { time_zone: wrong }))).code, wrong).toBe('invalid_input')
+  expect((await ann('PATCH', '/v1/me', { time_zone: 'Asia/Kathmandu' })).status).toBe(200)
+  const { day_ends_at, time_zone } = await read(limitsSchema, ann('GET', '/v1/tokens/limits'))
+  expect([time_zone, day_ends_at.slice(14, 19)]).toEqual(['Asia/Kathmandu', '15:00'])
+  expect(await read(statisticsSchema, ann('GET', '/v1/statistics'))).toMatchObject({ time_zone: 'Asia/Kathmandu' })
+})
+
+test('the ledger is saved as a file by a link that needs no session, and only by a link that was given', async () => {
+  const ann = await person()
+  await ann('POST', '/v1/generations', picture)
+  const { url } = await read(exportAnswerSchema, ann('POST', '/v1/tokens/entries/export?kind__in=hold'))
+  const answer = await send('GET', url.replace('/api', ''), {})
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment; filename="quartet-tokens-\d{4}-\d\d-\d\d\.csv"/),
+    'cache-control': 'private, no-store',
+  })
+  expect((await answer.text()).trimEnd().split('\r\n')).toHaveLength(2)
+  expect((await send('GET', `${url.replace('/api', '')}x`, {})).status).toBe(404)
+  expect((await send('POST', '/v1/tokens/entries/export', {})).status).toBe(401)
+})
+
+test.each(['kind__in=theft', 'from=yesterday', `q=${'x'.repeat(201)}`])('a filter of %s is refused', async (query) => {
+  const ann = await person()
+  expect(await read(errorBodySchema, ann('GET', `/v1/tokens/entries?${query}`))).toMatchObject({ code: 'invalid_input' })
+})

@@ -1,0 +1,73 @@
+/**
+ * Measures the statistics of a person among many: 1,000,000 runs of 1,000 people in a year. On PGlite in a folder that is removed
+ * afterwards, or with `--postgres` on a PostgreSQL server made for the occasion: `npm run bench:statistics -- --postgres`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { recountDays } from '#app/server/core/statistics/count-run.ts'
+import { getStatistics } from '#app/server/core/statistics/get-statistics.ts'
+import { openDatabase } from '#app/server/db/database.ts'
+import { openProviders } from '#app/server/providers/providers.ts'
+import { startPostgres } from '#tests/fixtures/postgres.ts'
+import { duration, quantile } from './numbers.ts'
+import { addPeople, addRuns } from './statistics-fill.ts'
+
+const number = (name: string, otherwise: number) => {
+  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))
+  return given ? Number(given.split('=')[1]) : otherwise
+}
+const count = number('runs', 1_000_000)
+const peopleCount = number('people', 1_000)
+const views = number('views', 300)
+
+const server = process.argv.includes('--postgres') ? await startPostgres() : undefined
+const dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-statistics-'))
+const handle = await openDatabase({ dataDir, ...(server && { url: server.url }) })
+const { db } = handle
+try {
+  // The statistics never read it, and it is most of the work of writing a run.
+  await db.execute(sql`drop index generations_search`)
+  const people = await addPeople(db, peopleCount)
+  const filling = performance.now()
+  await addRuns(db, { people, count })
+  console.log(`${handle.kind}: ${count} runs of ${peopleCount} people written in ${duration(performance.now() - filling)}`)
+
+  const recounts: number[] = []
+  for (const userId of people) {
+    const started = performance.now()
+    await db.transaction((tx) => recountDays(tx, { userId, timeZone: 'Europe/Moscow' }))
+    recounts.push(performance.now() - started)
+  }
+  await db.execute(sql`analyze`)
+  const { rows } = await db.execute<{ kept: number; most: number }>(sql`
+    select count(*)::int as kept, max(count(*)) over ()::int as most from generation_days group by user_id order by 1 desc limit 1`)
+  console.log(`a person's days counted anew: ${inWords(recounts)}; the busiest has ${rows[0]?.kept ?? 0} rows for their year`)
+
+  const providers = openProviders([])
+  for (const [name, days, bucket] of [
+    ['30 days by day', 30, 'day'],
+    ['a year by month', 365, 'month'],
+    ['a year by day', 365, 'day'],
+  ] as const) {
+    const view = async (userId: string) => {
+      const started = performance.now()
+      await getStatistics(db, { providers, locale: 'en', userId, query: { days, bucket } })
+      return performance.now() - started
+    }
+    const anybody: number[] = []
+    for (let index = 0; index < views; index += 1) anybody.push(await view(people[(index * 373) % people.length] ?? ''))
+    const busiest: number[] = []
+    for (let index = 0; index < Math.ceil(views / 10); index += 1) busiest.push(await view(people[0] ?? ''))
+    console.log(`${name}: anybody ${inWords(anybody)}; the busiest ${inWords(busiest)}`)
+  }
+} finally {
+  await handle.close()
+  await server?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+function inWords(times: number[]): string {
+  return `p50 ${duration(quantile(times, 0.5))}, p95 ${duration(quantile(times, 0.95))}`
+}
