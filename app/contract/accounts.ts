@@ -100,6 +100,12 @@ export type Referrals = v.InferOutput<typeof referralsSchema>
 
 export const updateMeSchema = v.object({ name: v.optional(v.nullable(nameSchema)), locale: v.optional(localeSchema) })
 
+/** A link to a ZIP of everything, good for a few minutes. */
+export const exportAnswerSchema = v.object({ url: v.string() })
+
+/** When the account goes, unless its owner signs in before. */
+export const deletionSchema = v.object({ delete_after: timestampSchema })
+
 export const deviceSessionSchema = v.object({
   id: idSchema,
   current: v.boolean(),
