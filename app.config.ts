@@ -70,6 +70,8 @@ export const config = {
     oauth: { maxAge: 10 * minute },
     /** How long, and for how many tries, the second step of a sign-in is open. */
     secondStep: { maxAge: 5 * minute, tries: 5 },
+    /** How long an account that is to be deleted waits for its owner to change their mind. */
+    deletion: { grace: 7 * day },
     /** How long ago a sign-in may be that stands for a password where there is none. */
     recentSignIn: 10 * minute,
     /** Sign-in tries for one e-mail from one address. */

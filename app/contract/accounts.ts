@@ -104,6 +104,12 @@ export const updateMeSchema = v.object({
   time_zone: v.optional(timeZoneSchema),
 })
 
+/** A link to a ZIP of everything, good for a few minutes. */
+export const exportAnswerSchema = v.object({ url: v.string() })
+
+/** When the account goes, unless its owner signs in before. */
+export const deletionSchema = v.object({ delete_after: timestampSchema })
+
 export const deviceSessionSchema = v.object({
   id: idSchema,
   current: v.boolean(),

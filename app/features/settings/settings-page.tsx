@@ -14,6 +14,7 @@ import { NameForm } from './name-form.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
+import { DeleteAccount, ExportData } from './your-data.tsx'
 
 export function SettingsPage() {
   const user = useUser()
@@ -67,6 +68,12 @@ function Settings({ user }: { user: User }) {
       </Section>
       <Section title={<Trans>API keys</Trans>} hint={<Trans>For programs that use this server in your name.</Trans>}>
         <ApiKeys />
+      </Section>
+      <Section title={<Trans>Your data</Trans>}>
+        <ExportData />
+      </Section>
+      <Section title={<Trans>Delete the account</Trans>}>
+        <DeleteAccount user={user} />
       </Section>
     </div>
   )

@@ -4,7 +4,7 @@ import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** What has happened to an account that its owner should know of. */
-export type SecurityEvent = { kind: 'api_key_created'; name: string } | { kind: 'two_factor_on' | 'two_factor_off' }
+export type SecurityEvent = { kind: 'api_key_created'; name: string } | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' }
 
 type Words = { subject: ServerText; heading: ServerText; what: ServerText }
 
@@ -29,6 +29,14 @@ const words: Record<SecurityEvent['kind'], Words> = {
     subject: /*i18n*/ { id: 'mail.two_factor_off.subject', message: 'Two-factor sign-in is off for your {product} account' },
     heading: /*i18n*/ { id: 'mail.two_factor_off.heading', message: 'Two-factor sign-in is off' },
     what: /*i18n*/ { id: 'mail.two_factor_off.what', message: 'Since {time} the password alone opens your account again.' },
+  },
+  deletion_asked: {
+    subject: /*i18n*/ { id: 'mail.deletion_asked.subject', message: 'Your {product} account will be deleted' },
+    heading: /*i18n*/ { id: 'mail.deletion_asked.heading', message: 'Your account will be deleted' },
+    what: /*i18n*/ {
+      id: 'mail.deletion_asked.what',
+      message: 'You asked for it. On {time} your works, files and everything else go for good. If you sign in before, the account stays.',
+    },
   },
 }
 const texts = {

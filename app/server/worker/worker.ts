@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
+import { eraseAccounts, purgeUploads } from '../core/accounts/erase-accounts.ts'
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { recoverGenerations } from '../core/generations/recover-generations.ts'
 import { isRemoteRun } from '../core/generations/job-of.ts'
@@ -114,13 +115,17 @@ export async function startWorker({
     }
   })
   await queue.work('run-remote', { concurrency: 1, batch: remoteBatch }, ({ generation_id: id }) => runApart(id))
-  await queue.work('purge-files', { concurrency: 1 }, ({ user_id: userId }) => purgeFiles(db, { storage, userId }))
+  await queue.work('purge-files', { concurrency: 1 }, async ({ user_id: userId }) => {
+    await purgeFiles(db, { storage, userId })
+    await purgeUploads(db, { storage, userId })
+  })
   let hourlySweptAt = Number.NEGATIVE_INFINITY
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
     await deleteEndedSessions(db)
     if (performance.now() - hourlySweptAt >= hourlyMs) {
       hourlySweptAt = performance.now()
+      await eraseAccounts(db, { queue })
       await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
     }

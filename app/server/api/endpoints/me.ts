@@ -1,12 +1,27 @@
 import * as v from 'valibot'
-import { deviceSessionsSchema, referralsSchema, updateMeSchema, userSchema } from '#app/contract/accounts.ts'
+import {
+  deletionSchema,
+  deviceSessionsSchema,
+  exportAnswerSchema,
+  referralsSchema,
+  updateMeSchema,
+  userSchema,
+} from '#app/contract/accounts.ts'
 import { idSchema } from '#app/contract/common.ts'
+import { proofSchema } from '#app/contract/security.ts'
+import { askForDeletion } from '../../core/accounts/ask-for-deletion.ts'
+import { attemptsOf } from '../../core/accounts/attempts.ts'
 import { endSession } from '../../core/accounts/end-session.ts'
 import { getReferrals } from '../../core/accounts/get-referrals.ts'
 import { getSession } from '../../core/accounts/get-session.ts'
 import { listSessions } from '../../core/accounts/list-sessions.ts'
 import { updateMe } from '../../core/accounts/update-me.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { readExportUrl, signExportUrl } from '../../core/exports/export-link.ts'
+import { openExport } from '../../core/exports/open-export.ts'
+import { contentDisposition } from '../../core/files/file-name.ts'
+import { siteUrl } from '../../site-url.ts'
+import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts'
+import { inBackground } from '../in-background.ts'
 
 const tag = 'Account'
 
@@ -37,6 +52,54 @@ export const meEndpoints: Endpoint[] = [
         body: { time_zone: timeZone, ...changes },
       },
     }) => updateMe(runtime.db, { userId: caller.userId, ...changes, timeZone }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/v1/me/deletion',
+    summary: 'Delete the account in a week. Ends all sessions and stops all API keys at once; a sign-in until then takes it back.',
+    tag,
+    status: 202,
+    errors: ['recent_sign_in_required', 'too_many_attempts'],
+    input: { body: proofSchema },
+    response: deletionSchema,
+    async handle({ runtime, caller, input: { body } }) {
+      const { db, keys, mailer, handle, env } = runtime
+      const options = { caller, proof: body, siteUrl: siteUrl(env) }
+      const { deleteAfter, delivery } = await askForDeletion(db, keys, mailer, attemptsOf(handle), options)
+      inBackground(runtime, delivery)
+      return { delete_after: deleteAfter.toISOString() }
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/v1/me/export',
+    summary: 'A link to a ZIP of everything the account has: JSON and files',
+    tag,
+    status: 200,
+    input: {},
+    response: exportAnswerSchema,
+    handle: async ({ runtime: { keys }, caller }) => ({ url: signExportUrl(keys, { userId: caller.userId }) }),
+  }),
+  publicEndpoint({
+    method: 'get',
+    path: '/v1/me/export/{link}',
+    summary: 'The ZIP that a link leads to, made as it is sent',
+    tag,
+    status: 200,
+    errors: ['not_found'],
+    input: { params: v.object({ link: v.pipe(v.string(), v.maxLength(200, 'too_long')) }) },
+    response: v.instance(Response),
+    produces: 'application/zip',
+    async handle({ runtime: { db, keys, storage }, input: { params }, context }) {
+      const { userId } = readExportUrl(keys, params.link)
+      const headers = {
+        'content-type': 'application/zip',
+        'content-disposition': contentDisposition(`quartet-export-${new Date().toISOString().slice(0, 10)}.zip`, { download: true }),
+        'cache-control': 'private, no-store',
+      }
+      if (context.req.method === 'HEAD') return new Response(null, { headers })
+      return new Response(await openExport(db, { storage, userId }), { headers })
+    },
   }),
   endpoint({
     method: 'get',

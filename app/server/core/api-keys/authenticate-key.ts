@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { type ApiKeyScope, apiKeyPrefix } from '#app/contract/api-keys.ts'
 import type { Database } from '../../db/database.ts'
-import { apiKeys } from '../../db/schema.ts'
+import { apiKeys, users } from '../../db/schema.ts'
 import type { Attempts } from '../accounts/attempts.ts'
 import { hashToken } from '../accounts/hash-token.ts'
 import { Problem } from '../problem.ts'
@@ -24,6 +24,8 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
       unnoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${noted}, true)`,
     })
     .from(apiKeys)
+    // Nor those of an account that is about to go.
+    .innerJoin(users, and(eq(users.id, apiKeys.userId), isNull(users.deleteAfter)))
     .where(
       and(eq(apiKeys.hash, hashToken(key)), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
     )

@@ -1,0 +1,172 @@
+import { makeZip } from 'client-zip'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import {
+  apiKeys,
+  collectionItems,
+  collections,
+  drafts,
+  files,
+  generations,
+  identities,
+  savedPrompts,
+  sessions,
+  shares,
+  threads,
+  tokenAccounts,
+  tokenEntries,
+  tokenLots,
+  uploads,
+  users,
+} from '../../db/schema.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { fileName } from '../files/file-name.ts'
+import { Problem } from '../problem.ts'
+
+export type OpenExportOptions = { storage: Storage; userId: string }
+
+type Entry = { name: string; lastModified: Date; input: string | AsyncIterable<Uint8Array> }
+type Work = Pick<typeof generations.$inferSelect, 'id' | 'prompt' | 'title' | 'createdAt'>
+
+/** Rows at a time: a library of any size goes through little memory. */
+const batch = 200
+
+/**
+ * Everything a person has here as a ZIP, made as it is read: what is known of them and what they made as JSON, and every file. Nothing
+ * that opens an account is in it. A file that is gone or breaks off is named in `missing.json`; the archive is whole in any case.
+ */
+export async function openExport(db: Database, { storage, userId }: OpenExportOptions): Promise<ReadableStream<Uint8Array>> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
+  if (!user) throw new Problem('not_found')
+  return makeZip(quietly(entriesOf(db, storage, user)))
+}
+
+/** Whoever stops reading throws into what is read: here that is no error, only the end. */
+function quietly(entries: AsyncGenerator<Entry, void>): AsyncIterable<Entry> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => entries.next(), throw: () => entries.return() }) }
+}
+
+async function* entriesOf(db: Database, storage: Storage, user: typeof users.$inferSelect): AsyncGenerator<Entry, void> {
+  const { id: userId, passwordHash, avatarKey: _key, ...known } = user
+  const json = (name: string, data: unknown): Entry => ({
+    name: `${name}.json`,
+    lastModified: new Date(),
+    input: `${JSON.stringify(data, null, 2)}\n`,
+  })
+  yield json('account', { id: userId, ...known, hasPassword: passwordHash !== null })
+  for (const [name, read] of Object.entries(listsOf(db, userId))) yield json(name, await read())
+
+  yield { name: 'works.json', lastModified: new Date(), input: asList(worksOf(db, userId)) }
+  const missing: string[] = []
+  for await (const { id, prompt, title, createdAt } of worksOf(db, userId)) {
+    const own = await db
+      .select()
+      .from(files)
+      .where(and(eq(files.generationId, id), isNotNull(files.position)))
+      .orderBy(asc(files.position))
+    for (const { mediaType, storageKey, position } of own) {
+      const name = `files/${id}/${fileName(title ?? prompt, { mediaType, number: own.length > 1 ? (position ?? 0) + 1 : undefined })}`
+      yield* stored(storage, { name, storageKey, lastModified: createdAt, missing })
+    }
+  }
+  const brought = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))
+  for (const { id, mediaType, storageKey, createdAt } of brought)
+    yield* stored(storage, {
+      name: `uploads/${fileName(id, { mediaType, number: undefined })}`,
+      storageKey,
+      lastModified: createdAt,
+      missing,
+    })
+  if (missing.length > 0) yield json('missing', missing)
+}
+
+/** What is short enough to be read at once. Hashes of keys and tokens stay here. */
+function listsOf(db: Database, userId: string) {
+  const { hash: _hash, ...keyColumns } = apiKeys
+  return {
+    sessions: () => db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)),
+    'sign-in-services': () => db.select().from(identities).where(eq(identities.userId, userId)),
+    'api-keys': () =>
+      db
+        .select({ id: keyColumns.id, name: keyColumns.name, scopes: keyColumns.scopes, createdAt: keyColumns.createdAt })
+        .from(apiKeys)
+        .where(eq(apiKeys.userId, userId)),
+    balance: () => db.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId)),
+    'token-lots': () => db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(asc(tokenLots.id)),
+    'token-ledger': () => db.select().from(tokenEntries).where(eq(tokenEntries.userId, userId)).orderBy(asc(tokenEntries.id)),
+    conversations: () => db.select().from(threads).where(eq(threads.userId, userId)).orderBy(asc(threads.id)),
+    collections: async () => {
+      const rows = await db.select().from(collections).where(eq(collections.userId, userId)).orderBy(asc(collections.id))
+      const ids = rows.map(({ id }) => id)
+      const items = await db.select().from(collectionItems).where(inArray(collectionItems.collectionId, ids))
+      const byCollection = Map.groupBy(items, ({ collectionId }) => collectionId)
+      return rows.map((row) => ({ ...row, works: (byCollection.get(row.id) ?? []).map(({ generationId }) => generationId) }))
+    },
+    'saved-prompts': () => db.select().from(savedPrompts).where(eq(savedPrompts.userId, userId)).orderBy(asc(savedPrompts.id)),
+    drafts: () => db.select().from(drafts).where(eq(drafts.userId, userId)),
+    'public-links': () => db.select().from(shares).where(eq(shares.userId, userId)),
+  }
+}
+
+async function* worksOf(db: Database, userId: string) {
+  const own = and(eq(generations.userId, userId), isNull(generations.purgedAt))
+  let after: SQL | undefined
+  for (;;) {
+    const { id, type, model, prompt, options, inputs, parentId, threadId, context, apiKeyId, status, text, cut, errorCode } = generations
+    const { price, charged, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt } = generations
+    const columns = { id, type, model, prompt, options, inputs, parentId, threadId, context, apiKeyId, status, text, cut, errorCode }
+    const rows = await db
+      .select({ ...columns, price, charged, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt })
+      .from(generations)
+      .where(and(own, after))
+      .orderBy(asc(generations.id))
+      .limit(batch)
+    yield* rows satisfies Work[]
+    const last = rows.at(-1)
+    if (!last || rows.length < batch) return
+    after = gt(generations.id, last.id)
+  }
+}
+
+async function* asList(rows: AsyncIterable<object>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let first = true
+  for await (const row of rows) {
+    yield encoder.encode(`${first ? '[\n' : ',\n'}${JSON.stringify(row)}`)
+    first = false
+  }
+  yield encoder.encode(first ? '[]\n' : '\n]\n')
+}
+
+type Stored = { name: string; storageKey: string; lastModified: Date; missing: string[] }
+
+async function* stored(storage: Storage, { name, storageKey, lastModified, missing }: Stored): AsyncGenerator<Entry, void> {
+  const stream = await storage.read(storageKey).catch(() => undefined)
+  if (!stream) {
+    missing.push(name)
+    return
+  }
+  const reader = stream.getReader()
+  try {
+    yield { name, lastModified, input: readOrStop(reader, () => missing.push(name)) }
+  } finally {
+    // Whoever stops reading the archive in the middle of a file leaves that file open.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** An error in the middle of a file would break the archive off; so the file ends there instead. */
+async function* readOrStop(reader: ReadableStreamDefaultReader<Uint8Array>, onBroken: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch {
+    onBroken()
+  }
+}

@@ -1,0 +1,162 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import type { Locale } from '#config'
+import { browserLocale, expect, haveAccount, openLive, password, test, words } from './fixtures.ts'
+
+const say = {
+  en: {
+    keys: 'API keys',
+    newKey: 'New API key',
+    name: 'What it is for',
+    make: 'Make the key',
+    key: 'API key',
+    done: 'Done',
+    revoke: 'Revoke API key: A script',
+    revokeKey: 'Revoke key',
+    revoked: 'API key revoked',
+    setUp: 'Set up two-factor sign-in',
+    goOn: 'Go on',
+    secret: 'Key',
+    firstCode: 'Code that the app shows',
+    on: 'Switch on',
+    codes: 'Recovery codes',
+    kept: 'I have kept them',
+    left: '10 recovery codes are left.',
+    code: 'Code',
+    wrong: /wrong/,
+    recovery: 'Use a recovery code',
+    recoveryCode: 'Recovery code',
+    nine: '9 recovery codes are left.',
+    everything: 'Save everything',
+    remove: 'Delete the account',
+    removed: /Your account will be deleted on/,
+  },
+  ru: {
+    keys: 'Ключи API',
+    newKey: 'Новый ключ API',
+    name: 'Для чего он',
+    make: 'Создать ключ',
+    key: 'Ключ API',
+    done: 'Готово',
+    revoke: 'Отозвать ключ API: A script',
+    revokeKey: 'Отозвать ключ',
+    revoked: 'Ключ API отозван',
+    setUp: 'Настроить двухфакторный вход',
+    goOn: 'Дальше',
+    secret: 'Ключ',
+    firstCode: 'Код, который показывает приложение',
+    on: 'Включить',
+    codes: 'Резервные коды',
+    kept: 'Коды сохранены',
+    left: 'Осталось 10 резервных кодов.',
+    code: 'Код',
+    wrong: /неверен/,
+    recovery: 'Ввести резервный код',
+    recoveryCode: 'Резервный код',
+    nine: 'Осталось 9 резервных кодов.',
+    everything: 'Сохранить всё',
+    remove: 'Удалить аккаунт',
+    removed: /Аккаунт будет удалён/,
+  },
+} as const satisfies Record<Locale, unknown>
+
+/** The second look of each language: colours do not depend on words. */
+const looks = [
+  { locale: 'en', colorScheme: 'light' },
+  { locale: 'ru', colorScheme: 'dark' },
+] as const
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+for (const { locale, colorScheme } of looks) {
+  test.describe(locale, () => {
+    test.use({ locale: browserLocale[locale], colorScheme })
+    const w = say[locale]
+
+    test('a key is made, shown once, used by a program, and revoked', async ({ page, request }) => {
+      await haveAccount(page)
+      await openLive(page, '/profile/settings')
+      await page.getByRole('button', { name: w.newKey }).click()
+      const sheet = page.getByRole('dialog', { name: w.newKey })
+      await sheet.getByLabel(w.name).fill('A script')
+      await expectAccessible(page)
+      await sheet.getByRole('button', { name: w.make }).click()
+      const key = await sheet.getByLabel(w.key).inputValue()
+      await expectAccessible(page)
+      await sheet.getByRole('button', { name: w.done }).click()
+
+      const list = page.getByRole('group', { name: w.keys })
+      await expect(list).toContainText('A script')
+      await expect(list).not.toContainText(key)
+      const asked = await request.get('/openai/v1/models', { headers: { authorization: `Bearer ${key}` } })
+      expect(asked.status()).toBe(200)
+
+      await list.getByRole('button', { name: w.revoke }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: w.revokeKey }).click()
+      await expect(page.getByText(w.revoked)).toBeVisible()
+      const refused = await request.get('/openai/v1/models', { headers: { authorization: `Bearer ${key}` } })
+      expect(refused.status()).toBe(401)
+    })
+
+    test('two-factor sign-in is switched on, asked for, and a recovery code helps', async ({ page, context }) => {
+      const email = await haveAccount(page)
+      await openLive(page, '/profile/settings')
+      await page.getByRole('button', { name: w.setUp }).click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByLabel(words[locale].password).fill(password)
+      await sheet.getByRole('button', { name: w.goOn }).click()
+      const app = new TOTP({ secret: await sheet.getByLabel(w.secret, { exact: true }).inputValue() })
+      await expectAccessible(page)
+      await sheet.getByLabel(w.firstCode).fill(app.generate())
+      await sheet.getByRole('button', { name: w.on }).click()
+      const [recoveryCode = ''] = await sheet.getByRole('list', { name: w.codes }).getByRole('listitem').allTextContents()
+      await expectAccessible(page)
+      await sheet.getByRole('button', { name: w.kept }).click()
+      await expect(page.getByText(w.left)).toBeVisible()
+
+      await context.clearCookies()
+      await openLive(page, '/signin?redirect=/profile/settings')
+      await page.getByLabel(words[locale].email).fill(email)
+      await page.getByLabel(words[locale].password).fill(password)
+      await page.getByRole('button', { name: words[locale].signIn, exact: true }).click()
+      const code = page.getByLabel(w.code, { exact: true })
+      await expect(code).toBeFocused()
+      await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+      await expectAccessible(page)
+      await code.fill('000000')
+      await page.getByRole('button', { name: words[locale].signIn, exact: true }).click()
+      await expect(page.getByText(w.wrong)).toBeVisible()
+      await page.getByRole('button', { name: w.recovery }).click()
+      await page.getByLabel(w.recoveryCode).fill(recoveryCode.toLowerCase())
+      await page.getByRole('button', { name: words[locale].signIn, exact: true }).click()
+      await page.waitForURL('**/profile/settings')
+      await expect(page.getByText(w.nine)).toBeVisible()
+    })
+
+    test('everything is saved as a ZIP; the account is deleted, and a sign-in within the week keeps it', async ({ page }) => {
+      const email = await haveAccount(page)
+      await openLive(page, '/profile/settings')
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: w.everything }).click()
+      expect((await saving).suggestedFilename()).toMatch(/^quartet-export-.+\.zip$/)
+
+      await page.getByRole('button', { name: w.remove }).click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByLabel(words[locale].password).fill(password)
+      await expectAccessible(page)
+      await sheet.getByRole('button', { name: w.remove }).click()
+      await page.waitForURL((url) => url.pathname === '/')
+      await expect(page.getByText(w.removed)).toBeVisible()
+
+      await openLive(page, '/signin')
+      await page.getByLabel(words[locale].email).fill(email)
+      await page.getByLabel(words[locale].password).fill(password)
+      await page.getByRole('button', { name: words[locale].signIn, exact: true }).click()
+      await page.waitForURL('**/dashboard')
+    })
+  })
+}
