@@ -275,17 +275,3 @@ SELECT g."user_id", (g."created_at" at time zone 'UTC')::date, g."type", g."mode
 	case when g."status" = 'succeeded' then least(floor(8 * ln(greatest(extract(epoch from g."finished_at" - g."created_at")::float8 * 1000, 1)) / ln(2::float8)), 32767)::smallint else -1 end,
 	count(*), coalesce(sum(g."charged"), 0)
 FROM "generations" g WHERE g."status" in ('succeeded', 'failed', 'canceled') GROUP BY 1, 2, 3, 4, 5, 6;
-CREATE TABLE "api_keys" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"hash" text NOT NULL,
-	"hint" text NOT NULL,
-	"scopes" text[] NOT NULL,
-	"expires_at" timestamp (3) with time zone,
-	"last_used_at" timestamp (3) with time zone,
-	"revoked_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "api_keys_hash_unique" UNIQUE("hash"),
-	CONSTRAINT "api_keys_have_scopes" CHECK (cardinality("api_keys"."scopes") > 0)
-);
