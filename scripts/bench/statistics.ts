@@ -43,8 +43,8 @@ try {
   await db.execute(sql`analyze`)
   const { rows } = await db.execute<{ kept: number }>(sql`
     select days + waits as kept from
-      (select count(*)::int as days from generation_days where user_id = ${people[0]}),
-      (select count(*)::int as waits from generation_waits where user_id = ${people[0]})`)
+      (select count(*)::int as days from generation_days where user_id = ${people[0]}) d,
+      (select count(*)::int as waits from generation_waits where user_id = ${people[0]}) w`)
   console.log(`a person's days counted anew: ${inWords(recounts)}; the busiest has ${rows[0]?.kept ?? 0} rows for their year`)
 
   const providers = openProviders([])
