@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { browserLocale, expect, haveAccount, openLive, test } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
