@@ -7,7 +7,7 @@ export type Bucket = (typeof buckets)[number]
 
 const isoDateSchema = v.pipe(v.string(), v.isoDate('invalid'))
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** Within 5 % of the true one; null without a success. */
+/** Within 10 % of the true one; null without a success. */
 const waitSchema = v.nullable(v.number())
 
 const countedEntries = {

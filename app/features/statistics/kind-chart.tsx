@@ -88,7 +88,9 @@ function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) 
     // A few bars need not be as wide as the page.
     <div aria-hidden className="grid gap-2" style={{ maxWidth: `max(16rem, ${points.length * 4.5}rem)` }}>
       <div className="relative h-36 touch-pan-y pt-8" onPointerMove={point} onPointerDown={point} onPointerLeave={() => setPointed(null)}>
-        <div className={`flex h-full items-end border-b border-line ${points.length > 60 ? 'gap-px sm:gap-0.5' : 'gap-0.5 sm:gap-1'}`}>
+        <div
+          className={`flex h-full items-end border-b border-line ${points.length > 180 ? '' : points.length > 60 ? 'gap-px sm:gap-0.5' : 'gap-0.5 sm:gap-1'}`}
+        >
           {values.map(({ value, beyond }, index) => (
             <span
               key={points[index]?.date}

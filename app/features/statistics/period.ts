@@ -1,6 +1,9 @@
 import * as v from 'valibot'
-import type { Bucket } from '#app/contract/statistics.ts'
-import { buckets } from '#app/contract/statistics.ts'
+import { type Bucket, buckets } from '#app/contract/statistics.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Empty for no time at all. */
+const isoDate = (time: number) => (Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10))
 
 /** How many days back the page can look at a press, the last one being today. */
 export const ranges = [7, 30, 90, 365] as const
@@ -11,7 +14,11 @@ export const measures = ['runs', 'tokens', 'success', 'wait'] as const
 export type Measure = (typeof measures)[number]
 
 const optional = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined)
-const day = v.pipe(v.string(), v.isoDate())
+const day = v.pipe(
+  v.string(),
+  v.isoDate(),
+  v.check((date) => isoDate(Date.parse(date)) === date),
+)
 
 /** What does not fit is read as no choice. */
 export const statisticsSearchSchema = v.object({
@@ -26,13 +33,23 @@ export type StatisticsSearch = v.InferOutput<typeof statisticsSearchSchema>
 
 export type PeriodQuery = { days?: string; from?: string; to?: string; bucket: Bucket }
 
-const dayMs = 24 * 60 * 60 * 1000
-const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
+/** The API looks no further. */
+const longestDays = 3 * 366
+
+/** What is wrong with the days that were chosen; null where they can be shown, or none are. */
+export function spanProblem({ from, to }: Pick<StatisticsSearch, 'from' | 'to'>): 'reversed' | 'too_long' | null {
+  if (from === undefined || to === undefined) return null
+  if (from > to) return 'reversed'
+  return daysOf(from, to) > longestDays ? 'too_long' : null
+}
+
+const daysOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
 /** What is asked for: whole days where the person is, of which the API knows the last. */
-export function periodOf({ range, from, to, by }: StatisticsSearch): PeriodQuery {
-  const isSpan = from !== undefined && to !== undefined && from <= to
-  const days = isSpan ? (Date.parse(to) - Date.parse(from)) / dayMs + 1 : (range ?? defaultRange)
+export function periodOf(search: StatisticsSearch): PeriodQuery {
+  const { range, from, to, by } = search
+  const isSpan = from !== undefined && to !== undefined && spanProblem(search) === null
+  const days = isSpan ? daysOf(from, to) : (range ?? defaultRange)
   // As many bars as can be told apart.
   const bucket = by ?? (days <= 92 ? 'day' : days <= 200 ? 'week' : 'month')
   return isSpan ? { from, to, bucket } : { days: `${days}`, bucket }

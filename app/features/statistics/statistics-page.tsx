@@ -16,7 +16,7 @@ import { ActivityMap } from './activity-map.tsx'
 import { saveStatistics } from './export.ts'
 import { FavouriteModels } from './favourite-models.tsx'
 import { KindChart } from './kind-chart.tsx'
-import { defaultRange, measures, ranges, type StatisticsSearch } from './period.ts'
+import { defaultRange, measures, ranges, spanProblem, type StatisticsSearch } from './period.ts'
 import { statisticsQuery } from './statistics.queries.ts'
 import { changeOf, seriesOf, totalsOf } from './summary.ts'
 import { useWorth } from './worth.ts'
@@ -88,6 +88,8 @@ function PeriodChoice({ search, onSearchChange, statistics }: StatisticsPageProp
   const { t } = useLingui()
   const [dates, setDates] = useState(Boolean(search.from ?? search.to))
   const steps = { day: t`By day`, week: t`By week`, month: t`By month` }
+  const problem = spanProblem(search)
+  const problems = { reversed: t`The last day comes before the first.`, too_long: t`Choose three years at most.` }
   const chosen = dates ? 'dates' : `${search.range ?? defaultRange}`
   return (
     <div className="grid gap-4">
@@ -137,6 +139,7 @@ function PeriodChoice({ search, onSearchChange, statistics }: StatisticsPageProp
             label={<Trans>To</Trans>}
             value={search.to ?? ''}
             min={search.from}
+            error={problem ? problems[problem] : undefined}
             onChange={(event) => onSearchChange({ to: event.target.value || undefined })}
           />
         </div>
@@ -156,16 +159,21 @@ function Figures({
   const format = useFormat()
   const now = totalsOf(totals)
   const before = totalsOf(previous.totals)
-  const signed = (change: number) => format.number(change, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+  const signed = (change: number, options: Intl.NumberFormatOptions = {}) =>
+    format.number(change, { maximumFractionDigits: 0, signDisplay: 'exceptZero', ...options }).replace('-', '−')
   const versus = (current: number, past: number) => {
     const change = changeOf(current, past)
-    return past === 0 ? t`none in the days before` : change === null ? t`the same as before` : t`${signed(change)} against the days before`
+    return past === 0
+      ? t`none in the days before`
+      : change === null
+        ? t`the same as before`
+        : t`${signed(change, { style: 'percent' })} against the days before`
   }
   const points =
     now.successRate === null || before.successRate === null
       ? null
       : Math.round(now.successRate * 100) - Math.round(before.successRate * 100)
-  const shift = points === null ? undefined : format.number(points, { signDisplay: 'exceptZero' })
+  const shift = points === null ? undefined : signed(points)
   return (
     <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-3">
       <Figure label={<Plural value={now.runs} one="run" other="runs" />} note={versus(now.runs, before.runs)}>
@@ -212,7 +220,7 @@ function Notes({ time_zone: timeZone, worth, previous, from, to }: Statistics) {
       <p>
         <Trans>
           Runs that have ended are counted, deleted ones too, on the day they were asked for. Runs you stopped count neither as succeeded
-          nor as failed. Waiting times are accurate to within 5%.
+          nor as failed. Waiting times are accurate to within 10%.
         </Trans>{' '}
         {worth && <Trans>Money is what the tokens cost in the smallest pack, {format.tokens(worth.tokens)}.</Trans>}
       </p>

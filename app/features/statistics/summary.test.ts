@@ -1,6 +1,7 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Statistics } from '#app/contract/statistics.ts'
-import { bucketsOf, periodOf, yearOf } from './period.ts'
+import { bucketsOf, periodOf, statisticsSearchSchema, yearOf } from './period.ts'
 import { changeOf, levelOf, peakOf, seriesOf, totalsOf } from './summary.ts'
 
 describe('the period', () => {
@@ -14,6 +15,8 @@ describe('the period', () => {
     expect(periodOf({ from: '2026-01-01', to: '2026-05-31' })).toEqual({ from: '2026-01-01', to: '2026-05-31', bucket: 'week' })
     expect(periodOf({ from: '2026-05-31', to: '2026-01-01', range: 7 })).toEqual({ days: '7', bucket: 'day' })
     expect(periodOf({ from: '2026-05-31' })).toEqual({ days: '30', bucket: 'day' })
+    expect(periodOf({ from: '2006-05-31', to: '2026-05-31' })).toEqual({ days: '30', bucket: 'day' })
+    expect(v.parse(statisticsSearchSchema, { from: '2026-02-30', to: '2026-13-01' })).toEqual({})
   })
 
   test('has every day, every week from Monday, and every month of it', () => {

@@ -16,7 +16,7 @@ import { linkLedger } from './tokens.functions.ts'
 export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
   const { t } = useLingui()
   const [dates, setDates] = useState(Boolean(search.from ?? search.to))
-  const names = { spent: t`Spent`, received: t`Received`, returned: t`Given back`, expired: t`Expired` }
+  const names = { spent: t`Spent`, received: t`Received`, returned: t`Given back`, expired: t`Expired`, taken: t`Taken back` }
   const chosen = search.span ? `${search.span}` : dates || search.from || search.to ? 'dates' : 'any'
 
   function chooseTime(value: string) {

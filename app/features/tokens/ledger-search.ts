@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { ledgerFilterSchema, TokenEntry } from '#app/contract/tokens.ts'
 
 /** What can have happened, as people ask for it. */
-const kindsOf = { spent: 'settle', received: 'grant', returned: 'release', expired: 'expire' } as const satisfies Record<
+const kindsOf = { spent: 'settle', received: 'grant', returned: 'release', expired: 'expire', taken: 'refund' } as const satisfies Record<
   string,
   TokenEntry['kind']
 >
 export type Happening = keyof typeof kindsOf
-export const happenings = ['spent', 'received', 'returned', 'expired'] as const satisfies readonly Happening[]
+export const happenings = ['spent', 'received', 'returned', 'expired', 'taken'] as const satisfies readonly Happening[]
 /** How many days back. */
 export const spans = [7, 30, 90, 365] as const
 

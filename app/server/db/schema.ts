@@ -471,16 +471,33 @@ export const generationDays = pgTable(
     type: kindEnum('type').notNull(),
     model: text('model').notNull(),
     status: generationStatusEnum('status').notNull(),
-    /** How long a success took to come: the step on a scale of eight to each doubling, from 1 ms; -1 for what did not succeed. */
-    waitStep: smallint('wait_step').notNull(),
     runs: integer('runs').notNull(),
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.day, table.type, table.model, table.status, table.waitStep] }),
+    primaryKey({ columns: [table.userId, table.day, table.type, table.model, table.status] }),
     check('generation_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
     check('generation_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
-    check('generation_days_wait', sql`(${table.status} = 'succeeded') = (${table.waitStep} >= 0)`),
+  ],
+)
+
+/** How long the successes among them took to come, kept in the same way. */
+export const generationWaits = pgTable(
+  'generation_waits',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the account's `day_zone`. */
+    day: date('day').notNull(),
+    type: kindEnum('type').notNull(),
+    /** On a scale with four steps to each doubling, from 1 ms. */
+    step: smallint('step').notNull(),
+    runs: integer('runs').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.type, table.step] }),
+    check('generation_waits_counts', sql`${table.runs} > 0 and ${table.step} >= 0`),
   ],
 )
 

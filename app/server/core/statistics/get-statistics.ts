@@ -47,6 +47,9 @@ export async function getStatistics(db: Database, { providers, locale, userId, q
   const before = { from: daysBefore(from, days), to: daysBefore(from, 1) }
   const yearFrom = daysBefore(to, yearDays - 1)
 
+  const inSpan = sql`user_id = ${userId} and day between ${before.from}::date and ${to}::date`
+  const date = sql`date_trunc(${query.bucket}, day::timestamp)::date`
+  const period = sql`case when day >= ${from}::date then 'now' else 'before' end`
   const counts = sql`
     sum(runs)::int as generations,
     coalesce(sum(runs) filter (where status = 'succeeded'), 0)::int as succeeded,
@@ -56,27 +59,26 @@ export async function getStatistics(db: Database, { providers, locale, userId, q
   const [read, models] = await Promise.all([
     db.execute<Answer>(sql`
       with own as materialized (
-        select day, type, model, status, wait_step, runs, tokens, date_trunc(${query.bucket}, day::timestamp)::date as date,
-          case when day >= ${from}::date then 'now' when day >= ${before.from}::date then 'before' end as period
-        from generation_days
-        where user_id = ${userId} and day between least(${before.from}::date, ${yearFrom}::date) and ${to}::date
+        select ${date} as date, ${period} as period, type, model, status, runs, tokens
+        from generation_days where ${inSpan}
       ),
       cells as (
-        select period, date, type, ${counts} from own where period is not null
+        select period, date, type, ${counts} from own
         group by grouping sets ((period, type), (period, date, type))
       ),
       waits as (
-        select period, date, type, wait_step, sum(runs) as runs from own where period is not null and status = 'succeeded'
-        group by grouping sets ((period, type, wait_step), (period, date, type, wait_step))
+        select period, date, type, step, sum(runs) as runs
+        from (select ${date} as date, ${period} as period, type, step, runs from generation_waits where ${inSpan}) own
+        group by grouping sets ((period, type, step), (period, date, type, step))
       ),
       ranked as (
-        select *, sum(runs) over (partition by period, date, type order by wait_step) as upto,
+        select *, sum(runs) over (partition by period, date, type order by step) as upto,
           sum(runs) over (partition by period, date, type) as total
         from waits
       ),
       quantiles as (
-        select period, date, type, min(wait_step) filter (where upto >= total * 0.5) as p50,
-          min(wait_step) filter (where upto >= total * 0.95) as p95
+        select period, date, type, min(step) filter (where upto >= total * 0.5) as p50,
+          min(step) filter (where upto >= total * 0.95) as p95
         from ranked group by period, date, type
       ),
       models as (
@@ -84,8 +86,8 @@ export async function getStatistics(db: Database, { providers, locale, userId, q
         group by model, type order by sum(runs) desc, model limit ${maxModels}
       ),
       activity as (
-        select day as date, sum(runs)::int as generations, sum(tokens)::float8 as tokens from own
-        where day >= ${yearFrom}::date group by day
+        select day as date, sum(runs)::int as generations, sum(tokens)::float8 as tokens from generation_days
+        where user_id = ${userId} and day between ${yearFrom}::date and ${to}::date group by day
       )
       select
         (select json_agg(c order by c.date, c.type) from cells c where c.date is null or c.period = 'now') as cells,

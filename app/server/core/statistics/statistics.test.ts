@@ -49,7 +49,14 @@ async function differences() {
     )
     select * from kept full join counted using (user_id, day, type, model, status)
     where kept.runs is distinct from counted.runs or kept.tokens is distinct from counted.tokens`)
-  return rows
+  const { rows: waits } = await runtime.db.execute(sql`
+    with kept as (select user_id, day, type, sum(runs) as runs from generation_waits group by 1, 2, 3),
+    counted as (
+      select g.user_id, (g.created_at at time zone a.day_zone)::date as day, g.type, count(*) as runs
+      from generations g join token_accounts a using (user_id) where g.status = 'succeeded' group by 1, 2, 3
+    )
+    select * from kept full join counted using (user_id, day, type) where kept.runs is distinct from counted.runs`)
+  return [...rows, ...waits]
 }
 const statisticsOf = (userId: string, query: Partial<Parameters<typeof getStatistics>[1]['query']> = {}, now?: Date) =>
   getStatistics(runtime.db, {
@@ -193,7 +200,7 @@ describe('a view of them', () => {
     ])
   })
 
-  test('knows waits within 5 %, of the middle and of the slowest, over all days and for each', async () => {
+  test('knows waits within 10 %, of the middle and of the slowest, over all days and for each', async () => {
     const { id } = await createUser(runtime)
     const waits = Array.from({ length: 200 }, (_, index) => 500 + index * 97)
     await livedThrough(
@@ -202,7 +209,7 @@ describe('a view of them', () => {
     )
     const { totals, days } = await statisticsOf(id, { from: '2026-11-18', to: '2026-11-19' })
     const within = (value: number | null | undefined, of: number | undefined) =>
-      expect(Math.abs((value ?? 0) / (of ?? Number.NaN) - 1)).toBeLessThan(0.05)
+      expect(Math.abs((value ?? 0) / (of ?? Number.NaN) - 1)).toBeLessThan(0.1)
     within(totals[0]?.wait_p50_ms, waits[99])
     within(totals[0]?.wait_p95_ms, waits[189])
     within(days[0]?.wait_p50_ms, waits[98])

@@ -12,7 +12,7 @@ const columns: Record<string, (row: Row) => string | number> = {
   created_at: ({ createdAt }) => createdAt.toISOString(),
   kind: ({ kind }) => kind,
   amount: ({ amount }) => amount,
-  change: ({ kind, amount }) => (kind === 'grant' ? amount : kind === 'settle' || kind === 'expire' ? -amount : 0),
+  change: ({ kind, amount }) => (kind === 'grant' ? amount : ['settle', 'expire', 'refund', 'repay'].includes(kind) ? -amount : 0),
   source: ({ source }) => source ?? '',
   type: ({ generation }) => generation?.type ?? '',
   model: ({ generation }) => generation?.model ?? '',

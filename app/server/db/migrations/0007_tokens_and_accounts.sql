@@ -44,13 +44,21 @@ CREATE TABLE "generation_days" (
 	"type" "kind" NOT NULL,
 	"model" text NOT NULL,
 	"status" "generation_status" NOT NULL,
-	"wait_step" smallint NOT NULL,
 	"runs" integer NOT NULL,
 	"tokens" bigint NOT NULL,
-	CONSTRAINT "generation_days_user_id_day_type_model_status_wait_step_pk" PRIMARY KEY("user_id","day","type","model","status","wait_step"),
+	CONSTRAINT "generation_days_user_id_day_type_model_status_pk" PRIMARY KEY("user_id","day","type","model","status"),
 	CONSTRAINT "generation_days_counts" CHECK ("generation_days"."runs" > 0 and "generation_days"."tokens" >= 0),
-	CONSTRAINT "generation_days_ended" CHECK ("generation_days"."status" in ('succeeded', 'failed', 'canceled')),
-	CONSTRAINT "generation_days_wait" CHECK (("generation_days"."status" = 'succeeded') = ("generation_days"."wait_step" >= 0))
+	CONSTRAINT "generation_days_ended" CHECK ("generation_days"."status" in ('succeeded', 'failed', 'canceled'))
+);
+--> statement-breakpoint
+CREATE TABLE "generation_waits" (
+	"user_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"type" "kind" NOT NULL,
+	"step" smallint NOT NULL,
+	"runs" integer NOT NULL,
+	CONSTRAINT "generation_waits_user_id_day_type_step_pk" PRIMARY KEY("user_id","day","type","step"),
+	CONSTRAINT "generation_waits_counts" CHECK ("generation_waits"."runs" > 0 and "generation_waits"."step" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "orders" (
@@ -226,6 +234,7 @@ ALTER TABLE "users" ADD COLUMN "erased_at" timestamp (3) with time zone;--> stat
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generation_days" ADD CONSTRAINT "generation_days_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "generation_waits" ADD CONSTRAINT "generation_waits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plan_periods" ADD CONSTRAINT "plan_periods_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -270,8 +279,11 @@ ALTER TABLE "token_accounts" ADD CONSTRAINT "token_accounts_debt_first" CHECK ("
 ALTER TABLE "token_accounts" ADD CONSTRAINT "token_accounts_limits" CHECK ("token_accounts"."run_limit" > 0 and "token_accounts"."daily_limit" > 0);--> statement-breakpoint
 ALTER TABLE "token_accounts" ADD CONSTRAINT "token_accounts_not_negative" CHECK ("token_accounts"."available" >= 0 and "token_accounts"."held" >= 0 and "token_accounts"."debt" >= 0);--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_not_own_referrer" CHECK ("users"."referred_by" <> "users"."id");--> statement-breakpoint
-INSERT INTO "generation_days" ("user_id", "day", "type", "model", "status", "wait_step", "runs", "tokens")
-SELECT g."user_id", (g."created_at" at time zone 'UTC')::date, g."type", g."model", g."status",
-	case when g."status" = 'succeeded' then least(floor(8 * ln(greatest(extract(epoch from g."finished_at" - g."created_at")::float8 * 1000, 1)) / ln(2::float8)), 32767)::smallint else -1 end,
-	count(*), coalesce(sum(g."charged"), 0)
-FROM "generations" g WHERE g."status" in ('succeeded', 'failed', 'canceled') GROUP BY 1, 2, 3, 4, 5, 6;
+INSERT INTO "generation_days" ("user_id", "day", "type", "model", "status", "runs", "tokens")
+SELECT g."user_id", (g."created_at" at time zone 'UTC')::date, g."type", g."model", g."status", count(*), coalesce(sum(g."charged"), 0)
+FROM "generations" g WHERE g."status" in ('succeeded', 'failed', 'canceled') GROUP BY 1, 2, 3, 4, 5;
+--> statement-breakpoint
+INSERT INTO "generation_waits" ("user_id", "day", "type", "step", "runs")
+SELECT g."user_id", (g."created_at" at time zone 'UTC')::date, g."type",
+	least(floor(4 * ln(greatest(extract(epoch from g."finished_at" - g."created_at")::float8 * 1000, 1)) / ln(2::float8)), 32767)::smallint, count(*)
+FROM "generations" g WHERE g."status" = 'succeeded' and g."finished_at" is not null GROUP BY 1, 2, 3, 4;
