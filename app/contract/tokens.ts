@@ -36,6 +36,8 @@ export const tokenEntrySchema = v.object({
   generation: v.nullable(
     v.object({ id: idSchema, type: v.picklist(kinds), title: v.nullable(v.string()), prompt: v.string(), deleted: v.boolean() }),
   ),
+  /** The order that these tokens were bought by, or taken back for. */
+  order: v.optional(v.nullable(v.object({ id: idSchema, kind: v.picklist(['pack', 'plan']), item: v.string() }))),
   reason: v.nullable(v.string()),
   created_at: timestampSchema,
 })

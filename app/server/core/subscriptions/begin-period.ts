@@ -36,6 +36,7 @@ export async function beginPeriod(tx: Transaction, { order, payment, method }: B
     cancelAtEnd: false,
     next: null,
     graceUntil: null,
+    toldAt: null,
   } as const
   if (live && order.cause === 'change') await closeOpenPeriods(tx, live.id)
   const subscriptionId = live?.id ?? uuidv7()

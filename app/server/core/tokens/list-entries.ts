@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm'
 import type { TokenEntry } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
-import { generations, tokenEntries, tokenLots } from '../../db/schema.ts'
+import { generations, orders, payments, tokenEntries, tokenLots } from '../../db/schema.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 
 /** Long prompts are cut: the ledger only has to remind of what it was. */
@@ -22,14 +22,17 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
         prompt: generations.prompt,
         deletedAt: generations.deletedAt,
       },
+      order: { id: orders.id, kind: orders.kind, item: orders.item },
     })
     .from(tokenEntries)
     .leftJoin(tokenLots, eq(tokenLots.id, tokenEntries.lotId))
     .leftJoin(generations, eq(generations.id, tokenEntries.generationId))
+    .leftJoin(payments, eq(payments.id, tokenEntries.paymentId))
+    .leftJoin(orders, eq(orders.id, payments.orderId))
     .where(and(eq(tokenEntries.userId, userId), before ? lt(tokenEntries.id, before) : undefined))
     .orderBy(desc(tokenEntries.id))
     .limit(limit + 1)
-  return toPage(rows, limit, ({ id, kind, amount, source, generation, reason, createdAt }) => ({
+  return toPage(rows, limit, ({ id, kind, amount, source, generation, order, reason, createdAt }) => ({
     id,
     kind,
     amount,
@@ -41,6 +44,7 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
       prompt: generation.prompt.slice(0, promptExcerptLength),
       deleted: generation.deletedAt !== null,
     },
+    order,
     reason,
     created_at: createdAt.toISOString(),
   }))
