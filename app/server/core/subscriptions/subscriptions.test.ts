@@ -220,6 +220,27 @@ describe('a change of plan', () => {
     expect(await available(userId)).toBe(solo.tokensPerMonth)
   })
 
+  test('while the old plan is being charged for stays what it is, and what was charged follows it', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    service.charges('pending')
+    const order = await change(userId, 'studio')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    const [renewal] = await runtime.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))
+    await pay(order)
+    await pay(renewal ?? null)
+    expect(await current(userId)).toMatchObject({ terms: { plan: 'studio' }, next_charge: { price: { amount: studio.monthly.USD } } })
+    expect(await available(userId)).toBe(studio.tokensPerMonth)
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
   test('to a plan that is not on sale, or without a plan, is refused', async () => {
     const { id: userId } = await createUser(runtime)
     expect(await codeOf(change(userId, 'studio'))).toBe('not_subscribed')
@@ -285,6 +306,27 @@ describe('an end', () => {
     await sweep()
     expect(await current(userId)).toMatchObject({ status: 'active', grace_until: null })
     expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('that was asked for while a charge was under way is the end: what was charged is given, and nothing more is charged', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    service.charges('pending')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    const [renewal] = await runtime.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))
+    await cancelSubscription(runtime.db, { userId })
+    expect(await current(userId)).toBeNull()
+    await pay(renewal ?? null)
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await current(userId)).toMatchObject({ cancel_at_period_end: true, next_charge: null })
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await current(userId)).toBeNull()
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
