@@ -17,8 +17,9 @@ export async function beginPeriod(tx: Transaction, { order, payment, method }: B
   const months = order.period === 'year' ? 12 : 1
   const startsAt = startOf(order, live)
   const [stretch] = (
-    await tx.execute<{ starts: string; ends: string }>(sql`
-      select starts::text, ${monthsAfter(sql`starts`, months)}::text as ends from (select ${startsAt} as starts) as begun`)
+    await tx.execute<{ starts: number; ends: number }>(sql`
+      select (extract(epoch from starts) * 1000)::float8 as starts, (extract(epoch from ${monthsAfter(sql`starts`, months)}) * 1000)::float8 as ends
+      from (select ${startsAt} as starts) as begun`)
   ).rows
   if (!stretch) throw new Error('The database did not tell the time.')
   const [starts, ends] = [new Date(stretch.starts), new Date(stretch.ends)]
