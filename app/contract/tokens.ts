@@ -60,6 +60,8 @@ export const tokenEntrySchema = v.object({
       receipt: v.array(receiptLineSchema),
     }),
   ),
+  /** The order that these tokens were bought by, or taken back for. */
+  order: v.optional(v.nullable(v.object({ id: idSchema, kind: v.picklist(['pack', 'plan']), item: v.string() }))),
   reason: v.nullable(v.string()),
   created_at: timestampSchema,
 })

@@ -189,7 +189,7 @@ function EntryIcon({ gone }: { gone: boolean }) {
 }
 
 /** What the tokens were for; a run that is still there is a link to it. */
-function Subject({ entry: { generation, kind, source } }: { entry: TokenEntry }) {
+function Subject({ entry: { generation, kind, source, order } }: { entry: TokenEntry }) {
   const names = useKindNames()
   const { t } = useLingui()
   if (!generation) {
@@ -200,7 +200,15 @@ function Subject({ entry: { generation, kind, source } }: { entry: TokenEntry })
       referral: t`Tokens for an invitation`,
       grant: t`Tokens from the operator`,
     }
-    return <p>{source ? sources[source] : kind === 'hold' || kind === 'settle' || kind === 'release' ? t`Deleted run` : t`Tokens`}</p>
+    const words = source ? sources[source] : kind === 'hold' || kind === 'settle' || kind === 'release' ? t`Deleted run` : t`Tokens`
+    if (!order) return <p>{words}</p>
+    return (
+      <p>
+        <Link to="/orders/$order" params={{ order: order.id }} className="link after:absolute after:inset-0">
+          {words}
+        </Link>
+      </p>
+    )
   }
   const name = generation.title ?? generation.prompt
   if (generation.deleted) {

@@ -767,6 +767,8 @@ export const subscriptions = pgTable(
     next: jsonb('next').$type<PlanTerms>(),
     /** A charge failed: it ends then, unless it is paid before. */
     graceUntil: time('grace_until'),
+    /** When the person was told that it failed. */
+    toldAt: time('told_at'),
     createdAt: createdAt(),
     endedAt: time('ended_at'),
   },

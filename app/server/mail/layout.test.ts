@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#config'
 import { writeLinkedNotice } from './linked-notice.ts'
 import type { Mail } from './mailer.ts'
+import { writePastDueMail } from './past-due-mail.ts'
 import { writePasswordMail } from './password-mail.ts'
 import { writePasswordNotice } from './password-notice.ts'
 import { writeVerificationMail } from './verification-mail.ts'
@@ -28,6 +29,11 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     (locale, to) => writeLinkedNotice({ to, locale, siteUrl, provider: 'yandex' }),
     `${siteUrl}/password/forgot`,
   ],
+  [
+    'the charge for a plan failed',
+    (locale, to) => writePastDueMail({ to, locale, siteUrl, price: { amount: 69_000, currency: 'RUB' }, graceUntil: at }),
+    `${siteUrl}/profile/subscription`,
+  ],
 ]
 
 describe.each(mails)('the mail “%s”', (_name, write, link) => {
@@ -37,7 +43,7 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
     const foreign =
       locale === 'en'
         ? /[а-яё]+/gi
-        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|a{43})\b)[a-z]{3,}\b/gi
+        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|a{43})\b)[a-z]{3,}\b/gi
     expect(words.match(foreign)).toBeNull()
     expect(html).toContain(`<html lang="${locale}"`)
   })

@@ -9,9 +9,11 @@ import { runGeneration, type Worker } from '../core/generations/run-generation.t
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
 import { sweepOrders } from '../core/orders/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
+import { tellPastDue } from '../core/subscriptions/tell-past-due.ts'
 import { sweepLots } from '../core/tokens/sweep-lots.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import type { Runtime } from '../runtime.ts'
+import { siteUrl } from '../site-url.ts'
 
 /** The trash and unused files are kept for days, and finding those that nobody uses looks at every run that has any. */
 const hourlyMs = 60 * 60_000
@@ -33,6 +35,7 @@ export async function startWorker({
   storage,
   moderation,
   payments,
+  mailer,
   logger,
 }: Runtime): Promise<() => Promise<void>> {
   const worker: Worker = { id: uuidv7(), queue, providers, storage, moderation, logger }
@@ -136,6 +139,7 @@ export async function startWorker({
   await queue.work('sweep-payments', { concurrency: 1 }, async () => {
     await sweepOrders(db, { payments, logger })
     await sweepSubscriptions(db, { payments, logger })
+    await tellPastDue(db, { mailer, siteUrl: siteUrl(env), logger })
   })
   await queue.schedule('sweep-payments', '* * * * *')
   beginsEarly = handle.kind === 'pglite'

@@ -8,7 +8,7 @@ import { findInviter } from '../referrals/find-inviter.ts'
 import { rewardReferral } from '../referrals/reward-referral.ts'
 import { beginPeriod } from '../subscriptions/begin-period.ts'
 import { markPastDue } from '../subscriptions/mark-past-due.ts'
-import { lockAccounts } from '../tokens/lock-account.ts'
+import { lockAccount, lockAccounts } from '../tokens/lock-account.ts'
 import { grantForPayment, type Payment } from './grant-for-payment.ts'
 import { settleRefund } from './settle-refund.ts'
 import type { OrderRow } from './to-order.ts'
@@ -99,6 +99,7 @@ export async function closeUnpaid(
   status: 'failed' | 'canceled',
   failure: OrderFailure | null,
 ): Promise<void> {
+  await lockAccount(tx, order.userId)
   const [closed] = await tx
     .update(orders)
     .set({ status, failure, finishedAt: sql`now()`, askAt: null })

@@ -17,8 +17,9 @@ export async function beginPeriod(tx: Transaction, { order, payment, method }: B
   const months = order.period === 'year' ? 12 : 1
   const startsAt = startOf(order, live)
   const [stretch] = (
-    await tx.execute<{ starts: string; ends: string }>(sql`
-      select starts::text, ${monthsAfter(sql`starts`, months)}::text as ends from (select ${startsAt} as starts) as begun`)
+    await tx.execute<{ starts: number; ends: number }>(sql`
+      select (extract(epoch from starts) * 1000)::float8 as starts, (extract(epoch from ${monthsAfter(sql`starts`, months)}) * 1000)::float8 as ends
+      from (select ${startsAt} as starts) as begun`)
   ).rows
   if (!stretch) throw new Error('The database did not tell the time.')
   const [starts, ends] = [new Date(stretch.starts), new Date(stretch.ends)]
@@ -30,22 +31,25 @@ export async function beginPeriod(tx: Transaction, { order, payment, method }: B
     amount: order.amount + order.credit,
     currency: order.currency,
     provider: order.provider,
-    status: 'active',
-    paidUntil: ends,
-    renewAt: ends,
-    cancelAtEnd: false,
-    next: null,
-    graceUntil: null,
-  } as const
+  }
+  const isPaid = { status: 'active', paidUntil: ends, renewAt: ends, graceUntil: null, toldAt: null } as const
+  // Whoever buys wants it to go on. A charge that was under way when it was canceled takes nothing back.
+  const isRenewal = order.cause === 'renewal'
+  const cancelAtEnd = isRenewal && (await wasCanceled(tx, order))
   if (live && order.cause === 'change') await closeOpenPeriods(tx, live.id)
   const subscriptionId = live?.id ?? uuidv7()
   if (live) {
     await tx
       .update(subscriptions)
-      .set({ ...terms, method: method ?? live.method })
+      .set({
+        ...(isRenewal && isOutdated(order, live) ? {} : { ...terms, next: isRenewal && !isTerms(order, live.next) ? live.next : null }),
+        ...isPaid,
+        cancelAtEnd,
+        method: method ?? live.method,
+      })
       .where(eq(subscriptions.id, live.id))
   } else {
-    await tx.insert(subscriptions).values({ ...terms, id: subscriptionId, userId: order.userId, method })
+    await tx.insert(subscriptions).values({ ...terms, ...isPaid, cancelAtEnd, id: subscriptionId, userId: order.userId, method })
   }
   await tx.insert(paidPeriods).values({
     id: uuidv7(),
@@ -59,6 +63,18 @@ export async function beginPeriod(tx: Transaction, { order, payment, method }: B
   })
   await grantMonths(tx, { subscriptionId })
 }
+
+async function wasCanceled(tx: Transaction, { subscriptionId }: OrderRow): Promise<boolean> {
+  if (subscriptionId === null) return false
+  const [row] = await tx.select({ canceled: subscriptions.cancelAtEnd }).from(subscriptions).where(eq(subscriptions.id, subscriptionId))
+  return row?.canceled ?? false
+}
+
+const isTerms = ({ item, period }: OrderRow, terms: { plan: string; period: string } | null) =>
+  terms?.plan === item && terms.period === period
+
+/** A renewal of what has been changed while it was under way: it is what was paid for, but not what goes on. */
+const isOutdated = (order: OrderRow, live: SubscriptionRow) => !isTerms(order, live) && !isTerms(order, live.next)
 
 /** A renewal follows without a gap, unless it comes days late; what was paid twice follows what was paid first. */
 function startOf(order: OrderRow, live: SubscriptionRow | undefined): SQL {

@@ -8,6 +8,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import type { Mail } from '../../mail/mailer.ts'
 import { orders, paidPeriods, planGrants, subscriptions, tokenAccounts, tokenLots } from '../../db/schema.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
@@ -23,6 +24,7 @@ import { paySubscription } from './pay-subscription.ts'
 import { quoteChange } from './quote-change.ts'
 import { resumeSubscription } from './resume-subscription.ts'
 import { sweepSubscriptions } from './sweep-subscriptions.ts'
+import { tellPastDue } from './tell-past-due.ts'
 
 const service = scriptedPayments()
 const { payments } = service
@@ -218,6 +220,27 @@ describe('a change of plan', () => {
     expect(await available(userId)).toBe(solo.tokensPerMonth)
   })
 
+  test('while the old plan is being charged for stays what it is, and what was charged follows it', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    service.charges('pending')
+    const order = await change(userId, 'studio')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    const [renewal] = await runtime.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))
+    await pay(order)
+    await pay(renewal ?? null)
+    expect(await current(userId)).toMatchObject({ terms: { plan: 'studio' }, next_charge: { price: { amount: studio.monthly.USD } } })
+    expect(await available(userId)).toBe(studio.tokensPerMonth)
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
   test('to a plan that is not on sale, or without a plan, is refused', async () => {
     const { id: userId } = await createUser(runtime)
     expect(await codeOf(change(userId, 'studio'))).toBe('not_subscribed')
@@ -243,14 +266,19 @@ describe('an end', () => {
     expect(await codeOf(cancelSubscription(runtime.db, { userId }))).toBe('not_subscribed')
   })
 
-  test('comes after some days in which no charge worked, each tried again', async () => {
-    const { id: userId } = await createUser(runtime)
+  test('comes after some days in which no charge worked, each tried again, and the person is mailed of it once', async () => {
+    const { id: userId, email } = await createUser(runtime)
     await subscribe(userId)
     service.charges('declined')
     await pass(userId, '1 month 1 minute')
     await sweep()
     expect(await current(userId)).toMatchObject({ status: 'past_due', grace_until: expect.any(String) })
     expect(await available(userId)).toBe(0)
+    const told: string[] = []
+    const mailer = { send: async ({ to, text }: Mail) => void told.push(`${to}: ${text}`) }
+    const tellAll = () => tellPastDue(runtime.db, { mailer, siteUrl: site.siteUrl, logger })
+    await Promise.all([tellAll(), tellAll()])
+    expect(told.filter((mail) => mail.startsWith(email))).toEqual([expect.stringContaining('$8.00 for the next period')])
     for (let days = 0; days < 3; days += 1) {
       await pass(userId, '2 days 1 minute')
       await sweep()
@@ -278,6 +306,27 @@ describe('an end', () => {
     await sweep()
     expect(await current(userId)).toMatchObject({ status: 'active', grace_until: null })
     expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('that was asked for while a charge was under way is the end: what was charged is given, and nothing more is charged', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    service.charges('pending')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    const [renewal] = await runtime.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))
+    await cancelSubscription(runtime.db, { userId })
+    expect(await current(userId)).toBeNull()
+    await pay(renewal ?? null)
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await current(userId)).toMatchObject({ cancel_at_period_end: true, next_charge: null })
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    expect(await current(userId)).toBeNull()
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 

@@ -3,7 +3,6 @@ import type { Database } from '../../db/database.ts'
 
 /**
  * The invariants of the token ledger. Each query returns what breaks one; on a sound database all return nothing.
- * Run it between transactions: it reads each invariant in one statement, so one statement sees one state.
  */
 const invariants = {
   'the account is the sum of its ledger': sql`
@@ -90,12 +89,11 @@ const invariants = {
 
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }
 
-/** Every broken invariant of the ledger, or an empty list. */
+/** Every broken invariant of the ledger, or an empty list. One statement, so that all of it sees one state, however busy the database is. */
 export async function auditLedger(db: Pick<Database, 'execute'>): Promise<BrokenInvariant[]> {
-  const broken: BrokenInvariant[] = []
-  for (const [invariant, query] of Object.entries(invariants)) {
-    const { rows } = await db.execute<{ subject: string; detail: string }>(query)
-    broken.push(...rows.map(({ subject, detail }) => ({ invariant, subject, detail })))
-  }
-  return broken
+  const questions = Object.entries(invariants).map(
+    ([invariant, query]) => sql`select ${invariant}::text as invariant, subject, detail from (${query}) as broken`,
+  )
+  const { rows } = await db.execute<BrokenInvariant>(sql.join(questions, sql` union all `))
+  return rows
 }

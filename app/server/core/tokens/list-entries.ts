@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { LedgerFilter, TokenEntry } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
-import { generations, tokenEntries, tokenLots, users } from '../../db/schema.ts'
+import { generations, orders, payments, tokenEntries, tokenLots, users } from '../../db/schema.ts'
 import { hasWords } from '../generations/search-words.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { readTime } from '../read-time.ts'
@@ -19,7 +19,7 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
     page.items.flatMap(({ generationId }) => generationId ?? []),
   )
   return {
-    items: page.items.map(({ id, kind, amount, source, generation, reason, createdAt }) => ({
+    items: page.items.map(({ id, kind, amount, source, generation, order, reason, createdAt }) => ({
       id,
       kind,
       amount,
@@ -32,6 +32,7 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
         deleted: generation.deletedAt !== null,
         receipt: receipts.get(generation.id) ?? [],
       },
+      order,
       reason,
       created_at: createdAt.toISOString(),
     })),
@@ -55,10 +56,13 @@ export function readEntries(db: Database, { userId, filter, before, limit }: Rea
         prompt: generations.prompt,
         deletedAt: generations.deletedAt,
       },
+      order: { id: orders.id, kind: orders.kind, item: orders.item },
     })
     .from(tokenEntries)
     .leftJoin(tokenLots, eq(tokenLots.id, tokenEntries.lotId))
     .leftJoin(generations, eq(generations.id, tokenEntries.generationId))
+    .leftJoin(payments, eq(payments.id, tokenEntries.paymentId))
+    .leftJoin(orders, eq(orders.id, payments.orderId))
     .where(
       and(
         eq(tokenEntries.userId, userId),

@@ -190,6 +190,7 @@ CREATE TABLE "subscriptions" (
 	"cancel_at_end" boolean DEFAULT false NOT NULL,
 	"next" jsonb,
 	"grace_until" timestamp (3) with time zone,
+	"told_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "subscriptions_amounts" CHECK ("subscriptions"."amount" > 0 and "subscriptions"."tokens" > 0)
