@@ -111,7 +111,7 @@ test.describe('before the page lives', () => {
 test.describe('filling in', () => {
   test('a password manager finds what it looks for, and the pair it saves is the right one', async ({ page }) => {
     await page.goto('/signin')
-    await expect(emailField(page)).toHaveAttribute('autocomplete', 'username')
+    await expect(emailField(page)).toHaveAttribute('autocomplete', 'username webauthn')
     await expect(emailField(page)).toHaveAttribute('type', 'email')
     await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
     await expect(passwordField(page)).toHaveAttribute('type', 'password')

@@ -18,6 +18,7 @@ import { libraryEndpoints } from './endpoints/library.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
+import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
@@ -32,6 +33,7 @@ import { errorTexts, fieldTexts } from './texts.ts'
 export const endpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...twoFactorEndpoints,
+  ...passkeyEndpoints,
   ...oauthEndpoints,
   ...meEndpoints,
   ...apiKeyEndpoints,
