@@ -59,7 +59,7 @@ export function PasskeySignIn({ onEnter }: PasskeySignInProps) {
         <Fingerprint aria-hidden className="size-5" strokeWidth={1.75} />
         <Trans>Use a passkey</Trans>
       </Button>
-      <p role="status" className={problem ? 'text-sm text-danger' : 'sr-only'}>
+      <p aria-live="polite" className={problem ? 'text-sm text-danger' : 'sr-only'}>
         {problem}
       </p>
     </div>
