@@ -70,6 +70,8 @@ export const config = {
     oauth: { maxAge: 10 * minute },
     /** How long, and for how many tries, the second step of a sign-in is open. */
     secondStep: { maxAge: 5 * minute, tries: 5 },
+    /** Between what the device is asked and its answer. */
+    passkeys: { challengeMaxAge: 10 * minute, maxPerAccount: 20 },
     /** How long an account that is to be deleted waits for its owner to change their mind. */
     deletion: { grace: 7 * day },
     /** How long ago a sign-in may be that stands for a password where there is none. */

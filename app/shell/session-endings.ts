@@ -1,6 +1,10 @@
 /** Why a session was ended for a person who had not asked for it; the sign-in page says it in words (`?ended=`). */
-export const sessionEndings = ['reused', 'expired'] as const
+const sessionEndings = ['reused', 'expired'] as const
 export type SessionEnding = (typeof sessionEndings)[number]
+
+/** What the sign-in page can say of an end: these, and that the person has asked for their account to go. */
+export const toldEndings = [...sessionEndings, 'deleted'] as const
+export type ToldEnding = (typeof toldEndings)[number]
 
 const codes: readonly string[] = ['unauthorized', 'invalid_refresh_token', 'refresh_token_reused']
 

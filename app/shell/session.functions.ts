@@ -16,6 +16,7 @@ import {
 } from '#app/contract/accounts.ts'
 import { type ApiFailure, type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { localeSchema } from '#app/contract/common.ts'
+import { passkeyRequestSchema, passkeySignInSchema } from '#app/contract/passkeys.ts'
 import { secondStepSchema, type SignInChallenge } from '#app/contract/security.ts'
 import { accept, acceptExactly } from '#app/server/api-client/accept.ts'
 import { noContent } from '#app/server/api-client/client.ts'
@@ -105,6 +106,18 @@ export const takeSecondStep = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(secondStepSchema))
   .handler(async ({ data, context: { api } }) => enterWith(api, await api.enter('/v1/auth/sign-in/second-step', data)))
+
+export const askForPasskey = createServerFn({ method: 'POST' })
+  .middleware([withApi])
+  .handler(({ context }) => context.api.call({ method: 'POST', path: '/v1/auth/passkey/options', response: passkeyRequestSchema }))
+
+export const signInWithPasskey = createServerFn({ method: 'POST' })
+  .middleware([withApi])
+  .validator(accept(passkeySignInSchema))
+  .handler(async ({ data, context: { api } }) => {
+    await api.finishSignOut()
+    return enterWith(api, await api.enter('/v1/auth/passkey', data))
+  })
 
 export const signUp = createServerFn({ method: 'POST' })
   .middleware([withApi])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { signInProblems } from '#app/contract/accounts.ts'
 import { openDatabase } from '#app/server/db/database.ts'
 import { users } from '#app/server/db/schema.ts'
-import { sessionEndings } from '#app/shell/session-endings.ts'
+import { toldEndings } from '#app/shell/session-endings.ts'
 import { locales } from '#config'
 import { readMail } from '#tests/fixtures/read-mail.ts'
 import { startServer } from '#tests/fixtures/server.ts'
@@ -111,7 +111,7 @@ test.describe('before the page lives', () => {
 test.describe('filling in', () => {
   test('a password manager finds what it looks for, and the pair it saves is the right one', async ({ page }) => {
     await page.goto('/signin')
-    await expect(emailField(page)).toHaveAttribute('autocomplete', 'username')
+    await expect(emailField(page)).toHaveAttribute('autocomplete', 'username webauthn')
     await expect(emailField(page)).toHaveAttribute('type', 'email')
     await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
     await expect(passwordField(page)).toHaveAttribute('type', 'password')
@@ -351,7 +351,7 @@ test.describe('ways in', () => {
     const told = new Set<string>()
     for (const locale of locales) {
       const page = await browser.newPage({ locale: browserLocale[locale] })
-      const arrivals = [...signInProblems.map((problem) => `problem=${problem}`), ...sessionEndings.map((ended) => `ended=${ended}`)]
+      const arrivals = [...signInProblems.map((problem) => `problem=${problem}`), ...toldEndings.map((ended) => `ended=${ended}`)]
       for (const arrival of arrivals) {
         await page.goto(`/signin?${arrival}`)
         const notice = page.getByRole('main').getByRole('status')
@@ -362,7 +362,7 @@ test.describe('ways in', () => {
       await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
       await page.close()
     }
-    expect(told.size).toBe(2 * (signInProblems.length + sessionEndings.length))
+    expect(told.size).toBe(2 * (signInProblems.length + toldEndings.length))
   })
 })
 

@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { Info, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SignInProblem } from '#app/contract/accounts.ts'
-import type { SessionEnding } from '#app/shell/session-endings.ts'
+import type { ToldEnding } from '#app/shell/session-endings.ts'
 
 type ArrivalNoticeProps = {
   /** What the way back from another service says. */
   problem: SignInProblem | undefined
   /** Why a session was ended. */
-  ended: SessionEnding | undefined
+  ended: ToldEnding | undefined
 }
 
 /** Why somebody stands at the sign-in page who did not ask for it, and what to do. */
@@ -34,13 +34,14 @@ const problemWords: Record<SignInProblem, () => ReactNode> = {
   sign_up_disabled: () => <Trans>New accounts are not open here. If you have one already, sign in to it.</Trans>,
 }
 
-const endingWords: Record<SessionEnding, () => ReactNode> = {
+const endingWords: Record<ToldEnding, () => ReactNode> = {
   reused: () => (
     <Trans>
       We ended your session to be safe: it was used from two places at once, and one of them may not have been you. Sign in again, then look
       through your devices in the settings.
     </Trans>
   ),
+  deleted: () => <Trans>Your account will be deleted in a week. Sign in before then, and it stays.</Trans>,
   expired: () => <Trans>Your session has ended because it was not used for a long time. Sign in to go on where you were.</Trans>,
 }
 

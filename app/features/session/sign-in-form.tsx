@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { signInSchema } from '#app/contract/accounts.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
 import { type Session, signIn } from '#app/shell/session.functions.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useEnter } from './use-enter.ts'
 
@@ -24,7 +25,12 @@ export function SignInForm({ challenge, ...entry }: SignInFormProps) {
   const [waiting, setWaiting] = useState(challenge)
   const enter = useEnter(entry.target)
   if (waiting !== undefined) return <SecondStep challenge={waiting} onEnter={enter} onBack={() => setWaiting(undefined)} />
-  return <FirstStep {...entry} onEnter={enter} onChallenge={setWaiting} />
+  return (
+    <>
+      <FirstStep {...entry} onEnter={enter} onChallenge={setWaiting} />
+      <PasskeySignIn onEnter={enter} />
+    </>
+  )
 }
 
 type FirstStepProps = Omit<EntryFormProps, 'target'> & {
@@ -44,7 +50,7 @@ function FirstStep({ typedEmail, onTypeEmail, onEnter, onChallenge }: FirstStepP
     <form.AppForm>
       <form.Frame {...frame} className="mt-6 grid gap-5">
         <form.AppField name="email" listeners={{ onChange: ({ value }) => onTypeEmail(value) }}>
-          {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username" inputMode="email" />}
+          {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username webauthn" inputMode="email" />}
         </form.AppField>
         <form.AppField name="password">
           {(field) => (

@@ -6,7 +6,7 @@ import type { SignInProblem } from '#app/contract/accounts.ts'
 import { safeRedirect } from '#app/contract/safe-redirect.ts'
 import { signInMethodsQuery } from '#app/shell/account.queries.ts'
 import { useFormat } from '#app/shell/format.ts'
-import type { SessionEnding } from '#app/shell/session-endings.ts'
+import type { ToldEnding } from '#app/shell/session-endings.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { ArrivalNotice } from './arrival-notice.tsx'
@@ -19,7 +19,7 @@ type SignInPageProps = {
   /** Where to go afterwards, as it stood in the URL: not to be trusted. */
   redirect: string | undefined
   problem: SignInProblem | undefined
-  ended: SessionEnding | undefined
+  ended: ToldEnding | undefined
   /** The first step was done at another service, and the account has a second one. */
   challenge: string | undefined
 }

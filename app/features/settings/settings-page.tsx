@@ -11,6 +11,7 @@ import { ApiKeys } from './api-keys.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
 import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
@@ -58,6 +59,7 @@ function Settings({ user }: { user: User }) {
           </ButtonLink>
         </div>
         <TwoFactor user={user} />
+        <Passkeys user={user} />
       </Section>
       <Section
         title={<Trans>Where you are signed in</Trans>}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import { listDeviceSessions } from '#app/shell/session.functions.ts'
 import { listApiKeys } from './api-keys.functions.ts'
+import { listPasskeys } from './passkeys.functions.ts'
 import { getTwoFactor } from './two-factor.functions.ts'
 
 export const deviceSessionsQuery = queryOptions({ queryKey: ['device-sessions'], queryFn: async () => unwrap(await listDeviceSessions()) })
@@ -9,3 +10,5 @@ export const deviceSessionsQuery = queryOptions({ queryKey: ['device-sessions'],
 export const apiKeysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: async () => unwrap(await listApiKeys()) })
 
 export const twoFactorQuery = queryOptions({ queryKey: ['two-factor'], queryFn: async () => unwrap(await getTwoFactor()) })
+
+export const passkeysQuery = queryOptions({ queryKey: ['passkeys'], queryFn: async () => unwrap(await listPasskeys()) })

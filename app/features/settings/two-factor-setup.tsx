@@ -56,7 +56,7 @@ function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: 
         <Trans>Scan this with the app, or type the key into it.</Trans>
       </p>
       <QrCode text={setup.uri} label={t`QR code for the app`} />
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
+      <div className="grid gap-3">
         <TextField
           label={t`Key`}
           value={setup.secret}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
@@ -49,8 +50,7 @@ export function ExportData() {
 
 /** Asks twice, and leaves a week to come back. */
 export function DeleteAccount({ user }: { user: User }) {
-  const { t } = useLingui()
-  const toast = useToast()
+  const router = useRouter()
   const format = useFormat()
   const signOut = useSignOut()
   const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
@@ -61,7 +61,7 @@ export function DeleteAccount({ user }: { user: User }) {
         <Trans>Works, files, conversations and tokens go for good after a week. Until then a sign-in brings everything back.</Trans>
       </p>
       <div>
-        <Button variant="secondary" className="text-danger" onClick={() => setOpen(true)}>
+        <Button variant="secondary" onClick={() => setOpen(true)}>
           <Trans>Delete the account</Trans>
         </Button>
       </div>
@@ -73,12 +73,9 @@ export function DeleteAccount({ user }: { user: User }) {
             submit={<Trans>Delete the account</Trans>}
             danger
             send={(data) => askForDeletion({ data })}
-            onSuccess={async ({ delete_after }) => {
+            onSuccess={async () => {
               await signOut()
-              toast({
-                title: t`Your account will be deleted on ${format.date(delete_after)}`,
-                description: t`Sign in before then, and it stays.`,
-              })
+              await router.navigate({ to: '/signin', search: { ended: 'deleted' } })
             }}
           >
             <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">

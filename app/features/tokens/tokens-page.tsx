@@ -46,6 +46,15 @@ export function TokensPage(props: LedgerProps) {
             <Trans>Token packs</Trans>
           </ButtonLink>
         </div>
+        {balance.debt > 0 && (
+          <p className="rounded-control bg-wash px-4 py-3">
+            <Plural
+              value={balance.debt}
+              one="You owe # token: a purchase was refunded after it had been spent. The next one you get settles it."
+              other="You owe # tokens: a purchase was refunded after they had been spent. The next ones you get settle it."
+            />
+          </p>
+        )}
         <Forecast {...balance} />
         <Lots lots={balance.lots} />
       </section>

@@ -21,6 +21,7 @@ import { oauthEndpoints } from './endpoints/oauth.ts'
 import { orderEndpoints } from './endpoints/orders.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
+import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
@@ -36,6 +37,7 @@ import { errorTexts, fieldTexts } from './texts.ts'
 export const endpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...twoFactorEndpoints,
+  ...passkeyEndpoints,
   ...oauthEndpoints,
   ...meEndpoints,
   ...apiKeyEndpoints,

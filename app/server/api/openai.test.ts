@@ -214,7 +214,7 @@ describe('chat', () => {
       await begun.promise
       leaving.abort()
       await stopped.promise
-      await expect.poll(() => available(user)).toEqual({ free: 100, held: 0 })
+      await expect.poll(() => available(user), { timeout: 10_000 }).toEqual({ free: 100, held: 0 })
       const [row] = await runtime.db.select().from(generations).where(eq(generations.userId, user.id))
       expect(row?.status).toBe('canceled')
     })

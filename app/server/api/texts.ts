@@ -21,6 +21,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.sign_in_again',
     message: 'This took too long or too many tries. Enter your e-mail and password again.',
   },
+  passkey_refused: /*i18n*/ { id: 'error.passkey_refused', message: 'This passkey did not work here. Try again, or use another way.' },
   not_enough_tokens: /*i18n*/ {
     id: 'error.not_enough_tokens',
     message: '{missing, plural, one {You are # token short.} other {You are # tokens short.}} Choose something smaller or get more tokens.',
@@ -68,6 +69,14 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   too_many_api_keys: /*i18n*/ {
     id: 'error.too_many_api_keys',
     message: 'You have as many API keys as an account can have. Revoke one that is not used any more.',
+  },
+  too_many_passkeys: /*i18n*/ {
+    id: 'error.too_many_passkeys',
+    message: 'You have as many passkeys as an account can have. Remove one that is not used any more.',
+  },
+  last_way_in: /*i18n*/ {
+    id: 'error.last_way_in',
+    message: 'This is the last way into your account. Set a password or add another way first.',
   },
   two_factor_on: /*i18n*/ { id: 'error.two_factor_on', message: 'Two-factor sign-in is on already.' },
   two_factor_not_begun: /*i18n*/ {

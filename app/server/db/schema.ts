@@ -66,14 +66,8 @@ export const users = pgTable(
     referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     emailVerifiedAt: time('email_verified_at'),
     termsAcceptedAt: time('terms_accepted_at').notNull(),
-    /** IANA name; null: the browser's. */
+    /** IANA name; null while it is not known. */
     timeZone: text('time_zone'),
-    /** Null: the one of the language. */
-    currency: text('currency'),
-    /** Where the square picture lies in storage. Each one has a key of its own, so that none is shown in another's place. */
-    avatarKey: text('avatar_key'),
-    /** A mail when a run that took long has ended. */
-    mailWhenDone: boolean('mail_when_done').notNull().default(false),
     /** The account goes at this time, unless its owner comes back before. */
     deleteAfter: time('delete_after'),
     /** Everything of the person is gone; the row stays because the ledger points at it. */
@@ -256,19 +250,6 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
 )
 
-/** Another address for an account, once both the old one and the new one have said yes. Only the SHA-256 of the tokens is kept. */
-export const emailChanges = pgTable('email_changes', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  email: text('email').notNull(),
-  oldHash: text('old_hash').notNull().unique(),
-  newHash: text('new_hash').notNull().unique(),
-  oldConfirmedAt: time('old_confirmed_at'),
-  newConfirmedAt: time('new_confirmed_at'),
-  expiresAt: time('expires_at').notNull(),
-})
-
 /** A sign-in that was proved elsewhere and is picked up by a page through `?access_token=`: once, within a minute. */
 export const handovers = pgTable('handovers', {
   hash: text('hash').primaryKey(),
@@ -373,8 +354,6 @@ export const generations = pgTable(
     createdAt: createdAt(),
     startedAt: time('started_at'),
     finishedAt: time('finished_at'),
-    /** Its end was told by mail. */
-    mailedAt: time('mailed_at'),
     updatedAt: time('updated_at').notNull().defaultNow(),
     /** In the trash since then. */
     deletedAt: time('deleted_at'),

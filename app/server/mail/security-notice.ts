@@ -4,7 +4,9 @@ import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** What has happened to an account that its owner should know of. */
-export type SecurityEvent = { kind: 'api_key_created'; name: string } | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' }
+export type SecurityEvent =
+  | { kind: 'api_key_created' | 'passkey_added'; name: string }
+  | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' }
 
 type Words = { subject: ServerText; heading: ServerText; what: ServerText }
 
@@ -16,6 +18,11 @@ const words: Record<SecurityEvent['kind'], Words> = {
       id: 'mail.api_key_created.what',
       message: 'The API key “{name}” was made on {time}. Programs that have it can use your account as far as the key allows.',
     },
+  },
+  passkey_added: {
+    subject: /*i18n*/ { id: 'mail.passkey_added.subject', message: 'A new passkey for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.passkey_added.heading', message: 'A new passkey was added' },
+    what: /*i18n*/ { id: 'mail.passkey_added.what', message: 'The passkey “{name}” was added on {time}. It opens your account by itself.' },
   },
   two_factor_on: {
     subject: /*i18n*/ { id: 'mail.two_factor_on.subject', message: 'Two-factor sign-in is on for your {product} account' },

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { apiKeysQuery, deviceSessionsQuery, twoFactorQuery } from '#app/features/settings/settings.queries.ts'
+import { apiKeysQuery, deviceSessionsQuery, passkeysQuery, twoFactorQuery } from '#app/features/settings/settings.queries.ts'
 import { SettingsPage, SettingsSkeleton } from '#app/features/settings/settings-page.tsx'
 import { referralsQuery } from '#app/shell/account.queries.ts'
 import { titled } from '#app/shell/head.ts'
@@ -13,6 +13,7 @@ export const Route = createFileRoute('/_app/profile/settings')({
       queryClient.ensureQueryData(referralsQuery),
       queryClient.ensureQueryData(apiKeysQuery),
       queryClient.ensureQueryData(twoFactorQuery),
+      queryClient.ensureQueryData(passkeysQuery),
     ]),
   head: titled(msg`Settings`),
   component: SettingsPage,

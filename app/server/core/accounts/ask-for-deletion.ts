@@ -7,6 +7,7 @@ import type { Keys } from '../../keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import { Problem } from '../problem.ts'
+import { stopCharging } from '../subscriptions/stop-charging.ts'
 import type { Attempts } from './attempts.ts'
 import type { Caller } from './authenticate.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
@@ -15,7 +16,7 @@ import { proveIdentity } from './prove-identity.ts'
 export type AskForDeletionOptions = { caller: Caller; proof: Proof; siteUrl: string; now?: Date }
 
 /**
- * The account goes in some days, unless its owner signs in before. Until then nobody is signed in to it and its keys open nothing. The
+ * The account goes in some days, unless its owner signs in before. Until then nobody is signed in to it, its keys open nothing and no plan is charged for. The
  * owner is told by mail, as `delivery`.
  */
 export async function askForDeletion(
@@ -35,6 +36,7 @@ export async function askForDeletion(
       .returning({ id: users.id })
     if (asked.length === 0) throw new Problem('unauthorized')
     await endSessionsOf(tx, { userId, now })
+    await stopCharging(tx, userId)
   })
   const delivery = mailer.send(writeSecurityNotice({ to: email, locale, siteUrl, at: deleteAfter, event: { kind: 'deletion_asked' } }))
   return { deleteAfter, delivery }

@@ -32,6 +32,7 @@ const limits = {
   /** By person: guesses at a code, over however many sign-ins. */
   secondStep: { tries: 30, per: hour },
   secondStepByAddress: perAddress,
+  passkeyByAddress: perAddress,
   signUpByAddress: perAddress,
   signUpByEmail: { tries, per },
   refreshByAddress: generous,
@@ -77,6 +78,7 @@ export function attemptsOf(store: Store): Attempts {
     signInByAddress: limit('signInByAddress'),
     secondStep: limit('secondStep'),
     secondStepByAddress: limit('secondStepByAddress'),
+    passkeyByAddress: limit('passkeyByAddress'),
     signUpByAddress: limit('signUpByAddress'),
     signUpByEmail: limit('signUpByEmail'),
     refreshByAddress: limit('refreshByAddress'),

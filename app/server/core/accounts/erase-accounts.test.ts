@@ -9,7 +9,19 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { apiKeys, drafts, files, generations, identities, savedPrompts, threads, tokenEntries, uploads, users } from '../../db/schema.ts'
+import {
+  apiKeys,
+  drafts,
+  files,
+  generations,
+  identities,
+  savedPrompts,
+  subscriptions,
+  threads,
+  tokenEntries,
+  uploads,
+  users,
+} from '../../db/schema.ts'
 import { authenticateKey } from '../api-keys/authenticate-key.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
 import { openExport } from '../exports/open-export.ts'
@@ -23,6 +35,7 @@ import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
 const password = 'tangerine kettle'
+const patiently = { timeout: 10_000 }
 const provider = scriptedProvider()
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 beforeAll(async () => {
@@ -55,10 +68,10 @@ async function somebody() {
   const user = await createUser(runtime, { password, tokens: 100, name: `Ann ${mark}`, email: `ann-${mark}@example.com` })
   provider.script = makesAFile(runtime.scratchDir)
   const done = await run(user.id, `a lake ${mark}`)
-  await expect.poll(() => statusOf(done)).toBe('succeeded')
+  await expect.poll(() => statusOf(done), patiently).toBe('succeeded')
   provider.script = hangs
   const running = await run(user.id, `a river ${mark}`)
-  await expect.poll(() => statusOf(running)).toBe('running')
+  await expect.poll(() => statusOf(running), patiently).toBe('running')
   provider.script = succeeds
 
   const path = join(runtime.scratchDir, mark)
@@ -73,6 +86,19 @@ async function somebody() {
     userId: user.id,
     type: 'text',
     draft: { model: null, prompt: mark, options: {}, inputs: [] },
+  })
+  await runtime.db.insert(subscriptions).values({
+    ...own,
+    plan: 'solo',
+    period: 'month',
+    tokens: 1_000,
+    amount: 800,
+    currency: 'USD',
+    provider: 'test',
+    method: mark,
+    status: 'active',
+    paidUntil: days(20),
+    renewAt: days(20),
   })
   const key = await createApiKey(runtime.db, runtime.mailer, {
     userId: user.id,
@@ -92,8 +118,11 @@ async function mentions(word: string): Promise<string[]> {
   }
   return found
 }
-const storedFiles = async () =>
-  (await readdir(join(runtime.handle.kind === 'pglite' ? runtime.env.DATA_DIR : '', 'files'), { recursive: true })).join('\n')
+/** Folders may stay: their names are ids. */
+async function storedFiles(): Promise<string> {
+  const found = await readdir(join(runtime.env.DATA_DIR, 'files'), { recursive: true, withFileTypes: true })
+  return found.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).join('\n')
+}
 
 test('after a week nothing of the person is left but the ledger, and that adds up', async () => {
   const { user, mark, done, running } = await somebody()
@@ -101,12 +130,14 @@ test('after a week nothing of the person is left but the ledger, and that adds u
   expect(await storedFiles()).toContain(done)
   const before = await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.userId, user.id))
   await ask(user)
+  const [plan] = await runtime.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id))
+  expect(plan, 'nothing is charged for any more').toMatchObject({ status: 'active', cancelAtEnd: true })
   expect(await erase(days(grace - 0.01))).toBe(0)
   expect(await erase(days(grace + 0.01))).toBe(1)
 
-  await expect.poll(() => mentions(mark)).toEqual([])
-  await expect.poll(storedFiles).not.toContain(done)
-  await expect.poll(storedFiles).not.toContain(mark)
+  await expect.poll(() => mentions(mark), patiently).toEqual([])
+  await expect.poll(storedFiles, patiently).not.toContain(done)
+  await expect.poll(storedFiles, patiently).not.toContain(mark)
   expect(await runtime.db.select().from(files).where(eq(files.userId, user.id))).toEqual([])
   const after = await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.userId, user.id))
   expect(after).toEqual(expect.arrayContaining(before))

@@ -9,11 +9,16 @@ import {
   generations,
   handovers,
   identities,
+  orders,
+  passkeyChallenges,
+  passkeys,
   passwordResetTokens,
   savedPrompts,
   sessions,
   shares,
   signInChallenges,
+  subscriptions,
+  testPayments,
   threads,
   twoFactor,
   uploads,
@@ -81,6 +86,8 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     identities,
     handovers,
     apiKeys,
+    passkeys,
+    passkeyChallenges,
     twoFactor,
     signInChallenges,
     threads,
@@ -88,8 +95,15 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     drafts,
     savedPrompts,
     shares,
+    testPayments,
   ])
     await tx.delete(table).where(eq(table.userId, userId))
+  // Orders, payments and periods stay, as books have to; not what leads to the person or could charge them again.
+  await tx.update(orders).set({ checkoutUrl: null, idempotencyKey: null, idempotencyHash: null }).where(eq(orders.userId, userId))
+  await tx
+    .update(subscriptions)
+    .set({ method: null, next: null, renewAt: null, status: 'ended', endedAt: sql`coalesce(${subscriptions.endedAt}, now())` })
+    .where(eq(subscriptions.userId, userId))
   await tx
     .update(users)
     .set({

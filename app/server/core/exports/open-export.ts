@@ -50,7 +50,7 @@ function quietly(entries: AsyncGenerator<Entry, void>): AsyncIterable<Entry> {
 }
 
 async function* entriesOf(db: Database, storage: Storage, user: typeof users.$inferSelect): AsyncGenerator<Entry, void> {
-  const { id: userId, passwordHash, avatarKey: _key, ...known } = user
+  const { id: userId, passwordHash, ...known } = user
   const json = (name: string, data: unknown): Entry => ({
     name: `${name}.json`,
     lastModified: new Date(),

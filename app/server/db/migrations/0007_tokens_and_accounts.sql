@@ -26,18 +26,6 @@ CREATE TABLE "api_keys" (
 	CONSTRAINT "api_keys_have_scopes" CHECK (cardinality("api_keys"."scopes") > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "email_changes" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"email" text NOT NULL,
-	"old_hash" text NOT NULL,
-	"new_hash" text NOT NULL,
-	"old_confirmed_at" timestamp (3) with time zone,
-	"new_confirmed_at" timestamp (3) with time zone,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "email_changes_old_hash_unique" UNIQUE("old_hash"),
-	CONSTRAINT "email_changes_new_hash_unique" UNIQUE("new_hash")
-);
---> statement-breakpoint
 CREATE TABLE "generation_days" (
 	"user_id" uuid NOT NULL,
 	"day" date NOT NULL,
@@ -220,20 +208,15 @@ ALTER TABLE "token_accounts" DROP CONSTRAINT "token_accounts_not_negative";--> s
 ALTER TABLE "generations" ADD COLUMN "context" jsonb;--> statement-breakpoint
 ALTER TABLE "generations" ADD COLUMN "api_key_id" uuid;--> statement-breakpoint
 ALTER TABLE "generations" ADD COLUMN "usage" jsonb;--> statement-breakpoint
-ALTER TABLE "generations" ADD COLUMN "mailed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "token_accounts" ADD COLUMN "debt" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "token_accounts" ADD COLUMN "run_limit" bigint;--> statement-breakpoint
 ALTER TABLE "token_accounts" ADD COLUMN "daily_limit" bigint;--> statement-breakpoint
 ALTER TABLE "token_accounts" ADD COLUMN "day_zone" text DEFAULT 'UTC' NOT NULL;--> statement-breakpoint
 ALTER TABLE "token_entries" ADD COLUMN "payment_id" uuid;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "time_zone" text;--> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "currency" text;--> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "avatar_key" text;--> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "mail_when_done" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "delete_after" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "erased_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generation_days" ADD CONSTRAINT "generation_days_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generation_waits" ADD CONSTRAINT "generation_waits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

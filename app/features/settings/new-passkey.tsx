@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { browserSupportsWebAuthn, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import type { User } from '#app/contract/accounts.ts'
+import { type ApiResult, faultOf } from '#app/contract/api-result.ts'
+import { addPasskeySchema, type Passkey, type PasskeyRegistration } from '#app/contract/passkeys.ts'
+import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { notePasskey } from '#app/shell/passkey-memory.ts'
+import { useToast } from '#app/ui/toast.tsx'
+import { addPasskey, beginPasskey } from './passkeys.functions.ts'
+import { ProofForm } from './proof-form.tsx'
+import { passkeysQuery, twoFactorQuery } from './settings.queries.ts'
+
+const schema = v.pick(addPasskeySchema, ['name'])
+
+/** Who it is, what the passkey is called, and then the device asks in its own words. */
+export function NewPasskey({ user, onDone }: { user: User; onDone: () => void }) {
+  const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
+  const [asked, setAsked] = useState<PasskeyRegistration>()
+  if (!browserSupportsWebAuthn())
+    return (
+      <p>
+        <Trans>This browser knows no passkeys, or the connection is not secure (HTTPS).</Trans>
+      </p>
+    )
+  if (asked) return <NameForm asked={asked} onDone={onDone} />
+  return (
+    <ProofForm
+      hasPassword={user.has_password}
+      hasCode={twoFactor.enabled}
+      submit={<Trans>Go on</Trans>}
+      send={(data) => beginPasskey({ data })}
+      onSuccess={setAsked}
+    >
+      <p className="text-ink-soft">
+        <Trans>A passkey opens the account by itself, without the password and without a code.</Trans>
+      </p>
+    </ProofForm>
+  )
+}
+
+function NameForm({ asked, onDone }: { asked: PasskeyRegistration; onDone: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const { form, frame } = useApiForm({
+    schema,
+    initial: { name: '' },
+    send: make,
+    async onSuccess() {
+      notePasskey()
+      await queryClient.invalidateQueries(passkeysQuery)
+      toast({ title: t`Passkey added` })
+      onDone()
+    },
+  })
+
+  async function make({ name }: { name: string }): Promise<ApiResult<Passkey>> {
+    setProblem(undefined)
+    try {
+      const response = await startRegistration({ optionsJSON: asked })
+      return await addPasskey({ data: { name, response } })
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+      setProblem(known ? t`This device has a passkey for the account already.` : t`The device made no passkey. Try again.`)
+      return { ok: false, error: faultOf('offline') }
+    }
+  }
+
+  return (
+    <form.AppForm>
+      <form.Frame {...frame} problem={frame.problem && (problem ?? frame.problem)} className="grid gap-5">
+        <form.AppField name="name">
+          {(field) => (
+            <field.TextField
+              label={t`Name of the passkey`}
+              hint={t`For instance the device that it is on.`}
+              maxLength={60}
+              autoComplete="off"
+            />
+          )}
+        </form.AppField>
+        <form.Submit>
+          <Trans>Make the passkey</Trans>
+        </form.Submit>
+      </form.Frame>
+    </form.AppForm>
+  )
+}
