@@ -450,7 +450,7 @@ test.describe('passwords', () => {
     await using again = await first.restart()
 
     await page.goto(`${again.url}/profile/settings`)
-    await expect(page.getByText('You have none: you come in through another service.')).toBeVisible()
+    await expect(page.getByText('You have no password: you come in through another service.')).toBeVisible()
     await page.getByRole('link', { name: 'Set a password' }).click()
     await expect(page.getByLabel('Current password')).toHaveCount(0)
     await page.getByLabel('New password').fill(newPassword)

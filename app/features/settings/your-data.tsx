@@ -41,7 +41,7 @@ export function ExportData() {
       <div>
         <Button variant="secondary" busy={busy} onClick={() => void save()}>
           <Download aria-hidden className="size-5" strokeWidth={1.75} />
-          <Trans>Save everything</Trans>
+          <Trans>Download everything</Trans>
         </Button>
       </div>
     </div>
