@@ -134,7 +134,7 @@ test('single keys can be switched off, and ⌘K stays', async ({ page }) => {
 test('on a phone it opens from the account menu and fills the width', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signUp(page)
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('button', { name: say.en.palette }).click()
   await expect(palette(page)).toBeVisible()
   const box = await palette(page).boundingBox()

@@ -72,7 +72,7 @@ test.describe('a refresh', () => {
     expect(gateway.count(refresh)).toBe(0)
     await signedIn.clock.fastForward(minute + 2_000)
     await expect.poll(() => gateway.count(refresh)).toBe(1)
-    await expect(page.getByRole('button', { name: 'Account' })).not.toHaveAttribute('aria-busy')
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).not.toHaveAttribute('aria-busy')
     await signedIn.clock.fastForward(14 * minute)
     await expect.poll(() => gateway.count(refresh)).toBe(2)
     await expect(page).toHaveURL(page1)
@@ -169,11 +169,11 @@ test.describe('a refresh', () => {
     }
     await signedIn.clock.fastForward(14 * minute + 2_000)
     await expect.poll(() => gateway.count(refresh)).toBe(1)
-    await expect(page.getByRole('button', { name: 'Account' })).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).toHaveAttribute('aria-busy', 'true')
     await page.getByRole('link', { name: 'Statistics' }).first().click()
     await expect(page).toHaveURL('/profile/statistics')
     slow.resolve()
-    await expect(page.getByRole('button', { name: 'Account' })).not.toHaveAttribute('aria-busy')
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).not.toHaveAttribute('aria-busy')
     await expect(page).toHaveURL('/profile/statistics')
   })
 
@@ -265,7 +265,7 @@ test.describe('a session that cannot be reached', () => {
     await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeVisible()
     gateway.fault = () => null
     await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   })
 
   test('is read again when the browser is back on the network', async ({ signedIn, page, problems }) => {
@@ -370,7 +370,7 @@ test.describe('access_token on any page', () => {
     page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
     await page.goto(`/legal/terms?a=1&access_token=${token}#content`)
     await expect(page).toHaveURL('/legal/terms?a=1#content')
-    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
     expect(referrers.join(' ')).not.toContain(token)
     expect(await page.content()).not.toContain(token)
     await page.goBack()

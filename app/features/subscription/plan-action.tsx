@@ -37,7 +37,7 @@ export function PlanAction({ plan, period, currency, price, own }: PlanActionPro
   return (
     <Button
       className="mt-auto w-full"
-      aria-label={t`Choose ${planName(plan)} for ${format.money(price)}`}
+      aria-label={t`Choose for ${format.money(price)}: ${planName(plan)}`}
       busy={busy === name}
       onClick={() =>
         void open(name, (idempotency_key) =>

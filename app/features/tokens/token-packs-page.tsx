@@ -82,7 +82,7 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
                   <Button
                     className="mt-auto w-full"
                     variant={id === packs.items[1]?.id ? 'primary' : 'secondary'}
-                    aria-label={t`Buy ${format.tokens(tokens)} for ${format.money(price)}`}
+                    aria-label={t`Buy for ${format.money(price)}: ${format.tokens(tokens)}`}
                     busy={busy === `${id} ${currency}`}
                     disabled={busy !== null && busy !== `${id} ${currency}`}
                     onClick={() => void buy(id)}

@@ -1,5 +1,5 @@
 import { makeZip } from 'client-zip'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import {
   apiKeys,
@@ -9,9 +9,13 @@ import {
   files,
   generations,
   identities,
+  orders,
+  passkeys,
+  payments,
   savedPrompts,
   sessions,
   shares,
+  subscriptions,
   threads,
   tokenAccounts,
   tokenEntries,
@@ -86,6 +90,8 @@ async function* entriesOf(db: Database, storage: Storage, user: typeof users.$in
 /** What is short enough to be read at once. Hashes of keys and tokens stay here. */
 function listsOf(db: Database, userId: string) {
   const { hash: _hash, ...keyColumns } = apiKeys
+  const { id: orderId, kind, item, period, tokens, amount, currency, provider, status, createdAt, finishedAt } = orders
+  const { method: _method, ...subscriptionColumns } = getTableColumns(subscriptions)
   return {
     sessions: () => db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)),
     'sign-in-services': () => db.select().from(identities).where(eq(identities.userId, userId)),
@@ -94,6 +100,16 @@ function listsOf(db: Database, userId: string) {
         .select({ id: keyColumns.id, name: keyColumns.name, scopes: keyColumns.scopes, createdAt: keyColumns.createdAt })
         .from(apiKeys)
         .where(eq(apiKeys.userId, userId)),
+    passkeys: () => db.select({ name: passkeys.name, createdAt: passkeys.createdAt }).from(passkeys).where(eq(passkeys.userId, userId)),
+    orders: () =>
+      db
+        .select({ id: orderId, kind, item, period, tokens, amount, currency, provider, status, createdAt, finishedAt })
+        .from(orders)
+        .where(eq(orders.userId, userId))
+        .orderBy(asc(orders.id)),
+    payments: () => db.select().from(payments).where(eq(payments.userId, userId)).orderBy(asc(payments.id)),
+    subscriptions: () =>
+      db.select(subscriptionColumns).from(subscriptions).where(eq(subscriptions.userId, userId)).orderBy(asc(subscriptions.id)),
     balance: () => db.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId)),
     'token-lots': () => db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(asc(tokenLots.id)),
     'token-ledger': () => db.select().from(tokenEntries).where(eq(tokenEntries.userId, userId)).orderBy(asc(tokenEntries.id)),
