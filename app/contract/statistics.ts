@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { kinds, tokenAmountSchema } from './common.ts'
+import { buckets } from './periods.ts'
 import { moneySchema } from './tokens.ts'
-
-export const buckets = ['day', 'week', 'month'] as const
-export type Bucket = (typeof buckets)[number]
 
 const isoDateSchema = v.pipe(v.string(), v.isoDate('invalid'))
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))

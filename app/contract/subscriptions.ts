@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { idSchema, timestampSchema, tokenAmountSchema } from './common.ts'
+import { planPeriods } from './periods.ts'
 import { moneySchema } from './tokens.ts'
 
-export const planPeriods = ['month', 'year'] as const
-export type PlanPeriod = (typeof planPeriods)[number]
 export const planPeriodSchema = v.picklist(planPeriods, 'not_an_option')
 
 /** `past_due`: a charge failed, and there are some days left to pay. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { Bucket } from '#app/contract/statistics.ts'
+import type { Bucket } from '#app/contract/periods.ts'
 
 /** Names of days, weeks and months that were counted where the person is: they do not move with the browser's zone. */
 export function useDateNames() {

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
-import type { Bucket } from '#app/contract/statistics.ts'
+import type { Bucket } from '#app/contract/periods.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { useDateNames } from './dates.ts'
-import type { Measure } from './period.ts'
+import type { Measure } from './statistics-search.ts'
 import { type KindSeries, peakOf, type Point, valueOf } from './summary.ts'
 
 type KindChartProps = { series: KindSeries; bucket: Bucket; measure: Measure; worthOf: (tokens: number) => string | undefined }

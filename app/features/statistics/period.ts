@@ -1,35 +1,7 @@
-import * as v from 'valibot'
-import { type Bucket, buckets } from '#app/contract/statistics.ts'
+import type { Bucket } from '#app/contract/periods.ts'
+import { defaultRange, isoDate, type StatisticsSearch } from './statistics-search.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Empty for no time at all. */
-const isoDate = (time: number) => (Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10))
-
-/** How many days back the page can look at a press, the last one being today. */
-export const ranges = [7, 30, 90, 365] as const
-export type Range = (typeof ranges)[number]
-export const defaultRange: Range = 30
-
-export const measures = ['runs', 'tokens', 'success', 'wait'] as const
-export type Measure = (typeof measures)[number]
-
-const optional = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined)
-const day = v.pipe(
-  v.string(),
-  v.isoDate(),
-  v.check((date) => isoDate(Date.parse(date)) === date),
-)
-
-/** What does not fit is read as no choice. */
-export const statisticsSearchSchema = v.object({
-  range: optional(v.picklist(ranges)),
-  /** Days, both included; in place of a range. */
-  from: optional(day),
-  to: optional(day),
-  by: optional(v.picklist(buckets)),
-  show: optional(v.picklist(measures)),
-})
-export type StatisticsSearch = v.InferOutput<typeof statisticsSearchSchema>
 
 export type PeriodQuery = { days?: string; from?: string; to?: string; bucket: Bucket }
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import { periodOf, type StatisticsSearch } from './period.ts'
+import { periodOf } from './period.ts'
+import type { StatisticsSearch } from './statistics-search.ts'
 import { getStatistics } from './statistics.functions.ts'
 
 export const statisticsQuery = (search: StatisticsSearch) => {

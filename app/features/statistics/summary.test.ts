@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Statistics } from '#app/contract/statistics.ts'
-import { bucketsOf, periodOf, statisticsSearchSchema, yearOf } from './period.ts'
+import { bucketsOf, periodOf, yearOf } from './period.ts'
+import { statisticsSearchSchema } from './statistics-search.ts'
 import { changeOf, levelOf, peakOf, seriesOf, totalsOf } from './summary.ts'
 
 describe('the period', () => {

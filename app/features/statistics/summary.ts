@@ -1,6 +1,7 @@
 import { type Kind, kinds } from '#app/contract/common.ts'
 import type { Statistics } from '#app/contract/statistics.ts'
-import { bucketsOf, type Measure } from './period.ts'
+import { bucketsOf } from './period.ts'
+import type { Measure } from './statistics-search.ts'
 
 type Counted = { generations: number; succeeded: number; failed: number; tokens: number }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type PlanPeriod, planPeriods } from '#app/contract/subscriptions.ts'
+import { type PlanPeriod, planPeriods } from '#app/contract/periods.ts'
 
 export type Period = PlanPeriod
 

@@ -7,6 +7,7 @@ import { titled } from '#app/shell/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/settings')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       queryClient.ensureQueryData(deviceSessionsQuery),

@@ -1,12 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { statisticsSearchSchema } from '#app/features/statistics/period.ts'
+import { statisticsSearchSchema } from '#app/features/statistics/statistics-search.ts'
 import { statisticsQuery } from '#app/features/statistics/statistics.queries.ts'
 import { StatisticsPage, StatisticsSkeleton } from '#app/features/statistics/statistics-page.tsx'
 import { titled } from '#app/shell/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/statistics')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   validateSearch: statisticsSearchSchema,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(statisticsQuery(deps)),

@@ -7,6 +7,7 @@ import { LoadError } from '#app/ui/load-error.tsx'
 
 /** The current plan and the prices read the same things. */
 export const Route = createFileRoute('/_app/profile/subscription')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       queryClient.ensureQueryData(subscriptionQuery),

@@ -10,6 +10,7 @@ import { currencySearchSchema } from '#app/shell/currency-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/token-packs')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   validateSearch: currencySearchSchema,
   loader: ({ context: { queryClient } }) =>
     Promise.all([

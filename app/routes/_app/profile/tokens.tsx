@@ -7,6 +7,7 @@ import { titled } from '#app/shell/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/tokens')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   validateSearch: ledgerSearchSchema,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps, cause }) => loadTokens(queryClient, deps, cause),

@@ -8,6 +8,7 @@ import { LoadError } from '#app/ui/load-error.tsx'
 
 /** The test checkout: real payment services have pages of their own. */
 export const Route = createFileRoute('/_empty/checkout/$order')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: async ({ context, params }) => {
     await loadOrder({ context, params })
     const order = context.queryClient.getQueryData(orderQuery(params.order).queryKey)

@@ -1,5 +1,6 @@
 import type { CreateOrder } from '#app/contract/orders.ts'
-import type { PlanPeriod, PlanTerms } from '#app/contract/subscriptions.ts'
+import type { PlanPeriod } from '#app/contract/periods.ts'
+import type { PlanTerms } from '#app/contract/subscriptions.ts'
 import { config, type Currency } from '#config'
 import { Problem } from '../problem.ts'
 

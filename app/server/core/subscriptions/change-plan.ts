@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { PlanPeriod } from '#app/contract/subscriptions.ts'
+import type { PlanPeriod } from '#app/contract/periods.ts'
 import type { Database } from '../../db/database.ts'
 import { orders, subscriptions } from '../../db/schema.ts'
 import { giveUpCheckout } from '../orders/cancel-order.ts'

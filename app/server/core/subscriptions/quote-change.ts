@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { PlanChange, PlanPeriod } from '#app/contract/subscriptions.ts'
+import type { PlanPeriod } from '#app/contract/periods.ts'
+import type { PlanChange } from '#app/contract/subscriptions.ts'
 import type { Database } from '../../db/database.ts'
 import { orders, paidPeriods, payments, planGrants } from '../../db/schema.ts'
 import { termsOf } from '../orders/offer.ts'

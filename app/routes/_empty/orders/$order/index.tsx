@@ -8,6 +8,7 @@ import { LoadError } from '#app/ui/load-error.tsx'
 
 /** Where people come back to from a checkout, having paid or not. */
 export const Route = createFileRoute('/_empty/orders/$order/')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   validateSearch: v.object({ left: v.fallback(v.optional(v.literal(true)), undefined) }),
   loader: loadOrder,
   head: titled(msg`Your order`),

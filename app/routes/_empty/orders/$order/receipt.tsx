@@ -8,6 +8,7 @@ import { LoadError } from '#app/ui/load-error.tsx'
 
 /** To be printed. What is not paid has none. */
 export const Route = createFileRoute('/_empty/orders/$order/receipt')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: async ({ context, params }) => {
     await loadOrder({ context, params })
     const order = context.queryClient.getQueryData(orderQuery(params.order).queryKey)
