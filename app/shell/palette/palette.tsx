@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '../format.ts'
@@ -57,28 +57,13 @@ function Lines({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const router = useRouter()
   const [typed, setTyped] = useState('')
-  // Letters appear as they are typed; the list follows them as fast as it can.
-  const listed = useDeferredValue(typed)
-  const isBehind = listed !== typed
-  const { groups, isSearching } = useGroups(listed)
+  const { groups, isSearching } = useGroups(typed)
 
   function choose({ action, work }: Entry) {
     onDone()
     if (action) action.run()
     else void router.navigate({ to: '/dashboard', search: { item: work.id } })
   }
-
-  const chooseFirst = useEffectEvent(() => {
-    const [first] = groups[0]?.items ?? []
-    if (first) choose(first)
-  })
-  // Enter means what fits the words that stand there, not what fitted those before.
-  const entered = useRef(false)
-  useEffect(() => {
-    if (isBehind || !entered.current) return
-    entered.current = false
-    chooseFirst()
-  }, [isBehind])
 
   return (
     <Autocomplete.Root
@@ -100,11 +85,6 @@ function Lines({ onDone }: { onDone: () => void }) {
         <Autocomplete.Input
           aria-label={t`What to do or find`}
           placeholder={t`What to do or find`}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !isBehind) return
-            event.preventBaseUIHandler()
-            entered.current = true
-          }}
           className="min-h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
         <Dialog.Close
