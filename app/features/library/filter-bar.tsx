@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Heart, Search, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Heart, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { kinds, useKindNames } from '#app/shell/kinds.tsx'
 import { afterPaint } from '#app/ui/after-paint.ts'
+import { SearchField } from '#app/ui/search-field.tsx'
 import type { DashboardProps } from './dashboard-page.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
 
@@ -42,7 +43,13 @@ export function FilterBar(props: DashboardProps) {
         )}
       </div>
       <div className="ml-auto flex min-w-0 items-center gap-2 max-md:w-full">
-        <SearchField q={search.q ?? ''} onSearch={(q) => onSearchChange({ q: q || undefined, select: undefined }, { replace: true })} />
+        <SearchField
+          q={search.q ?? ''}
+          onSearch={(q) => onSearchChange({ q: q || undefined, select: undefined }, { replace: true })}
+          label={t`Search titles, prompts and texts`}
+          placeholder={t`Search`}
+          className="md:w-64 md:flex-none"
+        />
         <button
           type="button"
           aria-haspopup="dialog"
@@ -74,42 +81,4 @@ function usePressed({ search, onSearchChange }: DashboardProps) {
     afterPaint(() => onSearchChange({ ...next, select: undefined }, { replace: true }))
   }
   return { pressed, press }
-}
-
-function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const { t } = useLingui()
-  const [typed, setTyped] = useState(q)
-  const [asked, setAsked] = useState(q)
-  // The address was changed elsewhere: by a chip, or by going back.
-  if (q !== asked) {
-    setAsked(q)
-    if (q !== typed.trim()) setTyped(q)
-  }
-  const ask = useEffectEvent(() => {
-    setAsked(typed.trim())
-    onSearch(typed.trim())
-  })
-  useEffect(() => {
-    if (typed.trim() === q) return
-    const timer = setTimeout(() => ask(), 250)
-    return () => clearTimeout(timer)
-  }, [typed, q])
-  return (
-    <label className="relative block min-w-0 flex-1 md:w-64 md:flex-none">
-      <span className="sr-only">{t`Search titles, prompts and texts`}</span>
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
-        strokeWidth={1.75}
-      />
-      <input
-        type="search"
-        value={typed}
-        maxLength={200}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder={t`Search`}
-        className="control min-h-10 w-full py-1.5 pr-3 pl-9.5 text-base pointer-coarse:min-h-11 pointer-coarse:text-lg"
-      />
-    </label>
-  )
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { librarySummaryQuery } from '#app/shell/library.queries.ts'
 import { Button } from '#app/ui/button.tsx'
+import { DatePair } from '#app/ui/date-pair.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import type { DashboardProps } from './dashboard-page.tsx'
@@ -53,22 +53,11 @@ function Fields({ search, onSearchChange, onDone }: DashboardProps & { onDone: (
             ...(period === 'own' ? [{ value: 'own' as const, label: t`Own dates` }] : []),
           ]}
         />
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            type="date"
-            label={t`From`}
-            value={dayOfTime(from, 0)}
-            max={dayOfTime(to, 1) || undefined}
-            onChange={(event) => change({ from: timeOfDay(event.target.value, 0) })}
-          />
-          <TextField
-            type="date"
-            label={t`To`}
-            value={dayOfTime(to, 1)}
-            min={dayOfTime(from, 0) || undefined}
-            onChange={(event) => change({ to: timeOfDay(event.target.value, 1) })}
-          />
-        </div>
+        <DatePair
+          from={dayOfTime(from, 0)}
+          to={dayOfTime(to, 1)}
+          onChange={(days) => change('from' in days ? { from: timeOfDay(days.from ?? '', 0) } : { to: timeOfDay(days.to ?? '', 1) })}
+        />
       </div>
       <Select label={t`Model`} value={model ?? ''} onValueChange={(next) => change({ model: next || undefined })} items={modelItems} />
       {!search.trash && (

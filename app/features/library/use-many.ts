@@ -5,6 +5,7 @@ import { applyLiveEvent, findGeneration } from '#app/shell/generation-cache.ts'
 import { useFailureWords } from '#app/shell/failure.ts'
 import { bulkGenerations, linkArchive } from '#app/shell/library.functions.ts'
 import { settle } from '#app/shell/work/settle.ts'
+import { saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
 /** What can be done to many works besides throwing them away and putting them into collections. */
@@ -31,10 +32,7 @@ export function useMany() {
       const result = await settle(linkArchive({ data: { ids: [...ids] } }))
       setPacking(false)
       if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
-      const link = document.createElement('a')
-      link.href = result.data.url
-      link.download = ''
-      link.click()
+      saveUrl(result.data.url)
       return toast({ title: t`The archive is on its way.` })
     },
   }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
+import { saveText } from '#app/ui/save-file.ts'
 import { config } from '#config'
 import { CopyButton } from './copy-button.tsx'
 
@@ -9,14 +10,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const { t } = useLingui()
   const text = codes.join('\n')
 
-  function save() {
-    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `${config.name.toLowerCase()}-recovery-codes.txt`
-    link.click()
-    URL.revokeObjectURL(url)
-  }
+  const save = () => saveText(`${text}\n`, { name: `${config.name.toLowerCase()}-recovery-codes.txt`, type: 'text/plain' })
 
   return (
     <div className="grid gap-5">

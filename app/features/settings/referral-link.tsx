@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check, Copy, Share2 } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { referralsQuery } from '#app/shell/account.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { useToast } from '#app/ui/toast.tsx'
 import { config } from '#config'
+import { useCopy } from './use-copy.ts'
 
 const neverChanges = () => () => {}
 
@@ -30,26 +30,10 @@ function useCanShare() {
 /** The person's own link, and how many came through it. */
 export function ReferralLink() {
   const { t } = useLingui()
-  const toast = useToast()
   const { data } = useSuspenseQuery(referralsQuery)
   const canShare = useCanShare()
-  const [copied, setCopied] = useState(false)
   const link = `${useOrigin()}/?${config.referral.queryParam}=${encodeURIComponent(data.code)}`
-
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2500)
-    return () => clearTimeout(timer)
-  }, [copied])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(link)
-      setCopied(true)
-    } catch {
-      toast({ title: t`The browser did not let us copy`, description: t`Select the link and copy it by hand.`, tone: 'danger' })
-    }
-  }
+  const { copied, copy } = useCopy(link, t`Select the link and copy it by hand.`)
 
   async function share() {
     try {

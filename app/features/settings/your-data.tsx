@@ -9,6 +9,7 @@ import { useFormat } from '#app/shell/format.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
+import { saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { twoFactorQuery } from './settings.queries.ts'
@@ -26,10 +27,7 @@ export function ExportData() {
     const result = await linkExport().catch(() => ({ ok: false as const, error: unreachable }))
     setBusy(false)
     if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
-    const link = document.createElement('a')
-    link.href = result.data.url
-    link.download = ''
-    link.click()
+    saveUrl(result.data.url)
     return toast({ title: t`The archive is on its way.` })
   }
 

@@ -1,4 +1,5 @@
 import type { Statistics } from '#app/contract/statistics.ts'
+import { saveText } from '#app/ui/save-file.ts'
 
 const columns = [
   'date',
@@ -21,11 +22,6 @@ export function toCsv({ days }: Pick<Statistics, 'days'>): string {
 /** Saves what is on the page as a file of that kind. */
 export function saveStatistics(statistics: Statistics, as: 'csv' | 'json'): void {
   const content = as === 'csv' ? toCsv(statistics) : `${JSON.stringify(statistics, null, 2)}\n`
-  const url = URL.createObjectURL(new Blob([content], { type: as === 'csv' ? 'text/csv' : 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `quartet-statistics-${statistics.from}-${statistics.to}.${as}`
-  link.click()
-  // The browser has taken it by the next turn.
-  setTimeout(() => URL.revokeObjectURL(url))
+  const type = as === 'csv' ? 'text/csv' : 'application/json'
+  saveText(content, { name: `quartet-statistics-${statistics.from}-${statistics.to}.${as}`, type })
 }

@@ -8,8 +8,8 @@ import type { Statistics } from '#app/contract/statistics.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { useKnownTimeZone } from '#app/shell/known-time-zone.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { DatePair } from '#app/ui/date-pair.tsx'
 import { Empty } from '#app/ui/empty.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -128,23 +128,13 @@ function PeriodChoice({ search, onSearchChange, statistics }: StatisticsPageProp
         />
       </div>
       {dates && (
-        <div className="grid max-w-md grid-cols-2 gap-3">
-          <TextField
-            type="date"
-            label={<Trans>From</Trans>}
-            value={search.from ?? ''}
-            max={search.to}
-            onChange={(event) => onSearchChange({ from: event.target.value || undefined })}
-          />
-          <TextField
-            type="date"
-            label={<Trans>To</Trans>}
-            value={search.to ?? ''}
-            min={search.from}
-            error={problem ? problems[problem] : undefined}
-            onChange={(event) => onSearchChange({ to: event.target.value || undefined })}
-          />
-        </div>
+        <DatePair
+          from={search.from}
+          to={search.to}
+          onChange={onSearchChange}
+          error={problem ? problems[problem] : undefined}
+          className="max-w-md"
+        />
       )}
     </div>
   )

@@ -1,11 +1,13 @@
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useFailureWords } from '#app/shell/failure.ts'
 import { settle } from '#app/shell/work/settle.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { DatePair } from '#app/ui/date-pair.tsx'
+import { saveUrl } from '#app/ui/save-file.ts'
+import { SearchField } from '#app/ui/search-field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import type { LedgerProps } from './ledger-list.tsx'
@@ -27,7 +29,13 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField q={search.q ?? ''} onSearch={(q) => onSearchChange({ q: q || undefined })} />
+        <SearchField
+          q={search.q ?? ''}
+          onSearch={(q) => onSearchChange({ q: q || undefined })}
+          label={t`Search the history by title or prompt`}
+          placeholder={t`Title or prompt`}
+          className="basis-full sm:basis-56 [&>input]:min-h-11"
+        />
         <Select
           label={t`What happened`}
           hideLabel
@@ -53,63 +61,8 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
           ]}
         />
       </div>
-      {chosen === 'dates' && (
-        <div className="grid max-w-md grid-cols-2 gap-3">
-          <TextField
-            type="date"
-            label={<Trans>From</Trans>}
-            value={search.from ?? ''}
-            max={search.to}
-            onChange={(event) => onSearchChange({ from: event.target.value || undefined })}
-          />
-          <TextField
-            type="date"
-            label={<Trans>To</Trans>}
-            value={search.to ?? ''}
-            min={search.from}
-            onChange={(event) => onSearchChange({ to: event.target.value || undefined })}
-          />
-        </div>
-      )}
+      {chosen === 'dates' && <DatePair from={search.from} to={search.to} onChange={onSearchChange} className="max-w-md" />}
     </div>
-  )
-}
-
-function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const { t } = useLingui()
-  const [typed, setTyped] = useState(q)
-  const [asked, setAsked] = useState(q)
-  // The address was changed elsewhere: the filter was taken away, or one went back.
-  if (q !== asked) {
-    setAsked(q)
-    if (q !== typed.trim()) setTyped(q)
-  }
-  const ask = useEffectEvent(() => {
-    setAsked(typed.trim())
-    onSearch(typed.trim())
-  })
-  useEffect(() => {
-    if (typed.trim() === q) return
-    const timer = setTimeout(() => ask(), 250)
-    return () => clearTimeout(timer)
-  }, [typed, q])
-  return (
-    <label className="relative block min-w-0 flex-1 basis-full sm:basis-56">
-      <span className="sr-only">{t`Search the history by title or prompt`}</span>
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
-        strokeWidth={1.75}
-      />
-      <input
-        type="search"
-        value={typed}
-        maxLength={200}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder={t`Title or prompt`}
-        className="control min-h-11 w-full py-1.5 pr-3 pl-9.5 text-base pointer-coarse:text-lg"
-      />
-    </label>
   )
 }
 
@@ -123,10 +76,7 @@ export function Export({ search }: Pick<LedgerProps, 'search'>) {
     const result = await settle(linkLedger({ data: ledgerFilterOf(search) }))
     setBusy(false)
     if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
-    const link = document.createElement('a')
-    link.href = result.data.url
-    link.download = ''
-    return link.click()
+    return saveUrl(result.data.url)
   }
   return (
     <Button variant="secondary" size="sm" busy={busy} onClick={() => void save()} aria-label={t`Download the history as CSV`}>

@@ -8,6 +8,7 @@ import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { apiKeys, generations } from '../db/schema.ts'
 import { createApi, endpoints } from './api.ts'
@@ -20,16 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-function send(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
-  return api.fetch(
-    new Request(`http://localhost/api${path}`, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
-      body: body === undefined ? null : JSON.stringify(body),
-    }),
-    { clientAddress: '127.0.0.1' },
-  )
-}
+const send = (method: string, path: string, call: ApiCall = {}) => callApi(api, method, path, call)
 const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
   v.parse(schema, await (await response).json())
 const refusal = async (response: Response | Promise<Response>) => {

@@ -22,6 +22,7 @@ import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { signArchiveUrl } from '../core/library/archive-link.ts'
 import { sweepTrash } from '../core/library/purge-generations.ts'
@@ -41,16 +42,7 @@ beforeEach(() => {
   provider.script = succeeds
 })
 
-function send(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
-  return api.fetch(
-    new Request(`http://localhost/api${path}`, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
-      body: body === undefined ? null : JSON.stringify(body),
-    }),
-    { clientAddress: '127.0.0.1' },
-  )
-}
+const send = (method: string, path: string, call: ApiCall = {}) => callApi(api, method, path, call)
 
 const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
   v.parse(schema, await (await response).json())

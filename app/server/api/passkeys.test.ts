@@ -9,6 +9,7 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makeAuthenticator } from '#tests/fakes/authenticator.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { passkeyChallenges, passkeys, twoFactor } from '../db/schema.ts'
 import { createApi } from './api.ts'
@@ -25,16 +26,9 @@ beforeAll(async () => {
 afterAll(() => runtime[Symbol.asyncDispose]())
 
 let addresses = 0
-async function send(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
+const send = (method: string, path: string, call: ApiCall = {}) => {
   addresses += 1
-  return api.fetch(
-    new Request(`http://localhost/api${path}`, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
-      body: body === undefined ? null : JSON.stringify(body),
-    }),
-    { clientAddress: `198.51.100.${addresses % 250}` },
-  )
+  return callApi(api, method, path, { ...call, address: `198.51.100.${addresses % 250}` })
 }
 const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
 const refusal = async (response: Promise<Response>) => {

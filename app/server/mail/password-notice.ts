@@ -1,7 +1,6 @@
-import { config, type Locale } from '#config'
-import { translate } from '../i18n.ts'
-import { layOut } from './layout.ts'
+import type { Locale } from '#config'
 import type { Mail } from './mailer.ts'
+import { writeNotice } from './notice.ts'
 
 const texts = {
   changed: {
@@ -38,20 +37,7 @@ export type PasswordNoticeOptions = {
 }
 
 /** Tells the owner of an account of its new password, so that a stranger's does not go unnoticed. */
-export function writePasswordNotice({ to, locale, siteUrl, at, first }: PasswordNoticeOptions): Mail {
-  const { subject, heading, what } = first ? texts.set : texts.changed
-  // Where the person is, is not known here.
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
-  const told = translate(locale, what, { time: `${time} UTC` })
-  return layOut({
-    to,
-    locale,
-    siteUrl,
-    subject: translate(locale, subject, { product: config.name }),
-    preheader: told,
-    heading: translate(locale, heading),
-    paragraphs: [told, translate(locale, texts.fine), translate(locale, texts.notYou)],
-    button: { label: translate(locale, texts.button), link: `${siteUrl}/password/forgot` },
-    notes: [],
-  })
+export function writePasswordNotice({ first, siteUrl, ...rest }: PasswordNoticeOptions): Mail {
+  const words = { ...(first ? texts.set : texts.changed), fine: texts.fine, notYou: texts.notYou, button: texts.button }
+  return writeNotice({ ...rest, siteUrl, words, link: `${siteUrl}/password/forgot` })
 }

@@ -1,7 +1,7 @@
-import { config, type Locale } from '#config'
-import { type ServerText, translate } from '../i18n.ts'
-import { layOut } from './layout.ts'
+import type { Locale } from '#config'
+import type { ServerText } from '../i18n.ts'
 import type { Mail } from './mailer.ts'
+import { writeNotice } from './notice.ts'
 
 /** What has happened to an account that its owner should know of. */
 export type SecurityEvent =
@@ -58,20 +58,6 @@ const texts = {
 export type SecurityNoticeOptions = { to: string; locale: Locale; siteUrl: string; at: Date; event: SecurityEvent }
 
 /** Tells the owner of an account of a change that a stranger with their session would make. */
-export function writeSecurityNotice({ to, locale, siteUrl, at, event }: SecurityNoticeOptions): Mail {
-  const { subject, heading, what } = words[event.kind]
-  // Where the person is, is not known here.
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
-  const told = translate(locale, what, { ...event, time: `${time} UTC` })
-  return layOut({
-    to,
-    locale,
-    siteUrl,
-    subject: translate(locale, subject, { product: config.name }),
-    preheader: told,
-    heading: translate(locale, heading),
-    paragraphs: [told, translate(locale, texts.fine), translate(locale, texts.notYou)],
-    button: { label: translate(locale, texts.button), link: `${siteUrl}/profile/settings` },
-    notes: [],
-  })
+export function writeSecurityNotice({ event, siteUrl, ...rest }: SecurityNoticeOptions): Mail {
+  return writeNotice({ ...rest, siteUrl, words: { ...words[event.kind], ...texts }, values: event, link: `${siteUrl}/profile/settings` })
 }

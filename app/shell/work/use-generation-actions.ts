@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
+import { saveText, saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { applyLiveEvent, refetchGeneration } from '../generation-cache.ts'
 import { cancelGeneration, retryGeneration, updateGeneration } from '../generations.functions.ts'
@@ -14,13 +15,6 @@ import { isUncertain, settle } from './settle.ts'
 import { useTrash } from './use-trash.ts'
 
 type Action = 'cancel' | 'again' | 'remove' | 'favorite' | 'rename' | 'restore' | 'archive'
-
-function save(url: string, name: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-}
 
 /** What a person can do with one generation. Every action reports its failure itself. */
 export function useGenerationActions(generation: Generation) {
@@ -104,14 +98,13 @@ export function useGenerationActions(generation: Generation) {
     /** All results of it in one file. */
     async downloadAll() {
       const archive = await act('archive', () => linkArchive({ data: { ids: [id] } }))
-      if (archive) save(archive.url, '')
+      if (archive) saveUrl(archive.url)
     },
     /** A text has no file of its own until somebody wants one. */
     downloadText(text: string) {
       const words = (generation.title ?? generation.prompt).slice(0, 60).toLowerCase()
-      const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }))
-      save(url, `${words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'quartet'}.md`)
-      setTimeout(() => URL.revokeObjectURL(url), 10_000)
+      const name = `${words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'quartet'}.md`
+      saveText(text, { name, type: 'text/markdown' })
     },
     copy: (text: string) => tellCopied(() => navigator.clipboard.writeText(text)),
     copyPicture: (url: string) => tellCopied(() => copyPicture(url)),

@@ -1,4 +1,3 @@
-import { makeZip } from 'client-zip'
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import {
@@ -25,11 +24,11 @@ import {
 } from '../../db/schema.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { fileName } from '../files/file-name.ts'
+import { storedEntry, type ZipEntry, zipOf } from '../files/zip.ts'
 import { Problem } from '../problem.ts'
 
 export type OpenExportOptions = { storage: Storage; userId: string }
 
-type Entry = { name: string; lastModified: Date; input: string | AsyncIterable<Uint8Array> }
 type Work = Pick<typeof generations.$inferSelect, 'id' | 'prompt' | 'title' | 'createdAt'>
 
 /** Rows at a time: a library of any size goes through little memory. */
@@ -45,17 +44,12 @@ export async function openExport(db: Database, { storage, userId }: OpenExportOp
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.erasedAt)))
   if (!user) throw new Problem('not_found')
-  return makeZip(quietly(entriesOf(db, storage, user)))
+  return zipOf(entriesOf(db, storage, user))
 }
 
-/** Whoever stops reading throws into what is read: here that is no error, only the end. */
-function quietly(entries: AsyncGenerator<Entry, void>): AsyncIterable<Entry> {
-  return { [Symbol.asyncIterator]: () => ({ next: () => entries.next(), throw: () => entries.return() }) }
-}
-
-async function* entriesOf(db: Database, storage: Storage, user: typeof users.$inferSelect): AsyncGenerator<Entry, void> {
+async function* entriesOf(db: Database, storage: Storage, user: typeof users.$inferSelect): AsyncGenerator<ZipEntry, void> {
   const { id: userId, passwordHash, ...known } = user
-  const json = (name: string, data: unknown): Entry => ({
+  const json = (name: string, data: unknown): ZipEntry => ({
     name: `${name}.json`,
     lastModified: new Date(),
     input: `${JSON.stringify(data, null, 2)}\n`,
@@ -73,17 +67,14 @@ async function* entriesOf(db: Database, storage: Storage, user: typeof users.$in
       .orderBy(asc(files.position))
     for (const { mediaType, storageKey, position } of own) {
       const name = `files/${id}/${fileName(title ?? prompt, { mediaType, number: own.length > 1 ? (position ?? 0) + 1 : undefined })}`
-      yield* stored(storage, { name, storageKey, lastModified: createdAt, missing })
+      yield* storedEntry(storage, { name, storageKey, lastModified: createdAt, onMissing: () => missing.push(name) })
     }
   }
   const brought = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))
-  for (const { id, mediaType, storageKey, createdAt } of brought)
-    yield* stored(storage, {
-      name: `uploads/${fileName(id, { mediaType, number: undefined })}`,
-      storageKey,
-      lastModified: createdAt,
-      missing,
-    })
+  for (const { id, mediaType, storageKey, createdAt } of brought) {
+    const name = `uploads/${fileName(id, { mediaType, number: undefined })}`
+    yield* storedEntry(storage, { name, storageKey, lastModified: createdAt, onMissing: () => missing.push(name) })
+  }
   if (missing.length > 0) yield json('missing', missing)
 }
 
@@ -155,34 +146,4 @@ async function* asList(rows: AsyncIterable<object>): AsyncGenerator<Uint8Array> 
     first = false
   }
   yield encoder.encode(first ? '[]\n' : '\n]\n')
-}
-
-type Stored = { name: string; storageKey: string; lastModified: Date; missing: string[] }
-
-async function* stored(storage: Storage, { name, storageKey, lastModified, missing }: Stored): AsyncGenerator<Entry, void> {
-  const stream = await storage.read(storageKey).catch(() => undefined)
-  if (!stream) {
-    missing.push(name)
-    return
-  }
-  const reader = stream.getReader()
-  try {
-    yield { name, lastModified, input: readOrStop(reader, () => missing.push(name)) }
-  } finally {
-    // Whoever stops reading the archive in the middle of a file leaves that file open.
-    await reader.cancel().catch(() => undefined)
-  }
-}
-
-/** An error in the middle of a file would break the archive off; so the file ends there instead. */
-async function* readOrStop(reader: ReadableStreamDefaultReader<Uint8Array>, onBroken: () => void): AsyncGenerator<Uint8Array> {
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } catch {
-    onBroken()
-  }
 }

@@ -1,9 +1,8 @@
-import { Buffer } from 'node:buffer'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 import { config } from '#config'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
+import { readLink, signLink } from '../signed-link.ts'
 import type { OwnGenerations } from './own-generations.ts'
 
 /**
@@ -14,23 +13,15 @@ export function signArchiveUrl(keys: Keys, own: OwnGenerations, now = Date.now()
   const expires = Math.floor(now / 1000) + config.library.archiveUrlMaxAge
   const time = Buffer.alloc(8)
   time.writeBigUInt64BE(BigInt(expires))
-  const content = Buffer.concat([time, ...[own.userId, ...own.ids].map((id) => parse(id))]).toString('base64url')
-  return `${config.api.basePath}/v1/library/archive/${content}.${signatureOf(keys, content)}`
+  const content = Buffer.concat([time, ...[own.userId, ...own.ids].map((id) => parse(id))])
+  return `${config.api.basePath}/v1/library/archive/${signLink(keys, 'archive', content)}`
 }
 
 /** Throws where the link was made up, changed, or is too old. */
 export function readArchiveUrl(keys: Keys, token: string, now = Date.now()): OwnGenerations {
-  const [content = '', signature = ''] = token.split('.')
-  const expected = Buffer.from(signatureOf(keys, content))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Problem('not_found')
-  const bytes = Buffer.from(content, 'base64url')
+  const bytes = readLink(keys, 'archive', token)
   if (Number(bytes.readBigUInt64BE(0)) * 1000 < now) throw new Problem('not_found')
   const [userId, ...ids] = Array.from({ length: (bytes.length - 8) / 16 }, (_, index) => stringify(bytes, 8 + index * 16))
   if (!userId) throw new Problem('not_found')
   return { userId, ids }
-}
-
-function signatureOf(keys: Keys, content: string): string {
-  return createHmac('sha256', keys.fileUrl).update(`archive.${content}`).digest('base64url')
 }

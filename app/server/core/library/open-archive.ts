@@ -1,8 +1,8 @@
-import { makeZip } from 'client-zip'
 import { and, asc, desc, inArray, isNotNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { files, generations } from '../../db/schema.ts'
 import { fileName } from '../files/file-name.ts'
+import { storedEntry, type ZipEntry, zipOf } from '../files/zip.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { inLibrary, type OwnGenerations } from './own-generations.ts'
 
@@ -31,17 +31,10 @@ export async function openArchive(db: Database, { storage, ...own }: OpenArchive
     .where(and(inArray(files.generationId, ids), isNotNull(files.position)))
     .orderBy(asc(files.position))
   const filesOf = Map.groupBy(stored, ({ generationId }) => generationId)
-  return makeZip(quietly(entriesOf(storage, rows, filesOf)))
+  return zipOf(entriesOf(storage, rows, filesOf))
 }
 
-/** Whoever stops reading throws into what is read: here that is no error, only the end. */
-function quietly(entries: AsyncGenerator<Entry, void>): AsyncIterable<Entry> {
-  return { [Symbol.asyncIterator]: () => ({ next: () => entries.next(), throw: () => entries.return() }) }
-}
-
-type Entry = { name: string; lastModified: Date; input: string | AsyncIterable<Uint8Array> }
-
-async function* entriesOf(storage: Storage, rows: Row[], filesOf: Map<string, FileRow[]>): AsyncGenerator<Entry, void> {
+async function* entriesOf(storage: Storage, rows: Row[], filesOf: Map<string, FileRow[]>): AsyncGenerator<ZipEntry, void> {
   const unique = uniqueNames(['index.json'])
   const listed: Listed[] = []
   for (const row of rows) {
@@ -52,19 +45,13 @@ async function* entriesOf(storage: Storage, rows: Row[], filesOf: Map<string, Fi
     for (const { mediaType, storageKey } of own) {
       const alike = own.filter((file) => file.mediaType === mediaType).length > 1
       const name = unique(fileName(title ?? prompt, { mediaType, number: alike ? work.files.length + work.missing.length + 1 : undefined }))
-      const stream = await storage.read(storageKey).catch(() => undefined)
-      if (!stream) {
-        work.missing.push(name)
-        continue
-      }
-      work.files.push(name)
-      const reader = stream.getReader()
-      try {
-        yield { name, lastModified: createdAt, input: readOrStop(reader, () => work.missing.push(name)) }
-      } finally {
-        // Whoever stops reading the archive in the middle of a file leaves that file open.
-        await reader.cancel().catch(() => undefined)
-      }
+      yield* storedEntry(storage, {
+        name,
+        storageKey,
+        lastModified: createdAt,
+        onFound: () => work.files.push(name),
+        onMissing: () => work.missing.push(name),
+      })
     }
     if (type === 'text' && text) {
       const name = unique(fileName(title ?? prompt, { mediaType: 'text/markdown', number: undefined }))
@@ -73,19 +60,6 @@ async function* entriesOf(storage: Storage, rows: Row[], filesOf: Map<string, Fi
     }
   }
   yield { name: 'index.json', lastModified: new Date(), input: `${JSON.stringify(listed, null, 2)}\n` }
-}
-
-/** An error in the middle of a file would break the archive off; so the file ends there instead. */
-async function* readOrStop(reader: ReadableStreamDefaultReader<Uint8Array>, onBroken: () => void): AsyncGenerator<Uint8Array> {
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } catch {
-    onBroken()
-  }
 }
 
 /** Names are told apart whatever their capitals, because some file systems do not. */

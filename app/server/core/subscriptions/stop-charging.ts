@@ -1,11 +1,17 @@
-import { and, eq, ne } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { subscriptions } from '../../db/schema.ts'
 
-/** No further charge for whoever leaves. What is paid goes on to its end, should they come back before. */
-export async function stopCharging(tx: Transaction, userId: string): Promise<void> {
-  await tx
+/** Nothing is charged any more. What is paid goes on to its end; where nothing is, the plan ends at once. */
+export async function stopCharging(db: Database | Transaction, userId: string): Promise<void> {
+  const over = sql`${subscriptions.paidUntil} <= now()`
+  await db
     .update(subscriptions)
-    .set({ cancelAtEnd: true, next: null })
+    .set({
+      cancelAtEnd: true,
+      next: null,
+      status: sql`case when ${over} then 'ended' else ${subscriptions.status} end`,
+      endedAt: sql`case when ${over} then now() end`,
+    })
     .where(and(eq(subscriptions.userId, userId), ne(subscriptions.status, 'ended')))
 }

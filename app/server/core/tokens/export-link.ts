@@ -1,10 +1,9 @@
-import { Buffer } from 'node:buffer'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { ledgerFilterSchema } from '#app/contract/tokens.ts'
 import { config } from '#config'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
+import { readLink, signLink } from '../signed-link.ts'
 import type { ExportEntriesOptions } from './export-entries.ts'
 
 const contentSchema = v.object({
@@ -23,21 +22,13 @@ export function signExportUrl(keys: Keys, { userId, filter }: ExportEntriesOptio
       filter: { ...rest, ...(kind__in && { kind__in: kind__in.join(',') }) },
       expires: Math.floor(now / 1000) + config.tokens.exportUrlMaxAge,
     }),
-  ).toString('base64url')
-  return `${config.api.basePath}/v1/tokens/entries/export/${content}.${signatureOf(keys, content)}`
+  )
+  return `${config.api.basePath}/v1/tokens/entries/export/${signLink(keys, 'ledger', content)}`
 }
 
 /** Throws where the link was made up, changed, or is too old. */
 export function readExportUrl(keys: Keys, link: string, now = Date.now()): ExportEntriesOptions {
-  const [content = '', signature = ''] = link.split('.')
-  const expected = Buffer.from(signatureOf(keys, content))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Problem('not_found')
-  const { user, filter, expires } = v.parse(contentSchema, JSON.parse(Buffer.from(content, 'base64url').toString()))
+  const { user, filter, expires } = v.parse(contentSchema, JSON.parse(readLink(keys, 'ledger', link).toString()))
   if (expires * 1000 < now) throw new Problem('not_found')
   return { userId: user, filter: v.parse(ledgerFilterSchema, filter) }
-}
-
-function signatureOf(keys: Keys, content: string): string {
-  return createHmac('sha256', keys.fileUrl).update(`ledger.${content}`).digest('base64url')
 }

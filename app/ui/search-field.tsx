@@ -1,0 +1,45 @@
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Typing rests that long before it is searched for. */
+const restMs = 250
+
+type SearchFieldProps = { q: string; onSearch: (q: string) => void; label: string; placeholder: string; className: string }
+
+/** Searches as one types, once the typing rests; follows what is searched for when that is changed elsewhere. */
+export function SearchField({ q, onSearch, label, placeholder, className }: SearchFieldProps) {
+  const [typed, setTyped] = useState(q)
+  const [asked, setAsked] = useState(q)
+  // The address was changed elsewhere: a filter was taken away, or one went back.
+  if (q !== asked) {
+    setAsked(q)
+    if (q !== typed.trim()) setTyped(q)
+  }
+  const ask = useEffectEvent(() => {
+    setAsked(typed.trim())
+    onSearch(typed.trim())
+  })
+  useEffect(() => {
+    if (typed.trim() === q) return
+    const timer = setTimeout(() => ask(), restMs)
+    return () => clearTimeout(timer)
+  }, [typed, q])
+  return (
+    <label className={`relative block min-w-0 flex-1 ${className}`}>
+      <span className="sr-only">{label}</span>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
+        strokeWidth={1.75}
+      />
+      <input
+        type="search"
+        value={typed}
+        maxLength={200}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder={placeholder}
+        className="control min-h-10 w-full py-1.5 pr-3 pl-9.5 text-base pointer-coarse:min-h-11 pointer-coarse:text-lg"
+      />
+    </label>
+  )
+}
