@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { untilAlive } from '#app/ui/still-part.tsx'
 import { askAgain, waitAfter } from './ask-again.ts'
 import { applyLiveEvent, findActive, type GenerationChange, refetchGeneration } from './generation-cache.ts'
 import { connectGenerationEvents } from './generation-connection.ts'
@@ -94,21 +95,18 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
       return events
     }
 
-    connectGenerationEvents(
-      userId,
-      {
-        onEvent,
-        onResync(scope) {
-          asking.hurry()
-          if (scope === 'all') {
-            void queryClient.invalidateQueries({ queryKey: generationKeys.all })
-            countAnew()
-          } else for (const { id } of findActive(queryClient)) asking.request(id)
-        },
-        poll,
-      },
-      end.signal,
-    )
+    function onResync(scope: 'running' | 'all') {
+      asking.hurry()
+      if (scope === 'all') {
+        void queryClient.invalidateQueries({ queryKey: generationKeys.all })
+        countAnew()
+      } else for (const { id } of findActive(queryClient)) asking.request(id)
+    }
+    async function connect() {
+      await untilAlive(end.signal)
+      if (!end.signal.aborted) connectGenerationEvents(userId, { onEvent, onResync, poll }, end.signal)
+    }
+    void connect()
     return () => {
       clearTimeout(counting)
       end.abort()

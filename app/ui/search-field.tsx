@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /** Typing rests that long before it is searched for. */
 const restMs = 250
@@ -8,13 +8,23 @@ type SearchFieldProps = { q: string; onSearch: (q: string) => void; label: strin
 
 /** Searches as one types, once the typing rests; follows what is searched for when that is changed elsewhere. */
 export function SearchField({ q, onSearch, label, placeholder, className }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(q)
   const [asked, setAsked] = useState(q)
-  // The address was changed elsewhere: a filter was taken away, or one went back.
-  if (q !== asked) {
-    setAsked(q)
-    if (q !== typed.trim()) setTyped(q)
+  const [seen, setSeen] = useState(q)
+  if (q !== seen) {
+    setSeen(q)
+    // On the way to what was asked for last, earlier askings pass by: what is being typed stays. Otherwise the address was changed
+    // elsewhere: a filter was taken away, or one went back.
+    if (q !== asked && asked === seen) {
+      setAsked(q)
+      setTyped(q)
+    }
   }
+  // What was typed before the page lived is in the field and nowhere else.
+  useLayoutEffect(() => {
+    if (input.current) setTyped(input.current.value)
+  }, [])
   const ask = useEffectEvent(() => {
     setAsked(typed.trim())
     onSearch(typed.trim())
@@ -33,6 +43,7 @@ export function SearchField({ q, onSearch, label, placeholder, className }: Sear
         strokeWidth={1.75}
       />
       <input
+        ref={input}
         type="search"
         value={typed}
         maxLength={200}

@@ -147,9 +147,3 @@ export async function generate(page: Page, locale: Locale, kind: 'image' | 'vide
 
 /** What a browser of that language is to be told. */
 export const browserLocale = { en: 'en-US', ru: 'ru-RU' } as const satisfies Record<Locale, string>
-
-/** Both languages and both themes, if not in all four pairs: colours do not depend on words. */
-export const looks = [
-  { locale: 'en', colorScheme: 'light' },
-  { locale: 'ru', colorScheme: 'dark' },
-] as const

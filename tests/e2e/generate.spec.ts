@@ -24,18 +24,22 @@ for (const locale of ['en', 'ru'] as const) {
 
       const picture = await generate(page, locale, 'image', say.prompts.image)
       const image = picture.getByRole('img', { name: say.prompts.image })
+      await expect(picture).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
       await expect(image).toBeVisible()
       await expect.poll(() => naturalSize(image)).toEqual([1024, 1024])
       await expect(page.getByRole('banner')).toContainText('96')
 
       const text = await generate(page, locale, 'text', say.prompts.text)
-      await expect(text).toHaveAttribute('data-status', 'succeeded')
+      await expect(text).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
       await expect(text).toContainText(locale === 'ru' ? 'велосипед' : 'lanes')
 
       const speech = await generate(page, locale, 'audio', say.prompts.audio)
-      await expect(speech).toHaveAttribute('data-status', 'succeeded')
+      await expect(speech).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
       await expectToPlay(speech.locator('audio'))
 
+      // The shortest there is, as the next of this kind remembers it.
+      await openLive(page, '/dashboard/video')
+      await page.getByRole('slider').first().press('Home')
       const film = await generate(page, locale, 'video', say.prompts.video)
       await expect(film).toHaveAttribute('data-status', 'succeeded', { timeout: 90_000 })
       const video = film.locator('video')

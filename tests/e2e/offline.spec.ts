@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
+import { expectNoBarriers } from './barriers.ts'
 import { browserLocale, cardOf, expect, openLive, test as base } from './fixtures.ts'
 
 const test = base.extend<{ ann: Person; signedIn: BrowserContext }>({
@@ -51,8 +51,7 @@ test.describe('the service worker', () => {
         await expect(page.getByRole('button', { name: again })).toBeVisible()
         await expect(page.locator('html')).toHaveAttribute('lang', locale)
         await expect(page).toHaveURL('/legal/terms')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id }) => id)).toEqual([])
+        await expectNoBarriers(page, 'the page without a connection', { bothThemes: false })
         await context.setOffline(false)
         await expect(page.locator('#content').getByRole('heading', { level: 1 })).not.toHaveText(heading)
         isExpected(problems)
@@ -148,8 +147,7 @@ test.describe('a session that ends under an open page', () => {
     await expect(dialog(page).getByLabel('E-mail')).toHaveValue(ann.email)
     // Nothing of the person is to be seen meanwhile.
     await expect(page.getByRole('button', { name: /^Generate/ })).toBeHidden()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    await expectNoBarriers(page, 'signing in in place')
 
     await enter(page, { email: ann.email, password: 'not the password' })
     await expect(dialog(page)).toContainText(/wrong|match/i)

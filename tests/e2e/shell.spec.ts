@@ -81,33 +81,6 @@ test('pages are rendered on the server: words are there without scripts', async 
   await context.close()
 })
 
-test('no page is wider than a phone, in either language', async ({ browser }) => {
-  test.setTimeout(120_000)
-  for (const locale of ['en-US', 'ru-RU']) {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale })
-    const page = await context.newPage()
-    const check = async (path: string) => {
-      await page.goto(path)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect(overflow, `${path} ${locale}`).toBeLessThanOrEqual(0)
-    }
-    for (const path of ['/', '/signin', '/signin?mode=sign-up', '/legal', '/legal/terms', '/legal/pricing', '/nope']) await check(path)
-    await haveAccount(page)
-    for (const path of [
-      '/dashboard',
-      '/dashboard/image',
-      '/dashboard/audio',
-      '/profile/tokens',
-      '/profile/settings',
-      '/profile/statistics',
-      '/profile/token-packs',
-      '/profile/subscription/pricing',
-    ])
-      await check(path)
-    await context.close()
-  }
-})
-
 test('a part that does not arrive is told of, and the page with what is typed there stays', async ({ page, problems }) => {
   await haveAccount(page)
   await openLive(page, '/dashboard/image')

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { openOpenaiServer } from '../fakes/providers/openai-server.ts'
 import { startServer } from '../fixtures/server.ts'
+import { expectNoBarriers } from './barriers.ts'
 import { browserLocale, cardOf, expect, generate, haveAccount, openLive, password, test, words } from './fixtures.ts'
 
 // Colours are judged as they end up, not in the middle of a fade.
@@ -34,16 +34,6 @@ async function signIn(page: Page, email: string) {
   await page.waitForURL('**/dashboard')
 }
 
-async function expectNoViolations(page: Page, what: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(
-    violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('\n')}`,
-    ),
-    what,
-  ).toEqual([])
-}
-
 for (const [locale, run, surprise, undo, ideas, template] of [
   ['en', /^Make one like it/, 'Surprise me', 'Undo', 'Ideas', /^Travel poster/],
   ['ru', /^Сделать похожее/, 'Удивите меня', 'Отменить', 'Идеи', /^Дорожный плакат/],
@@ -74,7 +64,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
       await page.getByRole('button', { name: ideas, exact: true }).click()
       const sheet = page.getByRole('dialog')
       await expect(sheet.getByRole('button', { name: template })).toBeVisible()
-      await expectNoViolations(page, 'the ideas')
+      await expectNoBarriers(page, 'the ideas')
       await sheet.getByRole('button', { name: template }).click()
       await expect(sheet).toBeHidden()
       await expect(field).toHaveValue(/lighthouse|маяк/)
@@ -203,7 +193,7 @@ test('a prompt with gaps is saved, used with what belongs there, renamed, delete
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Rain anywhere')
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(sheet.getByRole('button', { name: /^Rain anywhere/ })).toBeVisible()
-  await expectNoViolations(page, 'the saved prompts')
+  await expectNoBarriers(page, 'the saved prompts')
   await sheet.getByRole('button', { name: 'Delete “Rain anywhere”' }).click()
   await expect(sheet.getByRole('button', { name: /^Rain anywhere/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
@@ -256,7 +246,7 @@ test.describe('on a small phone', () => {
     await sheet.getByRole('textbox').first().fill('A quiet bay at night')
     await expect(sheet.getByRole('button', { name: words.en.generate })).toBeInViewport({ ratio: 1 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-    await expectNoViolations(page, 'the composer on a phone')
+    await expectNoBarriers(page, 'the composer on a phone')
     await sheet.getByRole('button', { name: words.en.generate }).click()
     await expect(sheet).toBeHidden()
     await expect(cardOf(page, 'A quiet bay at night')).toBeVisible()
@@ -291,7 +281,7 @@ test.describe('with services connected', () => {
     await expect(search).toBeFocused()
     const all = await popup.getByRole('option').count()
     expect(all).toBeGreaterThan(3)
-    await expectNoViolations(page, 'the open picker')
+    await expectNoBarriers(page, 'the open picker')
     await popup.getByRole('button', { name: 'takes pictures' }).click()
     await popup.getByRole('button', { name: 'Black Forest Labs' }).click()
     expect(await popup.getByRole('option').count()).toBeLessThan(all)
@@ -311,7 +301,7 @@ test.describe('with services connected', () => {
     const sheet = page.getByRole('dialog', { name: 'Improve the prompt' })
     await sheet.getByRole('button', { name: /^Improve · up to/ }).click()
     await expect(sheet.getByRole('group', { name: 'What changes' })).toContainText('in the morning mist')
-    await expectNoViolations(page, 'what changes')
+    await expectNoBarriers(page, 'what changes')
     await sheet.getByRole('button', { name: 'Use it' }).click()
     await expect(prompt(page)).toHaveValue('A grey heron in the morning mist')
     await prompt(page).press('ControlOrMeta+z')

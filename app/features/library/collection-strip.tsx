@@ -28,7 +28,7 @@ export function CollectionStrip({ search, onSearchChange }: DashboardProps) {
       <ul aria-label={t`Collections`} className="-mx-4 mb-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-8 sm:px-8">
         {collections.map((collection) => (
           <li key={collection.id}>
-            <Link to="/dashboard" search={{ collection: collection.id }} preload={false} resetScroll={false} className={card}>
+            <Link to="/dashboard" search={{ collection: collection.id }} preload={false} className={card}>
               <Cover collection={collection} />
               <span className="min-w-0">
                 <span className="block truncate font-medium">{collection.name}</span>

@@ -4,6 +4,7 @@ import { useFormat } from '#app/shell/format.ts'
 import { useUser } from '#app/shell/session.queries.ts'
 import { RunningTray } from '#app/shell/work/running-tray.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { StillPart } from '#app/ui/still-part.tsx'
 import { Library } from './library.tsx'
 import { everything } from './load-dashboard.ts'
 import type { LibrarySearch } from './library-search.ts'
@@ -28,6 +29,7 @@ export function DashboardPage({ search, onSearchChange }: DashboardProps) {
       <RunningTray />
       <Library search={search} onSearchChange={onSearchChange} />
       <Viewer search={search} onSearchChange={onSearchChange} />
+      <StillPart />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { isActive } from '#app/shell/generation-state.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { StillPart } from '#app/ui/still-part.tsx'
 import type { Replacement } from './use-composer.ts'
 
 /** What was made shows itself without it, and answers once it is there; where nothing was made yet it is fetched ahead. */
@@ -53,6 +54,7 @@ export const Feed = memo(function Feed({ kind, model, sending, onReuse, onRun }:
       {hasNextPage && (
         <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
       )}
+      <StillPart />
     </>
   )
 })

@@ -7,6 +7,7 @@ import { useAhead } from '#app/shell/use-ahead.ts'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { scrollToTop } from '#app/ui/scroll-to-top.ts'
 import { loadSelect } from '#app/ui/select.tsx'
+import { StillPart } from '#app/ui/still-part.tsx'
 import { Composer } from './composer.tsx'
 import { Feed, FeedSkeleton, loadCard } from './feed.tsx'
 import { PhoneBar } from './phone-bar.tsx'
@@ -91,6 +92,7 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
         </div>
       </div>
       {(!wide || !alive) && <PhoneBar composer={composer} open={sheetOpen && !wide} onOpenChange={setSheetOpen} />}
+      <StillPart />
     </div>
   )
 }

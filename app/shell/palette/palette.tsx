@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '../format.ts'
@@ -58,11 +58,22 @@ function Lines({ onDone }: { onDone: () => void }) {
   const router = useRouter()
   const [typed, setTyped] = useState('')
   const { groups, isSearching } = useGroups(typed)
+  const highlighted = useRef<Entry>(undefined)
 
   function choose({ action, work }: Entry) {
     onDone()
     if (action) action.run()
     else void router.navigate({ to: '/dashboard', search: { item: work.id } })
+  }
+
+  // The highlight follows the letters a moment later; who presses at once means what then stands first.
+  function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler(): void }) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.preventBaseUIHandler()
+    const shown = groups.flatMap(({ items }) => items)
+    const meant = shown.find(({ id }) => id === highlighted.current?.id) ?? shown[0]
+    if (meant) choose(meant)
   }
 
   return (
@@ -74,7 +85,12 @@ function Lines({ onDone }: { onDone: () => void }) {
       value={typed}
       onValueChange={(next, { reason }) => {
         // What is chosen does something; its words are not to be searched for.
-        if (reason !== 'item-press') setTyped(next)
+        if (reason === 'item-press') return
+        highlighted.current = undefined
+        setTyped(next)
+      }}
+      onItemHighlighted={(entry: Entry | undefined) => {
+        highlighted.current = entry
       }}
       itemToStringValue={({ id }: Entry) => id}
       autoHighlight="always"
@@ -85,6 +101,7 @@ function Lines({ onDone }: { onDone: () => void }) {
         <Autocomplete.Input
           aria-label={t`What to do or find`}
           placeholder={t`What to do or find`}
+          onKeyDown={onKeyDown}
           className="min-h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
         <Dialog.Close

@@ -6,6 +6,7 @@ import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { scrollToTop } from '#app/ui/scroll-to-top.ts'
+import { StillPart } from '#app/ui/still-part.tsx'
 import { useFormat } from '../format.ts'
 import { isActive } from '../generation-state.ts'
 import { GenerationActions } from './generation-actions.tsx'
@@ -54,6 +55,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, onReuse
           onStarted={scrollToTop}
         />
       </div>
+      {isActive(generation) && <StillPart />}
       <Sheet open={details} onOpenChange={setDetails} title={<Trans>Details</Trans>}>
         <div data-kind={generation.type}>
           <GenerationDetails generation={generation} />

@@ -16,6 +16,7 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
+import { StillPart } from '#app/ui/still-part.tsx'
 import { KindSwitch } from '../kind-switch.tsx'
 import type { StudioSearch } from '../load-studio.ts'
 import { useComposer } from '../use-composer.ts'
@@ -218,6 +219,7 @@ function Conversation({ search, models, id }: ConversationProps) {
         </div>
       </div>
       <Announcer thread={id} leaf={leaf} />
+      <StillPart />
     </div>
   )
 }

@@ -22,8 +22,14 @@ function Page() {
     <DashboardPage
       search={Route.useSearch()}
       onSearchChange={(change, { replace }) =>
-        // What takes an entry's place keeps its state: where one came from.
-        void navigate({ search: (search) => ({ ...search, ...change }), replace, resetScroll: false, ...(replace && { state: true }) })
+        void navigate({
+          search: (search) => ({ ...search, ...change }),
+          replace,
+          // Another place begins at its top.
+          resetScroll: 'trash' in change || 'collection' in change,
+          // What takes an entry's place keeps its state: where one came from.
+          ...(replace && { state: true }),
+        })
       }
     />
   )
