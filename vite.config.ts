@@ -19,6 +19,10 @@ export default defineConfig({
     strictPort: true,
     proxy: process.env.API_BASE_URL ? { '/api': new URL(process.env.API_BASE_URL).origin } : {},
   },
+  resolve: {
+    // What stands in for the hook in a React that lacks it: ours has it.
+    alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }],
+  },
   build: {
     // Pages may load fonts from here only, not from an address that holds one.
     assetsInlineLimit: (file) => (/\.(?:woff2?|ttf)$/.test(file) ? false : undefined),

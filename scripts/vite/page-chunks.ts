@@ -2,6 +2,7 @@ import type { Plugin } from 'vite'
 
 /** What a page's first load is made of, in the order in which it is looked for. Whatever is only opened later is left to the bundler. */
 type Group = 'start' | 'common' | 'signed-in' | 'work' | 'studio'
+const named = new Set<string>(['start', 'common', 'signed-in', 'work', 'studio'] satisfies Group[])
 
 const studio = '/_document/dashboard/'
 const dashboard = '/_app/dashboard/index'
@@ -20,6 +21,8 @@ export function pageChunks(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     outputOptions: (options) => ({
       ...options,
+      // Every page's first load lists all chunks: the names of what pages happen to share would be a part of it.
+      chunkFileNames: ({ name }) => (named.has(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
       codeSplitting: { groups: [{ debugName: 'pages', includeDependenciesRecursively: false, name: (id) => groups.get(id) ?? null }] },
     }),
     buildEnd() {

@@ -4,14 +4,10 @@ import type { Quote } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 
-export const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit', 'over_daily_limit'])
-
-type OverLimitProps = { overLimit: Quote['over_limit'] | undefined; failure: ApiFailure | null }
+type OverLimitProps = { overLimit: Quote['over_limit'] | undefined; refused: ApiFailure | null }
 
 /** That the run costs more than the person lets themselves spend: told with the price, and again when it was refused for that. */
-export function OverLimit({ overLimit, failure }: OverLimitProps) {
-  const refused = failure && overLimitCodes.has(failure.code) ? failure : null
-  if (!overLimit && !refused) return null
+export function OverLimit({ overLimit, refused }: OverLimitProps) {
   return (
     <div role="status" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card bg-wash py-2 pr-2 pl-4">
       <span className="min-w-0 flex-1 basis-48">{refused ? refused.detail : overLimit && <Words {...overLimit} />}</span>

@@ -1,13 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ApiFailure } from '#app/contract/api-result.ts'
 import { useFailureWords } from '#app/shell/failure.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { useOptionText } from '#app/shell/work/option-text.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { overLimitCodes, OverLimit } from './over-limit.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Composer } from './use-composer.ts'
 
 /** A problem that is told at the field it is about. */
 const atField = /^(?:prompt|model|inputs|options\.\w+|inputs\.\d+)$/
+
+/** Limits that people set for themselves: told with a way to them. */
+const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit', 'over_daily_limit'])
+const OverLimit = lazyPart(async () => (await import('./over-limit.tsx')).OverLimit)
 
 /** The way to run what is set, with its price; or why it cannot run, and what to do about it. */
 export function Send({ composer }: { composer: Composer }) {
@@ -16,15 +21,16 @@ export function Send({ composer }: { composer: Composer }) {
   const { model, price, available, missing, failure, sending, uploads, alive } = composer
   const inField = failure?.fields && Object.keys(failure.fields).some((name) => atField.test(name))
   const short = missing || failure?.missing || 0
+  const refused = failure && overLimitCodes.has(failure.code) ? failure : null
   const unusable = model && !model.available
   return (
     <div className="grid gap-3 border-t border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] in-data-keyboard:gap-2 in-data-keyboard:pt-2 in-data-keyboard:pb-2 lg:px-6">
       <div role="alert" className="empty:hidden">
-        {failure && !inField && !short && !overLimitCodes.has(failure.code) && (
+        {failure && !inField && !short && !refused && (
           <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureWords(failure)}</p>
         )}
       </div>
-      <OverLimit overLimit={price?.overLimit} failure={failure} />
+      {(refused ?? price?.overLimit) && <OverLimit overLimit={price?.overLimit} refused={refused} />}
       {short > 0 && <OutOfTokens composer={composer} short={short} />}
       {unusable && <NotAvailable composer={composer} reason={model.unavailable_reason} />}
       <Button

@@ -1,6 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { unwrap } from '#app/contract/api-result.ts'
-import { describeShared } from '#app/features/shared/shared-head.ts'
 import { SharedMissing } from '#app/features/shared/shared-missing.tsx'
 import { SharedPage } from '#app/features/shared/shared-page.tsx'
 import { EmptyLayout } from '#app/layouts/empty.tsx'
@@ -13,7 +12,12 @@ export const Route = createFileRoute('/shared/$token')({
     if (!result.ok && result.error.code === 'not_found') throw notFound()
     return unwrap(result)
   },
-  head: ({ loaderData, params, match }) => ({ meta: loaderData ? describeShared(match.context.i18n, params.token, loaderData) : [] }),
+  head: async ({ loaderData, params, match }) => {
+    if (!loaderData) return {}
+    // Not in the first load of every page, which knows all routes.
+    const { describeShared } = await import('#app/features/shared/shared-head.ts')
+    return { meta: describeShared(match.context.i18n, params.token, loaderData) }
+  },
   component: Page,
   notFoundComponent: () => (
     <EmptyLayout>
