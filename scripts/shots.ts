@@ -73,7 +73,8 @@ const looks = (['phone', 'desktop'] as const)
 console.log('Making works …')
 const casts = { en: await makeCast('en'), ru: await makeCast('ru') }
 
-type Who = 'guest' | 'maker' | 'newcomer' | 'poor'
+/** Whoever buys does so once a look: what is had changes what is offered. */
+type Who = 'guest' | 'maker' | 'newcomer' | 'poor' | 'buyer'
 type Shot = {
   name: string
   path: string | ((works: Works) => string)
@@ -205,7 +206,63 @@ const shots: Shot[] = [
   })),
   { name: 'profile-settings-whole', path: '/profile/settings', who: 'maker', whole: true },
   { name: 'password-change', path: '/password/change', who: 'maker' },
+  { name: 'checkout', path: '/profile/token-packs', who: 'buyer', act: buy() },
+  { name: 'checkout-declined', path: '/profile/token-packs', who: 'buyer', act: buy(1) },
+  { name: 'checkout-waiting', path: '/profile/token-packs', who: 'buyer', act: buy(2) },
+  { name: 'checkout-paid', path: '/profile/token-packs', who: 'buyer', act: buy(0) },
+  { name: 'receipt', path: '/profile/token-packs', who: 'buyer', act: openReceipt },
+  { name: 'plan-checkout', path: '/profile/subscription/pricing', who: 'buyer', act: buy() },
+  { name: 'plan-bought', path: '/profile/subscription/pricing', who: 'buyer', act: buy(0) },
+  { name: 'plan-change', path: '/profile/subscription/pricing', who: 'buyer', act: changePlan },
+  { name: 'plan-current', path: '/profile/subscription', who: 'buyer', whole: true },
+  { name: 'purchases', path: '/profile/token-packs', who: 'buyer', whole: true },
+  { name: 'tokens-whole', path: '/profile/tokens', who: 'buyer', whole: true },
+  { name: 'statistics-whole', path: '/profile/statistics', who: 'maker', whole: true },
+  { name: 'api-key', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:New API key|Новый ключ API)$/) },
+  { name: 'two-factor', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Set up two-factor|Настроить двухфакторный)/) },
+  { name: 'delete-account', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Delete the account|Удалить аккаунт)/) },
 ]
+
+const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first().click()
+
+/** To the checkout, and with a number on from there: 0 pays, 1 is declined, 2 is left waiting. */
+function buy(outcome?: 0 | 1 | 2) {
+  return async (page: Page) => {
+    await press(page, /^(?:Buy|Choose) for|^(?:Купить|Выбрать) за/)
+    await page.waitForURL(/\/checkout\//)
+    const outcomes = [/^(?:Pay|Оплатить)/, /^(?:Decline|Отклонить)/, /^(?:Leave it waiting|Оставить в ожидании)/]
+    const name = outcome === undefined ? undefined : outcomes[outcome]
+    if (name) {
+      await untilQuiet(page)
+      await press(page, name)
+      await page.waitForURL(/\/orders\//)
+    }
+    await untilQuiet(page)
+  }
+}
+
+async function openReceipt(page: Page) {
+  await page
+    .getByRole('link', { name: /^(?:Receipt|Чек)/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/receipt/)
+  await untilQuiet(page)
+}
+
+async function changePlan(page: Page) {
+  await press(page, /^(?:Change to this plan|Перейти на этот тариф)/)
+  await page.getByRole('alertdialog').waitFor()
+  await settle(page)
+}
+
+function openByName(name: RegExp) {
+  return async (page: Page) => {
+    await press(page, name)
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+    await settle(page)
+  }
+}
 
 async function toLibrary(page: Page) {
   await page.locator('[aria-labelledby="library"]').evaluate((section) => section.scrollIntoView())
@@ -294,14 +351,15 @@ async function takeAll(from: Browser, look: Look) {
   const cast = casts[look.locale]
   // What they were let in with does not last as long as all of this takes.
   for (const who of ['maker', 'newcomer', 'poor'] as const) cast[who] = await signIn(server.url, cast[who])
+  const people = { ...cast, buyer: await signUp(server.url, { email: `buyer-${labelOf(look)}@example.com` }) }
   const chosen = shots.filter(({ name, only }) => name.includes(options.only) && (!only || only === look.size))
   const label = labelOf(look)
   console.log(`${label}: ${chosen.length}`)
-  for (const who of ['guest', 'newcomer', 'poor', 'maker'] as const) {
+  for (const who of ['guest', 'newcomer', 'poor', 'maker', 'buyer'] as const) {
     for (const shot of chosen.filter((one) => one.who === who)) {
       // A context each: what one does to its page must not show in the next.
       const context = await openContext(from, look)
-      if (who !== 'guest') await enter(context, cast[who])
+      if (who !== 'guest') await enter(context, people[who])
       const page = await context.newPage()
       const path = typeof shot.path === 'string' ? shot.path : shot.path(cast.works)
       const file = `${shot.name}.${label}.png`

@@ -14,7 +14,7 @@ import { isRunning, type Process, type ServerProcess, startServer } from '#tests
 /** `KILL_SEED=123 npm test` repeats the moments of a run that failed, as far as the machine does. */
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31))
 /** `KILL_ROUNDS=60 npx vitest run tests/system/kill.test.ts` looks longer. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 9)
+const rounds = Number(process.env.KILL_ROUNDS ?? 6)
 /** So few that none is begun as often as makes the server give it up. */
 const roundsBetweenChecks = 3
 /** Well below the minute after which the regular sweep would find what the start had lost. */
