@@ -2,12 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import { listDeviceSessions } from '#app/shell/session.functions.ts'
 import { listApiKeys } from './api-keys.functions.ts'
+import { getEmailChange } from './email-change.functions.ts'
 import { listPasskeys } from './passkeys.functions.ts'
 import { getTwoFactor } from './two-factor.functions.ts'
 
 export const deviceSessionsQuery = queryOptions({ queryKey: ['device-sessions'], queryFn: async () => unwrap(await listDeviceSessions()) })
 
 export const apiKeysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: async () => unwrap(await listApiKeys()) })
+
+export const emailChangeQuery = queryOptions({ queryKey: ['email-change'], queryFn: async () => unwrap(await getEmailChange()) })
 
 export const twoFactorQuery = queryOptions({ queryKey: ['two-factor'], queryFn: async () => unwrap(await getTwoFactor()) })
 

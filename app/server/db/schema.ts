@@ -135,6 +135,34 @@ export const emailTokens = pgTable('email_tokens', {
   usedAt: time('used_at'),
 })
 
+/** Another address that a person has asked for. It becomes theirs when its mail is answered; only the SHA-256 of both tokens is kept. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    /** Of the token that the new address was mailed. */
+    hash: text('hash').primaryKey(),
+    /** Of the one that the present address was mailed, which prevents the change. */
+    cancelHash: text('cancel_hash').notNull().unique(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who asked: the session that stays when the others end. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    /** The address at that time: a change from another one is not what was proved. */
+    from: text('from_email').notNull(),
+    email: text('email').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    /** Confirmed, prevented, or another one took its place. */
+    endedAt: time('ended_at'),
+  },
+  (table) => [
+    // One at a time, which is also how it is found.
+    uniqueIndex('email_changes_open')
+      .on(table.userId)
+      .where(sql`${table.endedAt} is null`),
+  ],
+)
+
 /** Who a person is at another service that they sign in with. */
 export const identities = pgTable(
   'identities',

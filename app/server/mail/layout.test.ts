@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#config'
+import { writeEmailChangedNotice, writeEmailChangeMail, writeEmailChangeNotice, writeEmailTakenMail } from './email-change-mails.ts'
 import { writeLinkedNotice } from './linked-notice.ts'
 import type { Mail } from './mailer.ts'
 import { writePastDueMail } from './past-due-mail.ts'
@@ -22,6 +23,22 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     (locale, to) => writeVerificationMail({ to, locale, siteUrl, token, maxAge: 259_200 }),
     `${siteUrl}/email/verify?token=${token}`,
   ],
+  [
+    'new e-mail',
+    (locale, to) => writeEmailChangeMail({ to, locale, siteUrl, token, maxAge: 3600 }),
+    `${siteUrl}/email/verify?change=${token}`,
+  ],
+  [
+    'another e-mail was asked for',
+    (locale, to) => writeEmailChangeNotice({ to, locale, siteUrl, token, maxAge: 3600, email: 'ann@example.com' }),
+    `${siteUrl}/email/verify?keep=${token}`,
+  ],
+  ['the new e-mail has an account', (locale, to) => writeEmailTakenMail({ to, locale, siteUrl }), `${siteUrl}/signin`],
+  [
+    'e-mail was changed',
+    (locale, to) => writeEmailChangedNotice({ to, locale, siteUrl, at, email: 'ann@example.com' }),
+    `${siteUrl}/profile/settings`,
+  ],
   ['password was changed', (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: false }), `${siteUrl}/password/forgot`],
   ['password was set', (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: true }), `${siteUrl}/password/forgot`],
   [
@@ -43,7 +60,7 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
     const foreign =
       locale === 'en'
         ? /[а-яё]+/gi
-        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|a{43})\b)[a-z]{3,}\b/gi
+        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|settings|signin|change|keep|legal|a{43})\b)[a-z]{3,}\b/gi
     expect(words.match(foreign)).toBeNull()
     expect(html).toContain(`<html lang="${locale}"`)
   })

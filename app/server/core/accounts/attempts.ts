@@ -55,6 +55,10 @@ const limits = {
   verificationMail: { tries: 5, per: hour },
   verificationMailByAddress: perAddress,
   verificationByAddress: perAddress,
+  emailChange: { tries: 5, per: hour },
+  /** Mails to one new address, whoever asks for them. */
+  emailChangeTo: { tries: 5, per: hour },
+  emailChangeByAddress: perAddress,
   /** Links to shared results that lead nowhere. A good one is never counted. */
   sharedByAddress: perAddress,
   /** By key: calls of a program. */
@@ -96,6 +100,9 @@ export function attemptsOf(store: Store): Attempts {
     verificationMail: limit('verificationMail'),
     verificationMailByAddress: limit('verificationMailByAddress'),
     verificationByAddress: limit('verificationByAddress'),
+    emailChange: limit('emailChange'),
+    emailChangeTo: limit('emailChangeTo'),
+    emailChangeByAddress: limit('emailChangeByAddress'),
     sharedByAddress: limit('sharedByAddress'),
     callsByKey: limit('callsByKey'),
   }
