@@ -64,7 +64,6 @@ export const config = {
     password: { minLength: 10, maxLength: 128 },
     passwordReset: { maxAge: 1 * hour },
     emailVerification: { maxAge: 3 * day },
-    emailChange: { maxAge: 1 * hour },
     /** How long a sign-in that was proved elsewhere waits for a page to pick it up. */
     handover: { maxAge: 1 * minute },
     /** How long a person may take at another service before they come back signed in. */

@@ -78,6 +78,8 @@ export const userSchema = v.object({
   /** False for who has only ever come in through another service. */
   has_password: v.boolean(),
   referral_code: v.string(),
+  /** Whether the end of a long run is told by mail. */
+  mail_when_done: v.boolean(),
   /** Tokens that can be spent now. */
   available: tokenAmountSchema,
   /** Tokens set aside for runs that have not ended. */
@@ -102,6 +104,7 @@ export const updateMeSchema = v.object({
   name: v.optional(v.nullable(nameSchema)),
   locale: v.optional(localeSchema),
   time_zone: v.optional(timeZoneSchema),
+  mail_when_done: v.optional(v.boolean('invalid')),
 })
 
 /** A link to a ZIP of everything, good for a few minutes. */

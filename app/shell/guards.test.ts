@@ -13,6 +13,7 @@ const user: User = {
   created_at: '2026-11-01T10:00:00.000Z',
   email_verified: true,
   has_password: true,
+  mail_when_done: false,
   referral_code: 'VERA',
   available: 100,
   held: 0,

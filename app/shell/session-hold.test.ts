@@ -10,6 +10,7 @@ const ann: User = {
   created_at: '2026-01-01T00:00:00.000Z',
   email_verified: true,
   has_password: true,
+  mail_when_done: false,
   referral_code: 'ann',
   available: 100,
   held: 0,

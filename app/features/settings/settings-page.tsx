@@ -11,6 +11,7 @@ import { ApiKeys } from './api-keys.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
 import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
+import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -39,6 +40,9 @@ function Settings({ user }: { user: User }) {
         <Row label={<Trans>Theme</Trans>}>
           <ThemeChoice />
         </Row>
+      </Section>
+      <Section title={<Trans>Notifications</Trans>}>
+        <Notifications user={user} />
       </Section>
       <Section title={<Trans>Invite someone</Trans>} hint={<Trans>People who sign up through it count as invited by you.</Trans>}>
         <ReferralLink />

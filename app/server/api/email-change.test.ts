@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userSchema } from '#app/contract/accounts.ts'
 import { emailChangeSchema } from '#app/contract/email-change.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
-import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { emailChangeMaxAge } from '../core/accounts/ask-for-email-change.ts'
 import { emailChanges } from '../db/schema.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { createApi } from './api.ts'
@@ -104,7 +104,7 @@ test('of confirmations at the same time one changes the address', async () => {
 test('after an hour the links do nothing', async () => {
   const { user, token, confirm, keep } = await asked()
   const [row] = await runtime.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
-  expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan((config.auth.emailChange.maxAge - 60) * 1000)
+  expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan((emailChangeMaxAge - 60) * 1000)
   await runtime.db.update(emailChanges).set({ expiresAt: new Date() }).where(eq(emailChanges.userId, user.id))
   expect(await refusal(answer('change', confirm))).toEqual(dead)
   expect(await refusal(answer('keep', keep))).toEqual(dead)

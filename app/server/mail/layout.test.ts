@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#config'
+import { generationErrorTexts } from '../core/generations/error-texts.ts'
+import { writeDoneMail } from './done-mail.ts'
 import { writeEmailChangedNotice, writeEmailChangeMail, writeEmailChangeNotice, writeEmailTakenMail } from './email-change-mails.ts'
 import { writeLinkedNotice } from './linked-notice.ts'
 import type { Mail } from './mailer.ts'
@@ -11,6 +13,9 @@ import { writeVerificationMail } from './verification-mail.ts'
 const siteUrl = 'https://quartet.example'
 const token = 'a'.repeat(43)
 const at = new Date('2026-11-21T17:07:00Z')
+
+const work = (locale: Locale) =>
+  ({ locale, siteUrl, path: '/dashboard?item=1', kind: 'video', words: locale === 'en' ? 'waves' : 'волны' }) as const
 
 const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: string][] = [
   [
@@ -46,6 +51,12 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     (locale, to) => writeLinkedNotice({ to, locale, siteUrl, provider: 'yandex' }),
     `${siteUrl}/password/forgot`,
   ],
+  ['a long run has ended', (locale, to) => writeDoneMail({ ...work(locale), to, failure: null }), `${siteUrl}/dashboard?item=1`],
+  [
+    'a long run has failed',
+    (locale, to) => writeDoneMail({ ...work(locale), to, failure: generationErrorTexts.timeout }),
+    `${siteUrl}/dashboard?item=1`,
+  ],
   [
     'the charge for a plan failed',
     (locale, to) => writePastDueMail({ to, locale, siteUrl, price: { amount: 69_000, currency: 'RUB' }, graceUntil: at }),
@@ -60,7 +71,7 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
     const foreign =
       locale === 'en'
         ? /[а-яё]+/gi
-        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|settings|signin|change|keep|legal|a{43})\b)[a-z]{3,}\b/gi
+        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|settings|signin|dashboard|item|change|keep|legal|a{43})\b)[a-z]{3,}\b/gi
     expect(words.match(foreign)).toBeNull()
     expect(html).toContain(`<html lang="${locale}"`)
   })

@@ -6,6 +6,7 @@ import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { recoverGenerations } from '../core/generations/recover-generations.ts'
 import { isRemoteRun } from '../core/generations/job-of.ts'
 import { runGeneration, type Worker } from '../core/generations/run-generation.ts'
+import { tellDone } from '../core/generations/tell-done.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
 import { sweepOrders } from '../core/orders/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
@@ -118,6 +119,9 @@ export async function startWorker({
     }
   })
   await queue.work('run-remote', { concurrency: 1, batch: remoteBatch }, ({ generation_id: id }) => runApart(id))
+  await queue.work('mail-done', { concurrency: 1 }, ({ generation_id: generationId }) =>
+    tellDone(db, { mailer, siteUrl: siteUrl(env), generationId }),
+  )
   await queue.work('purge-files', { concurrency: 1 }, async ({ user_id: userId }) => {
     await purgeFiles(db, { storage, userId })
     await purgeUploads(db, { storage, userId })

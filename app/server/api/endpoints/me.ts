@@ -43,7 +43,7 @@ export const meEndpoints: Endpoint[] = [
   endpoint({
     method: 'patch',
     path: '/v1/me',
-    summary: 'Change the name, the language or the time zone. What is left out stays.',
+    summary: 'Change the name, the language, the time zone or the notifications. What is left out stays.',
     tag,
     status: 200,
     errors: ['invalid_input'],
@@ -53,9 +53,9 @@ export const meEndpoints: Endpoint[] = [
       runtime,
       caller,
       input: {
-        body: { time_zone: timeZone, ...changes },
+        body: { time_zone: timeZone, mail_when_done: mailWhenDone, ...changes },
       },
-    }) => updateMe(runtime.db, { userId: caller.userId, ...changes, timeZone }),
+    }) => updateMe(runtime.db, { userId: caller.userId, ...changes, timeZone, mailWhenDone }),
   }),
   endpoint({
     method: 'get',

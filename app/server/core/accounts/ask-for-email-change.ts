@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { EmailChange } from '#app/contract/email-change.ts'
 import type { Proof } from '#app/contract/security.ts'
-import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { emailChanges, users } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
@@ -12,6 +11,9 @@ import { addressKey, type Attempts } from './attempts.ts'
 import type { Caller } from './authenticate.ts'
 import { hashToken, makeToken } from './hash-token.ts'
 import { proveIdentity } from './prove-identity.ts'
+
+/** Seconds that the links work. */
+export const emailChangeMaxAge = 60 * 60
 
 export type AskForEmailChangeOptions = {
   caller: Caller
@@ -41,7 +43,7 @@ export async function askForEmailChange(
   // Silently: how often an address was written to is nobody's business, and its owner is not to be bothered from many accounts.
   const mayMail = await attempts.emailChangeTo.allows(email)
 
-  const { maxAge } = config.auth.emailChange
+  const maxAge = emailChangeMaxAge
   const expiresAt = new Date(now.getTime() + maxAge * 1000)
   const [token, cancelToken] = [makeToken(), makeToken()]
   await db.transaction(async (tx) => {

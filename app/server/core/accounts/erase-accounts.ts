@@ -116,6 +116,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       referralCode: `erased-${randomUUID()}`,
       referredBy: null,
       emailVerifiedAt: null,
+      mailWhenDone: false,
       erasedAt: now,
     })
     .where(eq(users.id, userId))

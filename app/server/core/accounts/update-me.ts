@@ -12,10 +12,16 @@ export type UpdateMeOptions = {
   name?: string | null | undefined
   locale?: Locale | undefined
   timeZone?: string | undefined
+  mailWhenDone?: boolean | undefined
 }
 
-export async function updateMe(db: Database, { userId, name, locale, timeZone }: UpdateMeOptions): Promise<User> {
-  const changes = { ...(name !== undefined && { name: cleanName(name) }), ...(locale && { locale }), ...(timeZone && { timeZone }) }
+export async function updateMe(db: Database, { userId, name, locale, timeZone, mailWhenDone }: UpdateMeOptions): Promise<User> {
+  const changes = {
+    ...(name !== undefined && { name: cleanName(name) }),
+    ...(locale && { locale }),
+    ...(timeZone && { timeZone }),
+    ...(mailWhenDone !== undefined && { mailWhenDone }),
+  }
   if (Object.keys(changes).length > 0) await db.update(users).set(changes).where(eq(users.id, userId))
   return getSession(db, { userId })
 }
