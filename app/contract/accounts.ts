@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { config } from '#config'
+import { config, currencies } from '#config'
 import { idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from './common.ts'
 
 const { minLength, maxLength } = config.auth.password
@@ -78,6 +78,10 @@ export const userSchema = v.object({
   /** False for who has only ever come in through another service. */
   has_password: v.boolean(),
   referral_code: v.string(),
+  /** IANA name; null while it is not known. */
+  time_zone: v.nullable(v.string()),
+  /** What prices are shown in first; null: by the language. */
+  currency: v.nullable(v.picklist(currencies)),
   /** Whether the end of a long run is told by mail. */
   mail_when_done: v.boolean(),
   /** Tokens that can be spent now. */
@@ -104,6 +108,8 @@ export const updateMeSchema = v.object({
   name: v.optional(v.nullable(nameSchema)),
   locale: v.optional(localeSchema),
   time_zone: v.optional(timeZoneSchema),
+  /** Null: by the language. */
+  currency: v.optional(v.nullable(v.picklist(currencies, 'not_an_option'))),
   mail_when_done: v.optional(v.boolean('invalid')),
 })
 

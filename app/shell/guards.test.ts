@@ -13,6 +13,8 @@ const user: User = {
   created_at: '2026-11-01T10:00:00.000Z',
   email_verified: true,
   has_password: true,
+  time_zone: null,
+  currency: null,
   mail_when_done: false,
   referral_code: 'VERA',
   available: 100,

@@ -10,6 +10,8 @@ const ann: User = {
   created_at: '2026-01-01T00:00:00.000Z',
   email_verified: true,
   has_password: true,
+  time_zone: null,
+  currency: null,
   mail_when_done: false,
   referral_code: 'ann',
   available: 100,

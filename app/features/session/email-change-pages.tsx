@@ -54,7 +54,7 @@ export function KeepEmailPage({ token }: { token: string }) {
         title={<Trans>Your e-mail stays as it is</Trans>}
         action={
           <ButtonLink to="/password/forgot">
-            <Trans>Choose a new password</Trans>
+            <Trans>Set a new password</Trans>
           </ButtonLink>
         }
       >
@@ -70,7 +70,7 @@ export function KeepEmailPage({ token }: { token: string }) {
       <DeadLink
         action={
           <ButtonLink to="/password/forgot">
-            <Trans>Choose a new password</Trans>
+            <Trans>Set a new password</Trans>
           </ButtonLink>
         }
       >

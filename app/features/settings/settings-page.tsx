@@ -14,6 +14,7 @@ import { NameForm } from './name-form.tsx'
 import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ReferralLink } from './referral-link.tsx'
+import { CurrencyPreference, TimeZoneChoice } from './region.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { DeleteAccount, ExportData } from './your-data.tsx'
@@ -33,12 +34,18 @@ function Settings({ user }: { user: User }) {
         <NameForm name={user.name} />
         <EmailState user={user} />
       </Section>
-      <Section title={<Trans>Language and look</Trans>}>
+      <Section title={<Trans>Language, place and look</Trans>}>
         <Row label={<Trans>Language</Trans>}>
           <LocaleSwitch />
         </Row>
         <Row label={<Trans>Theme</Trans>}>
           <ThemeChoice />
+        </Row>
+        <Row label={<Trans>Time zone</Trans>}>
+          <TimeZoneChoice user={user} />
+        </Row>
+        <Row label={<Trans>Currency</Trans>}>
+          <CurrencyPreference user={user} />
         </Row>
       </Section>
       <Section title={<Trans>Notifications</Trans>}>

@@ -8,8 +8,8 @@ import { currencyOf, priceIn } from '#app/shell/token-value.ts'
 export function useWorth(worth: Statistics['worth']) {
   const { t } = useLingui()
   const { money } = useFormat()
-  const { locale } = useSession()
-  const price = worth && priceIn(worth.prices, currencyOf(locale))
+  const { locale, user } = useSession()
+  const price = worth && priceIn(worth.prices, user?.currency ?? currencyOf(locale))
   return (tokens: number): string | undefined => {
     if (!worth || !price) return undefined
     const amount = money({ ...price, amount: Math.round((tokens * price.amount) / worth.tokens) })

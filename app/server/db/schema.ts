@@ -69,6 +69,8 @@ export const users = pgTable(
     termsAcceptedAt: time('terms_accepted_at').notNull(),
     /** IANA name; null while it is not known. */
     timeZone: text('time_zone'),
+    /** What prices are shown in first; null: by the language. */
+    currency: currencyEnum('currency'),
     /** Whether the end of a long run is told by mail. */
     mailWhenDone: boolean('mail_when_done').notNull().default(false),
     /** The account goes at this time, unless its owner comes back before. */

@@ -43,7 +43,7 @@ export const meEndpoints: Endpoint[] = [
   endpoint({
     method: 'patch',
     path: '/v1/me',
-    summary: 'Change the name, the language, the time zone or the notifications. What is left out stays.',
+    summary: 'Change the name, the language, the time zone, the currency or the notifications. What is left out stays.',
     tag,
     status: 200,
     errors: ['invalid_input'],

@@ -116,6 +116,8 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       referralCode: `erased-${randomUUID()}`,
       referredBy: null,
       emailVerifiedAt: null,
+      timeZone: null,
+      currency: null,
       mailWhenDone: false,
       erasedAt: now,
     })

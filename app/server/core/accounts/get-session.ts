@@ -24,6 +24,8 @@ export async function getSession(db: Database | Transaction, { userId }: GetSess
     email_verified: user.emailVerifiedAt !== null,
     has_password: user.passwordHash !== null,
     referral_code: user.referralCode,
+    time_zone: user.timeZone,
+    currency: user.currency,
     mail_when_done: user.mailWhenDone,
     available: available ?? 0,
     held: held ?? 0,

@@ -10,6 +10,7 @@ CREATE TABLE "email_changes" (
 	CONSTRAINT "email_changes_cancel_hash_unique" UNIQUE("cancel_hash")
 );
 --> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "currency" "currency";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "mail_when_done" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
