@@ -15,6 +15,7 @@ import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { CurrencyPreference, TimeZoneChoice } from './region.tsx'
+import { SignInServices } from './sign-in-services.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { DeleteAccount, ExportData } from './your-data.tsx'
@@ -71,6 +72,7 @@ function Settings({ user }: { user: User }) {
         </div>
         <TwoFactor user={user} />
         <Passkeys user={user} />
+        <SignInServices user={user} />
       </Section>
       <Section
         title={<Trans>Where you are signed in</Trans>}

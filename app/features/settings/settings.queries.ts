@@ -3,6 +3,7 @@ import { unwrap } from '#app/contract/api-result.ts'
 import { listDeviceSessions } from '#app/shell/session.functions.ts'
 import { listApiKeys } from './api-keys.functions.ts'
 import { getEmailChange } from './email-change.functions.ts'
+import { listIdentities } from './identities.functions.ts'
 import { listPasskeys } from './passkeys.functions.ts'
 import { getTwoFactor } from './two-factor.functions.ts'
 
@@ -15,3 +16,5 @@ export const emailChangeQuery = queryOptions({ queryKey: ['email-change'], query
 export const twoFactorQuery = queryOptions({ queryKey: ['two-factor'], queryFn: async () => unwrap(await getTwoFactor()) })
 
 export const passkeysQuery = queryOptions({ queryKey: ['passkeys'], queryFn: async () => unwrap(await listPasskeys()) })
+
+export const identitiesQuery = queryOptions({ queryKey: ['identities'], queryFn: async () => unwrap(await listIdentities()) })

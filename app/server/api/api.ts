@@ -14,6 +14,7 @@ import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { generationEndpoints } from './endpoints/generations.ts'
 import { healthEndpoints } from './endpoints/health.ts'
+import { identityEndpoints } from './endpoints/identities.ts'
 import { libraryEndpoints } from './endpoints/library.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   ...passkeyEndpoints,
   ...oauthEndpoints,
   ...meEndpoints,
+  ...identityEndpoints,
   ...apiKeyEndpoints,
   ...modelEndpoints,
   ...generationEndpoints,

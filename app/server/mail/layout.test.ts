@@ -3,7 +3,7 @@ import { type Locale, locales } from '#config'
 import { generationErrorTexts } from '../core/generations/error-texts.ts'
 import { writeDoneMail } from './done-mail.ts'
 import { writeEmailChangedNotice, writeEmailChangeMail, writeEmailChangeNotice, writeEmailTakenMail } from './email-change-mails.ts'
-import { writeLinkedNotice } from './linked-notice.ts'
+import { writeConnectedNotice, writeLinkedNotice } from './linked-notice.ts'
 import type { Mail } from './mailer.ts'
 import { writePastDueMail } from './past-due-mail.ts'
 import { writePasswordMail } from './password-mail.ts'
@@ -50,6 +50,11 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     'another service was linked',
     (locale, to) => writeLinkedNotice({ to, locale, siteUrl, provider: 'yandex' }),
     `${siteUrl}/password/forgot`,
+  ],
+  [
+    'another service was connected',
+    (locale, to) => writeConnectedNotice({ to, locale, siteUrl, at, provider: 'yandex' }),
+    `${siteUrl}/profile/settings`,
   ],
   ['a long run has ended', (locale, to) => writeDoneMail({ ...work(locale), to, failure: null }), `${siteUrl}/dashboard?item=1`],
   [

@@ -4,6 +4,7 @@ import {
   apiKeysQuery,
   deviceSessionsQuery,
   emailChangeQuery,
+  identitiesQuery,
   passkeysQuery,
   twoFactorQuery,
 } from '#app/features/settings/settings.queries.ts'
@@ -22,6 +23,7 @@ export const Route = createFileRoute('/_app/profile/settings')({
       queryClient.ensureQueryData(apiKeysQuery),
       queryClient.ensureQueryData(twoFactorQuery),
       queryClient.ensureQueryData(passkeysQuery),
+      queryClient.ensureQueryData(identitiesQuery),
     ]),
   head: titled(msg`Settings`),
   component: SettingsPage,
