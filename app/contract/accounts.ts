@@ -72,6 +72,8 @@ export const userSchema = v.object({
   id: idSchema,
   email: v.string(),
   name: v.nullable(v.string()),
+  /** A path of the API; null without a picture. */
+  avatar_url: v.nullable(v.string()),
   locale: localeSchema,
   created_at: timestampSchema,
   email_verified: v.boolean(),

@@ -9,6 +9,7 @@ const ann: User = {
   locale: 'en',
   created_at: '2026-01-01T00:00:00.000Z',
   email_verified: true,
+  avatar_url: null,
   has_password: true,
   time_zone: null,
   currency: null,

@@ -8,6 +8,7 @@ import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { AvatarField } from './avatar-field.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
 import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
@@ -32,6 +33,7 @@ function Settings({ user }: { user: User }) {
         <Trans>Settings</Trans>
       </h1>
       <Section title={<Trans>You</Trans>}>
+        <AvatarField user={user} />
         <NameForm name={user.name} />
         <EmailState user={user} />
       </Section>

@@ -9,6 +9,7 @@ import type { Runtime } from '../runtime.ts'
 import type { ApiBindings, Endpoint } from './endpoint.ts'
 import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
+import { avatarEndpoints } from './endpoints/avatar.ts'
 import { draftEndpoints } from './endpoints/drafts.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   ...oauthEndpoints,
   ...meEndpoints,
   ...identityEndpoints,
+  ...avatarEndpoints,
   ...apiKeyEndpoints,
   ...modelEndpoints,
   ...generationEndpoints,

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   date,
   index,
   integer,
@@ -36,6 +37,8 @@ import { currencies, locales } from '#config'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 const createdAt = () => time('created_at').notNull().defaultNow()
+
+const bytea = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => 'bytea' })
 
 export const localeEnum = pgEnum('locale', locales)
 export const kindEnum = pgEnum('kind', kinds)
@@ -87,6 +90,22 @@ export const users = pgTable(
       .where(sql`${table.deleteAfter} is not null and ${table.erasedAt} is null`),
   ],
 )
+
+/**
+ * A person's picture. In the database and not among the files: it is a few kilobytes, changes in one statement, and goes with its person,
+ * so that none is ever left behind.
+ */
+export const avatars = pgTable('avatars', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** 128 random bits, base64url, in its address: another one for each picture. */
+  token: text('token').notNull().unique(),
+  /** A square WebP. */
+  image: bytea('image').notNull(),
+  sha256: text('sha256').notNull(),
+  createdAt: createdAt(),
+})
 
 /** A sign-in on one device: the family that all its refresh tokens belong to. */
 export const sessions = pgTable(

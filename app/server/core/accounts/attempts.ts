@@ -59,6 +59,8 @@ const limits = {
   /** Mails to one new address, whoever asks for them. */
   emailChangeTo: { tries: 5, per: hour },
   emailChangeByAddress: perAddress,
+  /** By person: each is a picture to be drawn. */
+  avatar: { tries: 30, per: hour },
   /** Links to shared results that lead nowhere. A good one is never counted. */
   sharedByAddress: perAddress,
   /** By key: calls of a program. */
@@ -103,6 +105,7 @@ export function attemptsOf(store: Store): Attempts {
     emailChange: limit('emailChange'),
     emailChangeTo: limit('emailChangeTo'),
     emailChangeByAddress: limit('emailChangeByAddress'),
+    avatar: limit('avatar'),
     sharedByAddress: limit('sharedByAddress'),
     callsByKey: limit('callsByKey'),
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
   apiKeys,
+  avatars,
   collections,
   drafts,
   emailChanges,
@@ -81,6 +82,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     })
     .where(eq(generations.userId, userId))
   for (const table of [
+    avatars,
     sessions,
     passwordResetTokens,
     emailTokens,
