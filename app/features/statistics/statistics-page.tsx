@@ -16,6 +16,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ActivityMap } from './activity-map.tsx'
 import { saveStatistics } from './export.ts'
 import { FavouriteModels } from './favourite-models.tsx'
+import { KeyTable } from './key-table.tsx'
 import { KindChart } from './kind-chart.tsx'
 import { spanProblem } from './period.ts'
 import { defaultRange, measures, ranges, type StatisticsSearch } from './statistics-search.ts'
@@ -78,6 +79,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
             ))}
           </div>
           <FavouriteModels models={statistics.models} />
+          <KeyTable keys={statistics.keys} worthOf={worthOf} />
         </>
       )}
       {statistics.activity.length > 0 && <ActivityMap activity={statistics.activity} to={statistics.to} />}

@@ -512,6 +512,30 @@ export const generationDays = pgTable(
   ],
 )
 
+/** What of them was asked for with an API key, kept in the same way. Apart, because most people have none, and models times keys would be many rows. */
+export const generationKeyDays = pgTable(
+  'generation_key_days',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the account's `day_zone`. */
+    day: date('day').notNull(),
+    apiKeyId: uuid('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    status: generationStatusEnum('status').notNull(),
+    runs: integer('runs').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.apiKeyId, table.status] }),
+    index('generation_key_days_of_key').on(table.apiKeyId),
+    check('generation_key_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
+    check('generation_key_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
+  ],
+)
+
 /** How long the successes among them took to come, kept in the same way. */
 export const generationWaits = pgTable(
   'generation_waits',
