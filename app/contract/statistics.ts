@@ -57,7 +57,7 @@ export const statisticsSchema = v.object({
   ),
   /** The days that had any runs, of the year that ends with `to`. */
   activity: v.array(v.object({ date: isoDateSchema, generations: countSchema, tokens: tokenAmountSchema })),
-  /** What tokens are worth, by the smallest pack on offer; null where none is. */
-  worth: v.nullable(v.object({ tokens: v.pipe(v.number(), v.integer(), v.minValue(1)), prices: v.array(moneySchema) })),
+  /** What tokens are worth: what the person has paid for them (`paid`), else by the smallest pack on offer; null where none is. */
+  worth: v.nullable(v.object({ tokens: v.pipe(v.number(), v.integer(), v.minValue(1)), prices: v.array(moneySchema), paid: v.boolean() })),
 })
 export type Statistics = v.InferOutput<typeof statisticsSchema>

@@ -216,7 +216,8 @@ function Notes({ time_zone: timeZone, worth, previous, from, to }: Statistics) {
           Runs that have ended are counted, deleted ones too, on the day they were asked for. Runs you stopped count neither as succeeded
           nor as failed. Waiting times are accurate to within 10%.
         </Trans>{' '}
-        {worth && <Trans>Money is what the tokens cost in the smallest pack, {format.tokens(worth.tokens)}.</Trans>}
+        {worth?.paid && <Trans>Money is what you have paid for a token on average.</Trans>}
+        {worth && !worth.paid && <Trans>Money is what the tokens cost in the smallest pack, {format.tokens(worth.tokens)}.</Trans>}
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import { useFormat } from '#app/shell/format.ts'
 import { useSession } from '#app/shell/session.queries.ts'
 import { currencyOf, priceIn } from '#app/shell/token-value.ts'
 
-/** What tokens would cost in the smallest pack, "about $1.20"; undefined where none is on offer. */
+/** What tokens have cost the person, or would in the smallest pack, "about $1.20"; undefined where none is on offer. */
 export function useWorth(worth: Statistics['worth']) {
   const { t } = useLingui()
   const { money } = useFormat()

@@ -78,6 +78,8 @@ export const users = pgTable(
     mailWhenDone: boolean('mail_when_done').notNull().default(false),
     /** The account goes at this time, unless its owner comes back before. */
     deleteAfter: time('delete_after'),
+    /** A sign-in has taken that back, and its owner is still to hear of it. */
+    keptAt: time('kept_at'),
     /** Everything of the person is gone; the row stays because the ledger points at it. */
     erasedAt: time('erased_at'),
     createdAt: createdAt(),
@@ -85,6 +87,9 @@ export const users = pgTable(
   (table) => [
     index('users_referred_by').on(table.referredBy),
     check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`),
+    index('users_to_tell')
+      .on(table.keptAt)
+      .where(sql`${table.keptAt} is not null`),
     index('users_to_erase')
       .on(table.deleteAfter)
       .where(sql`${table.deleteAfter} is not null and ${table.erasedAt} is null`),

@@ -8,6 +8,7 @@ import type { Mail } from './mailer.ts'
 import { writePastDueMail } from './past-due-mail.ts'
 import { writePasswordMail } from './password-mail.ts'
 import { writePasswordNotice } from './password-notice.ts'
+import { writeSecurityNotice } from './security-notice.ts'
 import { writeVerificationMail } from './verification-mail.ts'
 
 const siteUrl = 'https://quartet.example'
@@ -50,6 +51,11 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     'another service was linked',
     (locale, to) => writeLinkedNotice({ to, locale, siteUrl, provider: 'yandex' }),
     `${siteUrl}/password/forgot`,
+  ],
+  [
+    'a deletion was taken back',
+    (locale, to) => writeSecurityNotice({ to, locale, siteUrl, at, event: { kind: 'deletion_taken_back' } }),
+    `${siteUrl}/profile/settings`,
   ],
   [
     'another service was connected',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
 import { eraseAccounts, purgeUploads } from '../core/accounts/erase-accounts.ts'
+import { tellKept } from '../core/accounts/tell-kept.ts'
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { recoverGenerations } from '../core/generations/recover-generations.ts'
 import { isRemoteRun } from '../core/generations/job-of.ts'
@@ -130,6 +131,7 @@ export async function startWorker({
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
     await deleteEndedSessions(db)
+    await tellKept(db, { mailer, siteUrl: siteUrl(env), logger })
     if (performance.now() - hourlySweptAt >= hourlyMs) {
       hourlySweptAt = performance.now()
       await eraseAccounts(db, { queue })

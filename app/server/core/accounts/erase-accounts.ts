@@ -118,6 +118,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       referralCode: `erased-${randomUUID()}`,
       referredBy: null,
       emailVerifiedAt: null,
+      keptAt: null,
       timeZone: null,
       currency: null,
       mailWhenDone: false,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Kind } from '#app/contract/common.ts'
 import type { Statistics, statisticsQuerySchema } from '#app/contract/statistics.ts'
-import { config, currencies, type Locale } from '#config'
+import { config, currencies, type Currency, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
@@ -28,6 +28,8 @@ type Answer = {
   cells: Cell[] | null
   waits: (Place & { p50: number; p95: number })[] | null
   models: (Counted & { id: string })[] | null
+  /** What was paid for how many tokens, refunds left out. */
+  paid: { currency: Currency; amount: number; tokens: number }[] | null
   keys: (Counts & { id: string; name: string; hint: string; revoked: boolean })[] | null
   activity: { date: string; generations: number; tokens: number }[] | null
 }
@@ -98,6 +100,16 @@ export async function getStatistics(
         where d.user_id = ${userId} and day between ${from}::date and ${to}::date
         group by id order by sum(runs) desc, id
       ),
+      bought as (
+        -- A plan is paid for the whole period and granted by the month; what a change of plan has taken off its price was paid before.
+        select p.currency, (p.amount - p.refunded)::float8 / p.amount as kept, p.amount + o.credit as price,
+          o.tokens * case when o.period = 'year' then 12 else 1 end as tokens
+        from payments p join orders o on o.id = p.order_id
+        where p.user_id = ${userId} and p.provider <> 'test' and p.refunded < p.amount and p.dispute is distinct from 'lost'
+      ),
+      paid as (
+        select currency, round(sum(price * kept))::float8 as amount, round(sum(tokens * kept))::float8 as tokens from bought group by currency
+      ),
       activity as (
         select day as date, sum(runs)::int as generations, sum(tokens)::float8 as tokens from generation_days
         where user_id = ${userId} and day between ${yearFrom}::date and ${to}::date group by day
@@ -106,6 +118,7 @@ export async function getStatistics(
         (select json_agg(c order by c.date, c.type) from cells c where c.date is null or c.period = 'now') as cells,
         (select json_agg(q) from quantiles q where q.date is null or q.period = 'now') as waits,
         (select json_agg(m) from models m) as models,
+        (select json_agg(b order by b.tokens desc) from paid b where b.tokens >= 1) as paid,
         (select json_agg(k) from keys k) as keys,
         (select json_agg(a order by a.date) from activity a) as activity`),
     providers.models(),
@@ -140,7 +153,7 @@ export async function getStatistics(
     models: (answer?.models ?? []).map((model) => ({ ...model, name: nameOf.get(model.id) ?? model.id })),
     keys: keysOf(answer?.keys ?? [], totalsOf('now'), apiKeyId),
     activity: answer?.activity ?? [],
-    worth: worthOfTokens(),
+    worth: worthOfPaid(answer?.paid ?? []) ?? worthOfPack(),
   }
 }
 
@@ -184,10 +197,15 @@ function readDate(field: string, date: string): string {
 
 const placeOf = ({ period, date, type }: Place) => `${period} ${date} ${type}`
 
+/** In the currency that most of them were bought in. */
+function worthOfPaid([most]: NonNullable<Answer['paid']>): Statistics['worth'] {
+  return most ? { tokens: most.tokens, prices: [{ amount: most.amount, currency: most.currency }], paid: true } : null
+}
+
 /** The dearest that tokens can be: by the smallest pack. */
-function worthOfTokens(): Statistics['worth'] {
+function worthOfPack(): Statistics['worth'] {
   const [smallest] = config.packs.toSorted((a, b) => a.tokens - b.tokens)
   return smallest
-    ? { tokens: smallest.tokens, prices: currencies.map((currency) => ({ amount: smallest.price[currency], currency })) }
+    ? { tokens: smallest.tokens, prices: currencies.map((currency) => ({ amount: smallest.price[currency], currency })), paid: false }
     : null
 }

@@ -2,10 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { apiKeys, generations, users } from '../../db/schema.ts'
+import { apiKeys, generations, orders, payments, users } from '../../db/schema.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import { cancelGeneration, cancelIfUnfinished } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
@@ -269,6 +270,38 @@ describe('a view of them', () => {
     const { providers } = runtime
     const own = await getStatistics(runtime.db, { providers, locale: 'en', userId: id, apiKeyId: site, query })
     expect(own.keys.map((key) => key.id)).toEqual([site])
+  })
+
+  test('speaks of money as it was paid, refunds left out; else as the smallest pack has it', async () => {
+    const { id: userId } = await createUser(runtime)
+    const [smallest] = config.packs
+    expect((await statisticsOf(userId)).worth).toMatchObject({ tokens: smallest.tokens, paid: false })
+    const pay = async (
+      order: Partial<typeof orders.$inferInsert> & { amount: number; tokens: number },
+      payment: Partial<typeof payments.$inferInsert> = {},
+    ) => {
+      const orderId = uuidv7()
+      const paid = { userId, currency: 'USD', provider: 'stripe' } as const
+      const bought = { kind: 'pack', cause: 'purchase', item: 'a pack', status: 'paid' } as const
+      await runtime.db.insert(orders).values({ id: orderId, ...bought, ...paid, ...order })
+      const { amount } = order
+      await runtime.db.insert(payments).values({ id: uuidv7(), paymentId: orderId, orderId, ...paid, amount, ...payment })
+    }
+    await pay({ amount: 100, tokens: 1 }, { provider: 'test' })
+    await pay({ amount: 100, tokens: 1 }, { dispute: 'lost' })
+    await pay({ amount: 100, tokens: 1 }, { refunded: 100 })
+    expect((await statisticsOf(userId)).worth?.paid).toBe(false)
+
+    await pay({ amount: 1_000, tokens: 500 })
+    await pay({ amount: 600, tokens: 300 }, { refunded: 300 })
+    // A year of a plan, for which a change has taken something off.
+    await pay({ kind: 'plan', period: 'year', amount: 8_000, credit: 500, tokens: 1_000 })
+    await pay({ amount: 45_000, tokens: 500, currency: 'RUB' }, { currency: 'RUB' })
+    expect((await statisticsOf(userId)).worth).toEqual({
+      tokens: 500 + 150 + 12_000,
+      prices: [{ amount: 1_000 + 300 + 8_500, currency: 'USD' }],
+      paid: true,
+    })
   })
 
   test('is of the days where the person is, and follows when they move', async () => {
