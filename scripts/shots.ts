@@ -325,7 +325,7 @@ async function openTray(page: Page, look: Look) {
 async function endSession(page: Page, look: Look) {
   if (look.size === 'desktop') await typePrompt(page, look)
   await page.context().clearCookies({ name: /^auth\./ })
-  await page.locator('header nav a, nav a').filter({ visible: true }).nth(1).click()
+  await page.locator('nav a[href="/dashboard/audio"]').filter({ visible: true }).first().click()
   await page.getByRole('dialog').waitFor()
   await settle(page)
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { config } from '#config'
+import { config, currencies } from '#config'
 import { idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from './common.ts'
 
 const { minLength, maxLength } = config.auth.password
@@ -72,12 +72,20 @@ export const userSchema = v.object({
   id: idSchema,
   email: v.string(),
   name: v.nullable(v.string()),
+  /** A path of the API; null without a picture. */
+  avatar_url: v.nullable(v.string()),
   locale: localeSchema,
   created_at: timestampSchema,
   email_verified: v.boolean(),
   /** False for who has only ever come in through another service. */
   has_password: v.boolean(),
   referral_code: v.string(),
+  /** IANA name; null while it is not known. */
+  time_zone: v.nullable(v.string()),
+  /** What prices are shown in first; null: by the language. */
+  currency: v.nullable(v.picklist(currencies)),
+  /** Whether the end of a long run is told by mail. */
+  mail_when_done: v.boolean(),
   /** Tokens that can be spent now. */
   available: tokenAmountSchema,
   /** Tokens set aside for runs that have not ended. */
@@ -102,6 +110,9 @@ export const updateMeSchema = v.object({
   name: v.optional(v.nullable(nameSchema)),
   locale: v.optional(localeSchema),
   time_zone: v.optional(timeZoneSchema),
+  /** Null: by the language. */
+  currency: v.optional(v.nullable(v.picklist(currencies, 'not_an_option'))),
+  mail_when_done: v.optional(v.boolean('invalid')),
 })
 
 /** A link to a ZIP of everything, good for a few minutes. */

@@ -45,9 +45,19 @@ export const statisticsSchema = v.object({
   days: v.array(v.object({ date: isoDateSchema, ...rowSchema.entries })),
   /** The most used first. */
   models: v.array(v.object({ id: v.string(), name: v.string(), type: v.picklist(kinds), ...countedEntries })),
+  /** By which API key they were asked for, the most used first; last, with nulls, those without a key. A program with a key sees its own. */
+  keys: v.array(
+    v.object({
+      id: v.nullable(v.string()),
+      name: v.nullable(v.string()),
+      hint: v.nullable(v.string()),
+      revoked: v.boolean(),
+      ...countedEntries,
+    }),
+  ),
   /** The days that had any runs, of the year that ends with `to`. */
   activity: v.array(v.object({ date: isoDateSchema, generations: countSchema, tokens: tokenAmountSchema })),
-  /** What tokens are worth, by the smallest pack on offer; null where none is. */
-  worth: v.nullable(v.object({ tokens: v.pipe(v.number(), v.integer(), v.minValue(1)), prices: v.array(moneySchema) })),
+  /** What tokens are worth: what the person has paid for them (`paid`), else by the smallest pack on offer; null where none is. */
+  worth: v.nullable(v.object({ tokens: v.pipe(v.number(), v.integer(), v.minValue(1)), prices: v.array(moneySchema), paid: v.boolean() })),
 })
 export type Statistics = v.InferOutput<typeof statisticsSchema>

@@ -4,6 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Coins, CreditCard, LogOut, type LucideIcon, Package, Search, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#app/contract/accounts.ts'
+import { Avatar } from './avatar.tsx'
 import { LocaleSwitch } from './locale-switch.tsx'
 import { showCommands } from './shortcuts/shown.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -35,9 +36,12 @@ export function AccountMenuPopup({ user, at, onClose: close }: AccountMenuPopupP
             finalFocus={() => at}
             className="max-h-(--available-height) w-72 max-w-[calc(100vw-1rem)] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
-            <div className="mb-1.5 min-w-0 border-b border-line px-3 pt-2 pb-3">
-              <Popover.Title className="truncate text-base font-medium tracking-normal">{user.name || user.email}</Popover.Title>
-              {user.name && <Popover.Description className="truncate text-sm text-ink-soft">{user.email}</Popover.Description>}
+            <div className="mb-1.5 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
+              <Avatar user={user} className="size-10" />
+              <div className="min-w-0">
+                <Popover.Title className="truncate text-base font-medium tracking-normal">{user.name || user.email}</Popover.Title>
+                {user.name && <Popover.Description className="truncate text-sm text-ink-soft">{user.email}</Popover.Description>}
+              </div>
             </div>
             <button
               type="button"

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useHydrated } from '@tanstack/react-router'
-import { Coins, Search, UserRound } from 'lucide-react'
+import { Coins, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
@@ -8,6 +8,7 @@ import { loadDialogs } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { loadMenu } from '#app/ui/menu.tsx'
 import { loadToaster } from '#app/ui/toast.tsx'
+import { Avatar } from './avatar.tsx'
 import { Brand } from './brand.tsx'
 import { fetchAhead } from './chunk-reload.ts'
 import { useFormat } from './format.ts'
@@ -137,18 +138,9 @@ function AccountMenu({ user }: { user: User }) {
         onClick={({ currentTarget }) => setAt(at ? null : currentTarget)}
         className="-mr-2 aria-busy:opacity-60"
       >
-        <Initial user={user} />
+        <Avatar user={user} />
       </IconButton>
       {used && <AccountMenuPopup user={user} at={at} onClose={() => setAt(null)} />}
     </>
-  )
-}
-
-function Initial({ user }: { user: User }) {
-  const letter = [...(user.name || user.email).trim()][0]?.toLocaleUpperCase()
-  return (
-    <span className="grid size-8 place-items-center rounded-full bg-ink text-sm font-semibold text-paper">
-      {letter ?? <UserRound aria-hidden strokeWidth={1.75} />}
-    </span>
   )
 }

@@ -10,15 +10,15 @@ import { useSession } from './session.queries.ts'
 import { currencyOf, type Yield, yieldsOf } from './token-value.ts'
 
 export type CurrencyProps = {
-  /** Chosen by the person; without a choice their language decides. */
+  /** Chosen on the page; without a choice the person’s settings decide, else their language. */
   currency: Currency | undefined
   onCurrencyChange: (currency: Currency) => void
 }
 
 /** The currency to show prices in: where nothing was chosen, one that can be paid in. */
 export function useCurrency(chosen: Currency | undefined, payableIn: readonly Currency[] = []): Currency {
-  const { locale } = useSession()
-  const own = currencyOf(locale)
+  const { locale, user } = useSession()
+  const own = user?.currency ?? currencyOf(locale)
   const [first = own] = payableIn
   return chosen ?? (payableIn.includes(own) ? own : first)
 }

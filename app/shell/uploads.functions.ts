@@ -21,16 +21,20 @@ export const deleteUpload = createServerFn({ method: 'POST' })
   .validator(accept(byId))
   .handler(({ data, context }) => context.api.call({ method: 'DELETE', path: path(data), response: noContent }))
 
-/** A person's form with a file, passed on to the API as it comes. Undefined when no answer came. */
+/** A person's form with a file, an input of a run or (`?as=avatar`) their picture, passed on to the API as it comes. Undefined when no answer came. */
 export const passUploadOn = createServerOnlyFn(
   async (request: Request, context: WebRequestContext | undefined): Promise<Response | undefined> => {
     const api = openSessionApi(context)
     // What is passed on can be sent once only: a token that has just run out must be noticed before.
     const session = await api.call({ method: 'GET', path: '/v1/auth/session', response: userSchema })
     if (!session.ok) return Response.json(session.error, { status: session.error.statusCode })
+    const isAvatar = new URL(request.url).searchParams.get('as') === 'avatar'
     const headers = { 'content-type': request.headers.get('content-type') ?? '' }
     return api
-      .stream({ method: 'POST', path: '/v1/uploads', body: request.body ?? undefined, headers }, request.signal)
+      .stream(
+        { method: 'POST', path: isAvatar ? '/v1/me/avatar' : '/v1/uploads', body: request.body ?? undefined, headers },
+        request.signal,
+      )
       .catch(() => undefined)
   },
 )

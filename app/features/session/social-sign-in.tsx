@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { OauthProvider } from '#app/contract/accounts.ts'
+import { providerMarks, useProviderNames } from '#app/shell/provider-marks.tsx'
 import { config } from '#config'
-import { providerMarks } from './provider-marks.tsx'
 
 type SocialSignInProps = {
   /** Whether somebody new can come in this way. */
@@ -17,7 +17,7 @@ type SocialSignInProps = {
 /** The ways in through other services. Plain links: the browser leaves for the service, and the page is left behind. */
 export function SocialSignIn({ providers, opensAccounts, target, newTab = false }: SocialSignInProps) {
   const { t } = useLingui()
-  const names: Record<OauthProvider, string> = { google: 'Google', github: 'GitHub', yandex: t`Yandex ID`, vk: 'VK ID' }
+  const names = useProviderNames()
   if (providers.length === 0) return null
   return (
     <section aria-label={t`Sign in through another service`} className="mt-7">

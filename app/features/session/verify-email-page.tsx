@@ -1,43 +1,19 @@
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useHydrated } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { ApiFailure } from '#app/contract/api-result.ts'
 import { verifyEmail } from '#app/shell/account.functions.ts'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
-import { FormProblem } from '#app/shell/form/form-problem.tsx'
 import { ResendLabel, ResendStatus } from '#app/shell/resend.tsx'
-import { sessionQuery, useUser } from '#app/shell/session.queries.ts'
+import { useUser } from '#app/shell/session.queries.ts'
 import { useVerificationMail } from '#app/shell/use-verification-mail.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
+import { MailedLinkButton } from './mailed-link-button.tsx'
+import { useMailedLink } from './use-mailed-link.ts'
 
-/**
- * Where the letter's link leads. Nothing happens before the button is pressed: programs that look through mail open every link,
- * and must not confirm an address in a person's place.
- */
+/** Where the letter’s link leads. */
 export function VerifyEmailPage({ token }: { token: string }) {
-  const hydrated = useHydrated()
-  const queryClient = useQueryClient()
-  const words = useFailureWords()
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
-
-  async function confirm() {
-    if (busy) return
-    setBusy(true)
-    setFailure(null)
-    const result = await verifyEmail({ data: { token } }).catch(() => ({ ok: false as const, error: unreachable }))
-    setBusy(false)
-    if (!result.ok && result.error.code !== 'email_already_verified') return setFailure(result.error)
-    setDone(true)
-    await queryClient.invalidateQueries(sessionQuery)
-  }
-
-  if (done) return <Confirmed />
-  if (!token || failure?.code === 'invalid_verification_token' || failure?.code === 'invalid_input') return <Refused />
+  const link = useMailedLink(() => verifyEmail({ data: { token } }), { fine: 'email_already_verified' })
+  if (link.done) return <Confirmed />
+  if (!token || link.dead) return <Refused />
   return (
     <>
       <h1 className="text-3xl">
@@ -46,10 +22,9 @@ export function VerifyEmailPage({ token }: { token: string }) {
       <p className="mt-2 mb-6 text-lg text-ink-soft">
         <Trans>One press, and we know that the address is yours.</Trans>
       </p>
-      <FormProblem>{failure && words(failure)}</FormProblem>
-      <Button size="lg" className={`w-full ${failure ? 'mt-5' : ''}`} disabled={!hydrated} busy={busy} onClick={() => void confirm()}>
+      <MailedLinkButton link={link}>
         <Trans>Confirm the address</Trans>
-      </Button>
+      </MailedLinkButton>
     </>
   )
 }

@@ -1,29 +1,94 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { MailQuestion } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
+import type { EmailChange as Change } from '#app/contract/email-change.ts'
+import { unreachable, useFailureWords } from '#app/shell/failure.ts'
+import { useFormat } from '#app/shell/format.ts'
 import { ResendLabel, ResendStatus } from '#app/shell/resend.tsx'
 import { useVerificationMail } from '#app/shell/use-verification-mail.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { cancelEmailChange } from './email-change.functions.ts'
+import { emailChangeQuery } from './settings.queries.ts'
 
-/** The account's address, and whether it is known to be the person's. */
-export function EmailState({ user: { email, email_verified } }: { user: User }) {
+const ChangeForm = lazyPart(async () => (await import('./email-change-form.tsx')).EmailChangeForm)
+
+/** The account's address, whether it is known to be the person's, and the one that is to take its place. */
+export function EmailState({ user }: { user: User }) {
+  const { email, email_verified } = user
+  const { data } = useSuspenseQuery(emailChangeQuery)
+  const [open, setOpen] = useState(false)
+  const change = useRef<HTMLButtonElement>(null)
   return (
-    <div className="grid gap-1.5">
-      <h3 className="text-base font-medium tracking-normal">
-        <Trans>E-mail</Trans>
-      </h3>
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="min-w-0 wrap-anywhere">{email}</span>
-        {email_verified ? (
-          <span className="text-sm text-ok">
-            <Trans>confirmed</Trans>
-          </span>
-        ) : (
-          <span className="text-sm text-ink-soft">
-            <Trans>not confirmed</Trans>
-          </span>
-        )}
+    <div className="grid gap-3">
+      <div className="grid gap-1.5">
+        <h3 className="text-base font-medium tracking-normal">
+          <Trans>E-mail</Trans>
+        </h3>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="min-w-0 wrap-anywhere">{email}</span>
+          {email_verified ? (
+            <span className="text-sm text-ok">
+              <Trans>confirmed</Trans>
+            </span>
+          ) : (
+            <span className="text-sm text-ink-soft">
+              <Trans>not confirmed</Trans>
+            </span>
+          )}
+        </p>
+      </div>
+      {data.pending && <Pending pending={data.pending} onCanceled={() => change.current?.focus()} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <Button ref={change} variant="secondary" size="sm" onClick={() => setOpen(true)}>
+          <Trans>Change e-mail</Trans>
+        </Button>
+        {!email_verified && <SendLetter />}
+      </div>
+      <Sheet open={open} onOpenChange={setOpen} title={<Trans>Change e-mail</Trans>}>
+        {open && <ChangeForm user={user} onDone={() => setOpen(false)} />}
+      </Sheet>
+    </div>
+  )
+}
+
+/** The new address has not been confirmed yet. */
+function Pending({ pending: { email, expires_at }, onCanceled }: { pending: NonNullable<Change['pending']>; onCanceled: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const format = useFormat()
+  const failureWords = useFailureWords()
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function cancel() {
+    setBusy(true)
+    const result = await cancelEmailChange().catch(() => ({ ok: false as const, error: unreachable }))
+    setBusy(false)
+    if (!result.ok) return toast({ title: t`The change was not taken back`, description: failureWords(result.error), tone: 'danger' })
+    toast({ title: t`The address stays as it is` })
+    // The button that was pressed goes, and the focus must not fall off the page.
+    onCanceled()
+    await queryClient.invalidateQueries(emailChangeQuery)
+  }
+
+  const address = <strong className="font-medium wrap-anywhere">{email}</strong>
+  const until = <time dateTime={expires_at}>{format.dateTime(expires_at)}</time>
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-wash px-4 py-3">
+      <MailQuestion aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+      <p role="status" className="min-w-0 flex-1 basis-64 text-sm">
+        <Trans>
+          We wrote to {address}. Open the link in that letter before {until}, and the address changes.
+        </Trans>
       </p>
-      {!email_verified && <SendLetter />}
+      <Button variant="secondary" size="sm" busy={busy} onClick={() => void cancel()}>
+        <Trans>Take it back</Trans>
+      </Button>
     </div>
   )
 }
@@ -31,13 +96,13 @@ export function EmailState({ user: { email, email_verified } }: { user: User }) 
 function SendLetter() {
   const mail = useVerificationMail()
   return (
-    <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+    <>
       <Button variant="secondary" size="sm" busy={mail.busy} aria-disabled={mail.left > 0 || undefined} onClick={() => void mail.send()}>
         <ResendLabel left={mail.left}>
           <Trans>Send the letter again</Trans>
         </ResendLabel>
       </Button>
       <ResendStatus {...mail} />
-    </div>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check, Copy, Share2 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { referralsQuery } from '#app/shell/account.queries.ts'
+import { useFormat } from '#app/shell/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { config } from '#config'
@@ -70,6 +71,7 @@ export function ReferralLink() {
           )}
         </div>
       </div>
+      <Reward {...config.referral.reward} />
       <p className="text-ink-soft">
         <Plural
           value={data.joined}
@@ -79,5 +81,25 @@ export function ReferralLink() {
         />
       </p>
     </>
+  )
+}
+
+/** What both get, as the operator has set it. */
+function Reward({ inviter, invited }: { inviter: number; invited: number }) {
+  const format = useFormat()
+  if (inviter === 0 && invited === 0) return null
+  const [yours, theirs] = [format.tokens(inviter), format.tokens(invited)]
+  return (
+    <p>
+      {invited === 0 ? (
+        <Trans>When they buy something for the first time, you get {yours}.</Trans>
+      ) : inviter === 0 ? (
+        <Trans>When they buy something for the first time, they get {theirs} on top.</Trans>
+      ) : (
+        <Trans>
+          When they buy something for the first time, you get {yours}, and they get {theirs} on top.
+        </Trans>
+      )}
+    </p>
   )
 }

@@ -8,11 +8,15 @@ import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { AvatarField } from './avatar-field.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
 import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
+import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ReferralLink } from './referral-link.tsx'
+import { CurrencyPreference, TimeZoneChoice } from './region.tsx'
+import { SignInServices } from './sign-in-services.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { DeleteAccount, ExportData } from './your-data.tsx'
@@ -29,16 +33,26 @@ function Settings({ user }: { user: User }) {
         <Trans>Settings</Trans>
       </h1>
       <Section title={<Trans>You</Trans>}>
+        <AvatarField user={user} />
         <NameForm name={user.name} />
         <EmailState user={user} />
       </Section>
-      <Section title={<Trans>Language and look</Trans>}>
+      <Section title={<Trans>Language, place and look</Trans>}>
         <Row label={<Trans>Language</Trans>}>
           <LocaleSwitch />
         </Row>
         <Row label={<Trans>Theme</Trans>}>
           <ThemeChoice />
         </Row>
+        <Row label={<Trans>Time zone</Trans>}>
+          <TimeZoneChoice user={user} />
+        </Row>
+        <Row label={<Trans>Currency</Trans>}>
+          <CurrencyPreference user={user} />
+        </Row>
+      </Section>
+      <Section title={<Trans>Notifications</Trans>}>
+        <Notifications user={user} />
       </Section>
       <Section title={<Trans>Invite someone</Trans>} hint={<Trans>People who sign up through it count as invited by you.</Trans>}>
         <ReferralLink />
@@ -60,6 +74,7 @@ function Settings({ user }: { user: User }) {
         </div>
         <TwoFactor user={user} />
         <Passkeys user={user} />
+        <SignInServices user={user} />
       </Section>
       <Section
         title={<Trans>Where you are signed in</Trans>}

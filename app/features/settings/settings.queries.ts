@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import { listDeviceSessions } from '#app/shell/session.functions.ts'
 import { listApiKeys } from './api-keys.functions.ts'
+import { getEmailChange } from './email-change.functions.ts'
+import { listIdentities } from './identities.functions.ts'
 import { listPasskeys } from './passkeys.functions.ts'
 import { getTwoFactor } from './two-factor.functions.ts'
 
@@ -9,6 +11,10 @@ export const deviceSessionsQuery = queryOptions({ queryKey: ['device-sessions'],
 
 export const apiKeysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: async () => unwrap(await listApiKeys()) })
 
+export const emailChangeQuery = queryOptions({ queryKey: ['email-change'], queryFn: async () => unwrap(await getEmailChange()) })
+
 export const twoFactorQuery = queryOptions({ queryKey: ['two-factor'], queryFn: async () => unwrap(await getTwoFactor()) })
 
 export const passkeysQuery = queryOptions({ queryKey: ['passkeys'], queryFn: async () => unwrap(await listPasskeys()) })
+
+export const identitiesQuery = queryOptions({ queryKey: ['identities'], queryFn: async () => unwrap(await listIdentities()) })

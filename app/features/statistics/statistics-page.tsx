@@ -16,6 +16,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ActivityMap } from './activity-map.tsx'
 import { saveStatistics } from './export.ts'
 import { FavouriteModels } from './favourite-models.tsx'
+import { KeyTable } from './key-table.tsx'
 import { KindChart } from './kind-chart.tsx'
 import { spanProblem } from './period.ts'
 import { defaultRange, measures, ranges, type StatisticsSearch } from './statistics-search.ts'
@@ -78,6 +79,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
             ))}
           </div>
           <FavouriteModels models={statistics.models} />
+          <KeyTable keys={statistics.keys} worthOf={worthOf} />
         </>
       )}
       {statistics.activity.length > 0 && <ActivityMap activity={statistics.activity} to={statistics.to} />}
@@ -214,7 +216,8 @@ function Notes({ time_zone: timeZone, worth, previous, from, to }: Statistics) {
           Runs that have ended are counted, deleted ones too, on the day they were asked for. Runs you stopped count neither as succeeded
           nor as failed. Waiting times are accurate to within 10%.
         </Trans>{' '}
-        {worth && <Trans>Money is what the tokens cost in the smallest pack, {format.tokens(worth.tokens)}.</Trans>}
+        {worth?.paid && <Trans>Money is what you have paid for a token on average.</Trans>}
+        {worth && !worth.paid && <Trans>Money is what the tokens cost in the smallest pack, {format.tokens(worth.tokens)}.</Trans>}
       </p>
     </div>
   )

@@ -77,6 +77,7 @@ describe('series', () => {
     ],
     models: [],
     activity: [],
+    keys: [],
     worth: null,
   }
 

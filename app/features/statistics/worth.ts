@@ -4,12 +4,12 @@ import { useFormat } from '#app/shell/format.ts'
 import { useSession } from '#app/shell/session.queries.ts'
 import { currencyOf, priceIn } from '#app/shell/token-value.ts'
 
-/** What tokens would cost in the smallest pack, "about $1.20"; undefined where none is on offer. */
+/** What tokens have cost the person, or would in the smallest pack, "about $1.20"; undefined where none is on offer. */
 export function useWorth(worth: Statistics['worth']) {
   const { t } = useLingui()
   const { money } = useFormat()
-  const { locale } = useSession()
-  const price = worth && priceIn(worth.prices, currencyOf(locale))
+  const { locale, user } = useSession()
+  const price = worth && priceIn(worth.prices, user?.currency ?? currencyOf(locale))
   return (tokens: number): string | undefined => {
     if (!worth || !price) return undefined
     const amount = money({ ...price, amount: Math.round((tokens * price.amount) / worth.tokens) })

@@ -9,11 +9,13 @@ import type { Runtime } from '../runtime.ts'
 import type { ApiBindings, Endpoint } from './endpoint.ts'
 import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
+import { avatarEndpoints } from './endpoints/avatar.ts'
 import { draftEndpoints } from './endpoints/drafts.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { generationEndpoints } from './endpoints/generations.ts'
 import { healthEndpoints } from './endpoints/health.ts'
+import { identityEndpoints } from './endpoints/identities.ts'
 import { libraryEndpoints } from './endpoints/library.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
@@ -40,6 +42,8 @@ export const endpoints: readonly Endpoint[] = [
   ...passkeyEndpoints,
   ...oauthEndpoints,
   ...meEndpoints,
+  ...identityEndpoints,
+  ...avatarEndpoints,
   ...apiKeyEndpoints,
   ...modelEndpoints,
   ...generationEndpoints,

@@ -4,10 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { pino } from 'pino'
 import * as v from 'valibot'
 import { handedOverSchema, type OauthProvider, oauthProviders, signInMethodsSchema } from '#app/contract/accounts.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { identitiesSchema, identityStartSchema } from '#app/contract/identities.ts'
 import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { clients, openOauthServer } from '#tests/fakes/oauth-server.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { addressKey, attemptsOf } from '../core/accounts/attempts.ts'
 import { sealFlow } from '../core/accounts/oauth-flow.ts'
@@ -365,7 +369,14 @@ describe('the way back', () => {
   })
 
   test('after ten minutes is refused', async () => {
-    const flow = { provider: 'google', state: 's'.repeat(43), codeVerifier: 'v'.repeat(43), redirect: null, referralCode: null } as const
+    const flow = {
+      provider: 'google',
+      state: 's'.repeat(43),
+      codeVerifier: 'v'.repeat(43),
+      redirect: null,
+      referralCode: null,
+      connectTo: null,
+    } as const
     const old = await sealFlow(runtime.keys, flow, new Date(Date.now() - (config.auth.oauth.maxAge + 1) * 1000))
     const response = await browser({ cookies: { '__Host-oauth': old } }).get(
       `${siteUrl}/api/v1/auth/oauth/google/callback?state=${flow.state}&code=x`,
@@ -471,5 +482,109 @@ describe('services', () => {
     expectProblem(await browser({ address }).get(`${siteUrl}/api/v1/auth/oauth/google/callback?code=x&state=y`), 'oauth_failed', {
       reason: 'too many attempts',
     })
+  })
+})
+
+describe('connecting a service to an account', () => {
+  const linked = (userId: string) => runtime.db.select().from(identities).where(eq(identities.userId, userId))
+  const password = 'tangerine kettle'
+  async function member(overrides: Parameters<typeof createUser>[1] = {}) {
+    const user = await createUser(runtime, { password, ...overrides })
+    const { token } = await createSession(runtime, runtime.keys, user)
+    const call = (method: string, path: string, body?: unknown) => callApi(api, method, path, { token, body, address: newAddress() })
+    const begin = async (provider: OauthProvider) => {
+      const answer = await call('POST', '/v1/me/identities/begin', { provider, password })
+      return new URL(v.parse(identityStartSchema, await answer.json()).url, siteUrl)
+    }
+    return { user, call, begin }
+  }
+  const refusal = async (answer: Promise<Response>) => v.parse(errorBodySchema, await (await answer).json()).code
+  const read = async (answer: Promise<Response>) => v.parse(identitiesSchema, await (await answer).json())
+  /** To the service and back: where the browser ends up. */
+  async function goThere(start: URL, person = browser()) {
+    const back = await agree(await person.get(start.href))
+    return locationOf(await person.get(back.href))
+  }
+  const ticketIn = (target: URL) => target.searchParams.get('connect') ?? expect.unreachable()
+
+  test('another e-mail there is no hindrance; the owner hears of it, and comes in that way from then on', async () => {
+    const { user, call, begin } = await member()
+    const { email } = seat('github')
+    expect(await read(call('GET', '/v1/me/identities'))).toEqual({ items: [], available: [...oauthProviders] })
+    const target = await goThere(await begin('github'))
+    expect(`${target.origin}${target.pathname}`).toBe(`${siteUrl}/profile/settings`)
+    expect(await linked(user.id)).toEqual([])
+
+    const added = await read(call('POST', '/v1/me/identities', { ticket: ticketIn(target) }))
+    expect(added).toMatchObject({ items: [{ provider: 'github', email }], available: ['google', 'yandex', 'vk'] })
+    await expect
+      .poll(() => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject))
+      .toEqual(['Another service opens your Quartet account now'])
+    expect((await pickUp((await comeIn('github')).target)).user.id).toBe(user.id)
+    // Once more changes nothing and tells nobody.
+    await read(call('POST', '/v1/me/identities', { ticket: ticketIn(target) }))
+    expect(await linked(user.id)).toHaveLength(1)
+    expect(mails.filter(({ to }) => to === user.email)).toHaveLength(1)
+  })
+
+  test('what somebody else brings back opens nothing of theirs in mine, nor of mine in theirs', async () => {
+    const [ann, eve] = [await member(), await member()]
+    seat('google')
+    const ticket = ticketIn(await goThere(await ann.begin('google')))
+    expect(await refusal(eve.call('POST', '/v1/me/identities', { ticket }))).toBe('invalid_verification_token')
+    expect(await refusal(ann.call('POST', '/v1/me/identities', { ticket: `${ticket}x` }))).toBe('invalid_verification_token')
+    const begun = (await ann.begin('google')).searchParams.get('connect')
+    expect(await refusal(ann.call('POST', '/v1/me/identities', { ticket: begun }))).toBe('invalid_verification_token')
+    expect([...(await linked(ann.user.id)), ...(await linked(eve.user.id))]).toEqual([])
+  })
+
+  test('what opens another account is not taken from it', async () => {
+    seat('google')
+    const { user: holder } = await pickUp((await comeIn('google')).target)
+    const { user, call, begin } = await member()
+    const ticket = ticketIn(await goThere(await begin('google')))
+    expect(await refusal(call('POST', '/v1/me/identities', { ticket }))).toBe('email_taken')
+    expect([(await linked(holder.id)).length, (await linked(user.id)).length]).toEqual([1, 0])
+  })
+
+  test('a stolen session alone begins nothing, and neither does a ticket for another service or for nothing', async () => {
+    const { call, begin } = await member()
+    expect(await refusal(call('POST', '/v1/me/identities/begin', { provider: 'google' }))).toBe('invalid_input')
+    expect(await refusal(call('POST', '/v1/me/identities/begin', { provider: 'myspace', password }))).toBe('invalid_input')
+    const ticket = (await begin('google')).searchParams.get('connect')
+    for (const query of [`?connect=${ticket}`, '?connect=nonsense']) {
+      const target = locationOf(await browser().start('github', query))
+      expect([target.pathname, target.searchParams.get('problem')]).toEqual(['/profile/settings', 'oauth_failed'])
+    }
+  })
+
+  test('who changes their mind there is led back to the settings', async () => {
+    const { begin } = await member()
+    const person = browser()
+    const start = await person.get((await begin('google')).href)
+    const back = new URL(`${siteUrl}/api/v1/auth/oauth/google/callback?error=access_denied`)
+    back.searchParams.set('state', locationOf(start).searchParams.get('state') ?? '')
+    const target = locationOf(await person.get(back.href))
+    expect([target.pathname, target.searchParams.get('problem')]).toEqual(['/profile/settings', 'oauth_denied'])
+  })
+
+  test('it is disconnected, but never the last way in', async () => {
+    seat('google')
+    seat('yandex')
+    const { user } = await pickUp((await comeIn('google')).target)
+    const { token } = await createSession(runtime, runtime.keys, user)
+    const call = (method: string, path: string, body?: unknown, on = api) =>
+      callApi(on, method, path, { token, body, address: newAddress() })
+    expect(await refusal(call('DELETE', '/v1/me/identities/google'))).toBe('last_way_in')
+    const begun = await call('POST', '/v1/me/identities/begin', { provider: 'yandex' })
+    const ticket = ticketIn(await goThere(new URL(v.parse(identityStartSchema, await begun.json()).url, siteUrl)))
+    await read(call('POST', '/v1/me/identities', { ticket }))
+
+    // What the operator has switched off opens nothing.
+    const without = createApi({ ...runtime, oauth: { ...runtime.oauth, yandex: undefined } })
+    expect(await refusal(call('DELETE', '/v1/me/identities/google', undefined, without))).toBe('last_way_in')
+    const answers = await Promise.all([call('DELETE', '/v1/me/identities/google'), call('DELETE', '/v1/me/identities/yandex')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+    expect(await linked(user.id)).toHaveLength(1)
   })
 })

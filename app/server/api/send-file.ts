@@ -41,6 +41,12 @@ export async function sendFile({ req }: Context<ApiBindings>, options: SendFileO
 const isText = (mediaType: string) => mediaType.startsWith('text/') || mediaType === 'application/x-subrip'
 
 /** A file never runs as a page of ours: no sniffing, no scripts, no frames. */
+export const inertHeaders = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
 function headersOf({ file, download, cacheControl, headers }: SendFileOptions) {
   return {
     ...headers,
@@ -49,8 +55,6 @@ function headersOf({ file, download, cacheControl, headers }: SendFileOptions) {
     'accept-ranges': 'bytes',
     etag: `"${file.sha256}"`,
     'cache-control': cacheControl,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
+    ...inertHeaders,
   }
 }

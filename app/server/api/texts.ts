@@ -65,7 +65,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: 'You have a plan already. Change it instead of buying a second one.',
   },
   not_subscribed: /*i18n*/ { id: 'error.not_subscribed', message: 'You have no plan that this could be done with.' },
-  nothing_to_change: /*i18n*/ { id: 'error.nothing_to_change', message: 'This is your plan already.' },
+  nothing_to_change: /*i18n*/ { id: 'error.nothing_to_change', message: 'Nothing would change: you have this already.' },
   too_many_api_keys: /*i18n*/ {
     id: 'error.too_many_api_keys',
     message: 'You have as many API keys as an account can have. Revoke one that is not used any more.',

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   date,
   index,
   integer,
@@ -37,6 +38,8 @@ import { currencies, locales } from '#config'
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 const createdAt = () => time('created_at').notNull().defaultNow()
 
+const bytea = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => 'bytea' })
+
 export const localeEnum = pgEnum('locale', locales)
 export const kindEnum = pgEnum('kind', kinds)
 export const generationStatusEnum = pgEnum('generation_status', generationStatuses)
@@ -69,8 +72,14 @@ export const users = pgTable(
     termsAcceptedAt: time('terms_accepted_at').notNull(),
     /** IANA name; null while it is not known. */
     timeZone: text('time_zone'),
+    /** What prices are shown in first; null: by the language. */
+    currency: currencyEnum('currency'),
+    /** Whether the end of a long run is told by mail. */
+    mailWhenDone: boolean('mail_when_done').notNull().default(false),
     /** The account goes at this time, unless its owner comes back before. */
     deleteAfter: time('delete_after'),
+    /** A sign-in has taken that back, and its owner is still to hear of it. */
+    keptAt: time('kept_at'),
     /** Everything of the person is gone; the row stays because the ledger points at it. */
     erasedAt: time('erased_at'),
     createdAt: createdAt(),
@@ -78,11 +87,30 @@ export const users = pgTable(
   (table) => [
     index('users_referred_by').on(table.referredBy),
     check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`),
+    index('users_to_tell')
+      .on(table.keptAt)
+      .where(sql`${table.keptAt} is not null`),
     index('users_to_erase')
       .on(table.deleteAfter)
       .where(sql`${table.deleteAfter} is not null and ${table.erasedAt} is null`),
   ],
 )
+
+/**
+ * A person's picture. In the database and not among the files: it is a few kilobytes, changes in one statement, and goes with its person,
+ * so that none is ever left behind.
+ */
+export const avatars = pgTable('avatars', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** 128 random bits, base64url, in its address: another one for each picture. */
+  token: text('token').notNull().unique(),
+  /** A square WebP. */
+  image: bytea('image').notNull(),
+  sha256: text('sha256').notNull(),
+  createdAt: createdAt(),
+})
 
 /** A sign-in on one device: the family that all its refresh tokens belong to. */
 export const sessions = pgTable(
@@ -134,6 +162,34 @@ export const emailTokens = pgTable('email_tokens', {
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
 })
+
+/** Another address that a person has asked for. It becomes theirs when its mail is answered; only the SHA-256 of both tokens is kept. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    /** Of the token that the new address was mailed. */
+    hash: text('hash').primaryKey(),
+    /** Of the one that the present address was mailed, which prevents the change. */
+    cancelHash: text('cancel_hash').notNull().unique(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who asked: the session that stays when the others end. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    /** The address at that time: a change from another one is not what was proved. */
+    from: text('from_email').notNull(),
+    email: text('email').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    /** Confirmed, prevented, or another one took its place. */
+    endedAt: time('ended_at'),
+  },
+  (table) => [
+    // One at a time, which is also how it is found.
+    uniqueIndex('email_changes_open')
+      .on(table.userId)
+      .where(sql`${table.endedAt} is null`),
+  ],
+)
 
 /** Who a person is at another service that they sign in with. */
 export const identities = pgTable(
@@ -458,6 +514,30 @@ export const generationDays = pgTable(
     primaryKey({ columns: [table.userId, table.day, table.type, table.model, table.status] }),
     check('generation_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
     check('generation_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
+  ],
+)
+
+/** What of them was asked for with an API key, kept in the same way. Apart, because most people have none, and models times keys would be many rows. */
+export const generationKeyDays = pgTable(
+  'generation_key_days',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the account's `day_zone`. */
+    day: date('day').notNull(),
+    apiKeyId: uuid('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    status: generationStatusEnum('status').notNull(),
+    runs: integer('runs').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.apiKeyId, table.status] }),
+    index('generation_key_days_of_key').on(table.apiKeyId),
+    check('generation_key_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
+    check('generation_key_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
   ],
 )
 

@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#config'
-import { writeLinkedNotice } from './linked-notice.ts'
+import { generationErrorTexts } from '../core/generations/error-texts.ts'
+import { writeDoneMail } from './done-mail.ts'
+import { writeEmailChangedNotice, writeEmailChangeMail, writeEmailChangeNotice, writeEmailTakenMail } from './email-change-mails.ts'
+import { writeConnectedNotice, writeLinkedNotice } from './linked-notice.ts'
 import type { Mail } from './mailer.ts'
 import { writePastDueMail } from './past-due-mail.ts'
 import { writePasswordMail } from './password-mail.ts'
 import { writePasswordNotice } from './password-notice.ts'
+import { writeSecurityNotice } from './security-notice.ts'
 import { writeVerificationMail } from './verification-mail.ts'
 
 const siteUrl = 'https://quartet.example'
 const token = 'a'.repeat(43)
 const at = new Date('2026-11-21T17:07:00Z')
+
+const work = (locale: Locale) =>
+  ({ locale, siteUrl, path: '/dashboard?item=1', kind: 'video', words: locale === 'en' ? 'waves' : 'волны' }) as const
 
 const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: string][] = [
   [
@@ -22,12 +29,44 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     (locale, to) => writeVerificationMail({ to, locale, siteUrl, token, maxAge: 259_200 }),
     `${siteUrl}/email/verify?token=${token}`,
   ],
+  [
+    'new e-mail',
+    (locale, to) => writeEmailChangeMail({ to, locale, siteUrl, token, maxAge: 3600 }),
+    `${siteUrl}/email/verify?change=${token}`,
+  ],
+  [
+    'another e-mail was asked for',
+    (locale, to) => writeEmailChangeNotice({ to, locale, siteUrl, token, maxAge: 3600, email: 'ann@example.com' }),
+    `${siteUrl}/email/verify?keep=${token}`,
+  ],
+  ['the new e-mail has an account', (locale, to) => writeEmailTakenMail({ to, locale, siteUrl }), `${siteUrl}/signin`],
+  [
+    'e-mail was changed',
+    (locale, to) => writeEmailChangedNotice({ to, locale, siteUrl, at, email: 'ann@example.com' }),
+    `${siteUrl}/profile/settings`,
+  ],
   ['password was changed', (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: false }), `${siteUrl}/password/forgot`],
   ['password was set', (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: true }), `${siteUrl}/password/forgot`],
   [
     'another service was linked',
     (locale, to) => writeLinkedNotice({ to, locale, siteUrl, provider: 'yandex' }),
     `${siteUrl}/password/forgot`,
+  ],
+  [
+    'a deletion was taken back',
+    (locale, to) => writeSecurityNotice({ to, locale, siteUrl, at, event: { kind: 'deletion_taken_back' } }),
+    `${siteUrl}/profile/settings`,
+  ],
+  [
+    'another service was connected',
+    (locale, to) => writeConnectedNotice({ to, locale, siteUrl, at, provider: 'yandex' }),
+    `${siteUrl}/profile/settings`,
+  ],
+  ['a long run has ended', (locale, to) => writeDoneMail({ ...work(locale), to, failure: null }), `${siteUrl}/dashboard?item=1`],
+  [
+    'a long run has failed',
+    (locale, to) => writeDoneMail({ ...work(locale), to, failure: generationErrorTexts.timeout }),
+    `${siteUrl}/dashboard?item=1`,
   ],
   [
     'the charge for a plan failed',
@@ -43,7 +82,7 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
     const foreign =
       locale === 'en'
         ? /[а-яё]+/gi
-        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|a{43})\b)[a-z]{3,}\b/gi
+        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|settings|signin|dashboard|item|change|keep|legal|a{43})\b)[a-z]{3,}\b/gi
     expect(words.match(foreign)).toBeNull()
     expect(html).toContain(`<html lang="${locale}"`)
   })

@@ -3,6 +3,7 @@ import { config, type Locale } from '#config'
 import { type ServerText, translate } from '../i18n.ts'
 import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
+import { writeNotice } from './notice.ts'
 
 const texts = {
   subject: /*i18n*/ { id: 'mail.linked.subject', message: '{service} now opens your {product} account' },
@@ -18,6 +19,18 @@ const texts = {
       'If it was not you, somebody has access to your mailbox: {service} vouched that the address is theirs. Secure the mailbox first, then choose a new password here.',
   },
   button: /*i18n*/ { id: 'mail.linked.button', message: 'Choose a new password' },
+}
+
+const connected = {
+  subject: /*i18n*/ { id: 'mail.connected.subject', message: 'Another service opens your {product} account now' },
+  heading: /*i18n*/ { id: 'mail.connected.heading', message: 'Another service opens your account now' },
+  what: /*i18n*/ { id: 'mail.connected.what', message: '{service} was connected on {time}. From now on it opens your account.' },
+  fine: /*i18n*/ { id: 'mail.connected.fine', message: 'If it was you, there is nothing to do.' },
+  notYou: /*i18n*/ {
+    id: 'mail.connected.not_you',
+    message: 'If it was not you, disconnect {service} in the settings and choose another password at once, which ends all sessions.',
+  },
+  button: /*i18n*/ { id: 'mail.connected.button', message: 'Open the settings' },
 }
 
 /** How the services call themselves. */
@@ -45,4 +58,10 @@ export function writeLinkedNotice({ to, locale, siteUrl, provider }: LinkedNotic
     button: { label: translate(locale, texts.button), link: `${siteUrl}/password/forgot` },
     notes: [],
   })
+}
+
+/** Tells the owner of an account that somebody who was signed in to it has connected another service. */
+export function writeConnectedNotice({ to, locale, siteUrl, at, provider }: LinkedNoticeOptions & { at: Date }): Mail {
+  const values = { service: translate(locale, services[provider]) }
+  return writeNotice({ to, locale, siteUrl, at, words: connected, values, link: `${siteUrl}/profile/settings` })
 }

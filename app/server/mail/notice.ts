@@ -8,7 +8,7 @@ export type NoticeOptions = {
   locale: Locale
   siteUrl: string
   at: Date
-  /** `what` may speak of `{time}` and of the values. */
+  /** `what` may speak of `{time}` and of the values, `notYou` of the values. */
   words: Record<'subject' | 'heading' | 'what' | 'fine' | 'notYou' | 'button', ServerText>
   values?: Record<string, string>
   link: string
@@ -26,7 +26,7 @@ export function writeNotice({ to, locale, siteUrl, at, words, values, link }: No
     subject: translate(locale, words.subject, { product: config.name }),
     preheader: told,
     heading: translate(locale, words.heading),
-    paragraphs: [told, translate(locale, words.fine), translate(locale, words.notYou)],
+    paragraphs: [told, translate(locale, words.fine), translate(locale, words.notYou, values)],
     button: { label: translate(locale, words.button), link },
     notes: [],
   })

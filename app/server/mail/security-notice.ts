@@ -6,7 +6,7 @@ import { writeNotice } from './notice.ts'
 /** What has happened to an account that its owner should know of. */
 export type SecurityEvent =
   | { kind: 'api_key_created' | 'passkey_added'; name: string }
-  | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' }
+  | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' | 'deletion_taken_back' }
 
 type Words = { subject: ServerText; heading: ServerText; what: ServerText }
 
@@ -43,6 +43,15 @@ const words: Record<SecurityEvent['kind'], Words> = {
     what: /*i18n*/ {
       id: 'mail.deletion_asked.what',
       message: 'You asked for it. On {time} your works, files and everything else go for good. If you sign in before, the account stays.',
+    },
+  },
+  deletion_taken_back: {
+    subject: /*i18n*/ { id: 'mail.deletion_taken_back.subject', message: 'Your {product} account stays' },
+    heading: /*i18n*/ { id: 'mail.deletion_taken_back.heading', message: 'Your account stays' },
+    what: /*i18n*/ {
+      id: 'mail.deletion_taken_back.what',
+      message:
+        'Somebody signed in to it on {time}, so it will not be deleted. Everything is there; a plan is not charged for again unless you resume it.',
     },
   },
 }

@@ -7,6 +7,8 @@ export type Jobs = {
   'run-generation': { generation_id: string }
   /** The same for a model that runs elsewhere: it does not wait until this machine has finished what it renders. */
   'run-remote': { generation_id: string }
+  /** Tells its person that a long run has ended. */
+  'mail-done': { generation_id: string }
   /** Removes the files of what a person has deleted for good. */
   'purge-files': { user_id: string }
   sweep: Record<string, never>
@@ -53,6 +55,8 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   'run-generation': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 12 * hour, heartbeatSeconds: minute },
   'run-remote': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: hour, heartbeatSeconds: minute },
   'purge-files': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
+  /** Never again: the mailer tries by itself, and a mail that comes twice is worse than one that a crash has swallowed. */
+  'mail-done': { ...common, retryLimit: 0, retryBackoff: false, expireInSeconds: 5 * minute },
   /** One waiting is enough, however long no worker ran. Missed ones need no retry: the next is a minute away. */
   sweep: { ...common, policy: 'short', retryLimit: 0, retryBackoff: false, expireInSeconds: 10 * minute, deleteAfterSeconds: hour },
   'sweep-payments': {

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
 import { eraseAccounts, purgeUploads } from '../core/accounts/erase-accounts.ts'
+import { tellKept } from '../core/accounts/tell-kept.ts'
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { recoverGenerations } from '../core/generations/recover-generations.ts'
 import { isRemoteRun } from '../core/generations/job-of.ts'
 import { runGeneration, type Worker } from '../core/generations/run-generation.ts'
+import { tellDone } from '../core/generations/tell-done.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
 import { sweepOrders } from '../core/orders/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
@@ -118,6 +120,9 @@ export async function startWorker({
     }
   })
   await queue.work('run-remote', { concurrency: 1, batch: remoteBatch }, ({ generation_id: id }) => runApart(id))
+  await queue.work('mail-done', { concurrency: 1 }, ({ generation_id: generationId }) =>
+    tellDone(db, { mailer, siteUrl: siteUrl(env), generationId }),
+  )
   await queue.work('purge-files', { concurrency: 1 }, async ({ user_id: userId }) => {
     await purgeFiles(db, { storage, userId })
     await purgeUploads(db, { storage, userId })
@@ -126,6 +131,7 @@ export async function startWorker({
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
     await deleteEndedSessions(db)
+    await tellKept(db, { mailer, siteUrl: siteUrl(env), logger })
     if (performance.now() - hourlySweptAt >= hourlyMs) {
       hourlySweptAt = performance.now()
       await eraseAccounts(db, { queue })

@@ -1,6 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { apiKeysQuery, deviceSessionsQuery, passkeysQuery, twoFactorQuery } from '#app/features/settings/settings.queries.ts'
+import {
+  apiKeysQuery,
+  deviceSessionsQuery,
+  emailChangeQuery,
+  identitiesQuery,
+  passkeysQuery,
+  twoFactorQuery,
+} from '#app/features/settings/settings.queries.ts'
 import { SettingsPage, SettingsSkeleton } from '#app/features/settings/settings-page.tsx'
 import { referralsQuery } from '#app/shell/account.queries.ts'
 import { titled } from '#app/shell/head.ts'
@@ -11,10 +18,12 @@ export const Route = createFileRoute('/_app/profile/settings')({
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       queryClient.ensureQueryData(deviceSessionsQuery),
+      queryClient.ensureQueryData(emailChangeQuery),
       queryClient.ensureQueryData(referralsQuery),
       queryClient.ensureQueryData(apiKeysQuery),
       queryClient.ensureQueryData(twoFactorQuery),
       queryClient.ensureQueryData(passkeysQuery),
+      queryClient.ensureQueryData(identitiesQuery),
     ]),
   head: titled(msg`Settings`),
   component: SettingsPage,

@@ -1,19 +1,24 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { ConfirmEmailChangePage, KeepEmailPage } from '#app/features/session/email-change-pages.tsx'
 import { VerifyEmailPage } from '#app/features/session/verify-email-page.tsx'
 import { titled } from '#app/shell/head.ts'
 
-const searchSchema = v.object({ token: v.fallback(v.optional(v.string(), ''), '') })
+const tokenSchema = v.fallback(v.optional(v.string(), ''), '')
+/** What the letter was about: an address to confirm, a new one to take, or the present one to keep. */
+const searchSchema = v.object({ token: tokenSchema, change: tokenSchema, keep: tokenSchema })
 
 export const Route = createFileRoute('/_center/email/verify')({
   validateSearch: searchSchema,
   // The address holds the token: it must not leave as a referrer.
-  head: (options) => ({ meta: [...titled(msg`Confirm your e-mail`)(options).meta, { name: 'referrer', content: 'no-referrer' }] }),
+  head: (options) => ({ meta: [...titled(msg`Your e-mail`)(options).meta, { name: 'referrer', content: 'no-referrer' }] }),
   component: Page,
 })
 
 function Page() {
-  const { token } = Route.useSearch()
+  const { token, change, keep } = Route.useSearch()
+  if (change) return <ConfirmEmailChangePage key={change} token={change} />
+  if (keep) return <KeepEmailPage key={keep} token={keep} />
   return <VerifyEmailPage key={token} token={token} />
 }

@@ -15,7 +15,9 @@ import {
 } from '#app/contract/accounts.ts'
 import { signInChallengeSchema } from '#app/contract/security.ts'
 import { addressKey, attemptsOf } from '../../core/accounts/attempts.ts'
+import { refuseEmailChange } from '../../core/accounts/cancel-email-change.ts'
 import { changePassword } from '../../core/accounts/change-password.ts'
+import { confirmEmailChange } from '../../core/accounts/confirm-email-change.ts'
 import { forgotPassword } from '../../core/accounts/forgot-password.ts'
 import { getSession } from '../../core/accounts/get-session.ts'
 import { hashToken } from '../../core/accounts/hash-token.ts'
@@ -212,6 +214,38 @@ export const authEndpoints: Endpoint[] = [
     response: v.undefined(),
     async handle({ runtime, input: { body }, clientAddress }) {
       await verifyEmail(runtime.db, attemptsOf(runtime.handle), { token: body.token, address: clientAddress })
+      return undefined
+    },
+  }),
+  publicEndpoint({
+    method: 'post',
+    path: '/v1/auth/email/change',
+    summary:
+      'Change the address of an account with a token that was mailed to the new one. Ends all sessions but the one that asked for it.',
+    tag,
+    status: 204,
+    errors: ['invalid_verification_token', 'email_taken', 'invalid_input', 'too_many_attempts'],
+    input: { body: verifyEmailSchema },
+    response: v.undefined(),
+    async handle({ runtime, input: { body }, clientAddress }) {
+      const { db, mailer, handle, env } = runtime
+      const options = { token: body.token, address: clientAddress, siteUrl: siteUrl(env) }
+      const { delivery } = await confirmEmailChange(db, mailer, attemptsOf(handle), options)
+      inBackground(runtime, delivery)
+      return undefined
+    },
+  }),
+  publicEndpoint({
+    method: 'post',
+    path: '/v1/auth/email/keep',
+    summary: 'Keep the address of an account with a token that was mailed to it when another was asked for. Ends all sessions.',
+    tag,
+    status: 204,
+    errors: ['invalid_verification_token', 'invalid_input', 'too_many_attempts'],
+    input: { body: verifyEmailSchema },
+    response: v.undefined(),
+    async handle({ runtime, input: { body }, clientAddress }) {
+      await refuseEmailChange(runtime.db, attemptsOf(runtime.handle), { token: body.token, address: clientAddress })
       return undefined
     },
   }),

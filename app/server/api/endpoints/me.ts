@@ -8,10 +8,14 @@ import {
   userSchema,
 } from '#app/contract/accounts.ts'
 import { idSchema } from '#app/contract/common.ts'
+import { askForEmailChangeSchema, emailChangeSchema } from '#app/contract/email-change.ts'
 import { proofSchema } from '#app/contract/security.ts'
 import { askForDeletion } from '../../core/accounts/ask-for-deletion.ts'
+import { askForEmailChange } from '../../core/accounts/ask-for-email-change.ts'
 import { attemptsOf } from '../../core/accounts/attempts.ts'
+import { cancelEmailChange } from '../../core/accounts/cancel-email-change.ts'
 import { endSession } from '../../core/accounts/end-session.ts'
+import { getEmailChange } from '../../core/accounts/get-email-change.ts'
 import { getReferrals } from '../../core/accounts/get-referrals.ts'
 import { getSession } from '../../core/accounts/get-session.ts'
 import { listSessions } from '../../core/accounts/list-sessions.ts'
@@ -39,7 +43,7 @@ export const meEndpoints: Endpoint[] = [
   endpoint({
     method: 'patch',
     path: '/v1/me',
-    summary: 'Change the name, the language or the time zone. What is left out stays.',
+    summary: 'Change the name, the language, the time zone, the currency or the notifications. What is left out stays.',
     tag,
     status: 200,
     errors: ['invalid_input'],
@@ -49,9 +53,57 @@ export const meEndpoints: Endpoint[] = [
       runtime,
       caller,
       input: {
-        body: { time_zone: timeZone, ...changes },
+        body: { time_zone: timeZone, mail_when_done: mailWhenDone, ...changes },
       },
-    }) => updateMe(runtime.db, { userId: caller.userId, ...changes, timeZone }),
+    }) => updateMe(runtime.db, { userId: caller.userId, ...changes, timeZone, mailWhenDone }),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/v1/me/email-change',
+    summary: 'The new address that waits to be confirmed, if any.',
+    tag,
+    status: 200,
+    input: {},
+    response: emailChangeSchema,
+    handle: ({ runtime, caller }) => getEmailChange(runtime.db, { userId: caller.userId }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/v1/me/email-change',
+    summary:
+      'Ask for another address. It is mailed a link that confirms it within an hour, the present one a link that prevents it. The answer is the same whether or not the new one has an account.',
+    tag,
+    status: 202,
+    errors: ['nothing_to_change', 'recent_sign_in_required', 'invalid_input', 'too_many_attempts'],
+    input: { body: askForEmailChangeSchema },
+    response: emailChangeSchema,
+    async handle({
+      runtime,
+      caller,
+      input: {
+        body: { email, ...proof },
+      },
+      clientAddress,
+    }) {
+      const { db, keys, mailer, handle, env } = runtime
+      const options = { caller, proof, email, address: clientAddress, siteUrl: siteUrl(env) }
+      const { pending, delivery } = await askForEmailChange(db, keys, mailer, attemptsOf(handle), options)
+      inBackground(runtime, delivery)
+      return { pending }
+    },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/v1/me/email-change',
+    summary: 'Do not wait for the new address any more. Its link stops working.',
+    tag,
+    status: 204,
+    input: {},
+    response: v.undefined(),
+    async handle({ runtime, caller }) {
+      await cancelEmailChange(runtime.db, { userId: caller.userId })
+      return undefined
+    },
   }),
   endpoint({
     method: 'post',

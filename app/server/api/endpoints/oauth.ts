@@ -5,7 +5,7 @@ import { type OauthProvider, oauthProviders, signInMethodsSchema } from '#app/co
 import { config, type Locale } from '#config'
 import { negotiateLocale } from '#app/contract/locale.ts'
 import { attemptsOf } from '../../core/accounts/attempts.ts'
-import { finishOauth } from '../../core/accounts/finish-oauth.ts'
+import { finishOauth, settingsPath } from '../../core/accounts/finish-oauth.ts'
 import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
 import { OauthRefusal } from '../../core/accounts/oauth-refusal.ts'
 import { startOauth } from '../../core/accounts/start-oauth.ts'
@@ -41,7 +41,7 @@ export const oauthEndpoints: Endpoint[] = [
     summary: 'Send the browser to another service to sign in there. `redirect` is the page of this app to come back to.',
     tag,
     status: 302,
-    input: { params, query: v.object({ redirect: text, referral_code: text }) },
+    input: { params, query: v.object({ redirect: text, referral_code: text, connect: text }) },
     response: v.instance(Response),
     handle: ({ runtime, input: { params, query }, clientAddress, context }) =>
       answerPerson(runtime, context, params.provider, async () => {
@@ -49,6 +49,7 @@ export const oauthEndpoints: Endpoint[] = [
           provider: params.provider,
           redirect: query.redirect,
           referralCode: query.referral_code ?? getCookie(context, config.referral.cookieName),
+          connect: query.connect,
           address: clientAddress,
           siteUrl: siteUrl(runtime.env),
         })
@@ -61,7 +62,7 @@ export const oauthEndpoints: Endpoint[] = [
     method: 'get',
     path: '/v1/auth/oauth/{provider}/callback',
     summary:
-      'Where another service sends the browser back to. Leads to the wanted page with `?access_token=`, a handover that works once for a minute, or to the sign-in page with `?challenge=` or `?problem=`.',
+      'Where another service sends the browser back to. Leads to the wanted page with `?access_token=`, a handover that works once for a minute, or to the sign-in page with `?challenge=` or `?problem=`, or to the settings with `?connect=` or `?problem=`.',
     tag,
     status: 303,
     input: { params, query: v.object({ state: text, code: text, error: text, device_id: text }) },
@@ -85,25 +86,30 @@ export const oauthEndpoints: Endpoint[] = [
           },
         )
         inBackground(runtime, delivery)
+        if ('connect' in enter) return redirectTo(runtime, context, redirect, enter)
         if ('handover' in enter) return redirectTo(runtime, context, redirect, { access_token: enter.handover })
         return redirectTo(runtime, context, config.auth.pages.signIn, { challenge: enter.challenge, redirect })
       }),
   }),
 ]
 
-/** Whatever goes wrong leads to the sign-in page, which says so in words; why it did is for the log. */
+/** Whatever goes wrong leads to the sign-in page, or back to the settings, which says so in words; why it did is for the log. */
 async function answerPerson(runtime: Runtime, context: Ctx, provider: OauthProvider, answer: () => Promise<Response>): Promise<Response> {
   context.header('cache-control', 'no-store')
   context.header('referrer-policy', 'no-referrer')
   try {
     return await answer()
   } catch (error) {
-    const refusal = error instanceof OauthRefusal ? error : new OauthRefusal('oauth_failed', 'internal', null, error)
-    const { problem, reason, redirect, cause } = refusal
+    const refusal =
+      error instanceof OauthRefusal
+        ? error
+        : new OauthRefusal('oauth_failed', 'internal', { redirect: null, connecting: false, cause: error })
+    const { problem, reason, redirect, connecting, cause } = refusal
     runtime.logger.warn(
       { provider, problem, reason, ...(cause !== undefined && { err: cause }) },
       'a sign-in through another service failed',
     )
+    if (connecting) return redirectTo(runtime, context, settingsPath, { problem })
     return redirectTo(runtime, context, config.auth.pages.signIn, { problem, ...(redirect && { redirect }) })
   }
 }

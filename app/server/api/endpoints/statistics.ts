@@ -7,12 +7,13 @@ export const statisticsEndpoints = [
     scope: 'read',
     method: 'get',
     path: '/v1/statistics',
-    summary: 'Own runs that have ended, tokens and waiting times, by kind and day, week or month; the models, and a year day by day',
+    summary:
+      'Own runs that have ended, tokens and waiting times, by kind and day, week or month; the models, the API keys, and a year day by day',
     tag: 'Statistics',
     status: 200,
     input: { query: statisticsQuerySchema },
     response: statisticsSchema,
     handle: ({ runtime: { db, providers }, caller, input, locale }) =>
-      getStatistics(db, { providers, locale, userId: caller.userId, query: input.query }),
+      getStatistics(db, { providers, locale, userId: caller.userId, apiKeyId: caller.apiKeyId, query: input.query }),
   }),
 ]

@@ -55,6 +55,12 @@ const limits = {
   verificationMail: { tries: 5, per: hour },
   verificationMailByAddress: perAddress,
   verificationByAddress: perAddress,
+  emailChange: { tries: 5, per: hour },
+  /** Mails to one new address, whoever asks for them. */
+  emailChangeTo: { tries: 5, per: hour },
+  emailChangeByAddress: perAddress,
+  /** By person: each is a picture to be drawn. */
+  avatar: { tries: 30, per: hour },
   /** Links to shared results that lead nowhere. A good one is never counted. */
   sharedByAddress: perAddress,
   /** By key: calls of a program. */
@@ -96,6 +102,10 @@ export function attemptsOf(store: Store): Attempts {
     verificationMail: limit('verificationMail'),
     verificationMailByAddress: limit('verificationMailByAddress'),
     verificationByAddress: limit('verificationByAddress'),
+    emailChange: limit('emailChange'),
+    emailChangeTo: limit('emailChangeTo'),
+    emailChangeByAddress: limit('emailChangeByAddress'),
+    avatar: limit('avatar'),
     sharedByAddress: limit('sharedByAddress'),
     callsByKey: limit('callsByKey'),
   }

@@ -1,7 +1,15 @@
 import { lt } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { emailTokens, handovers, passkeyChallenges, passwordResetTokens, sessions, signInChallenges } from '../../db/schema.ts'
+import {
+  emailChanges,
+  emailTokens,
+  handovers,
+  passkeyChallenges,
+  passwordResetTokens,
+  sessions,
+  signInChallenges,
+} from '../../db/schema.ts'
 
 export type DeleteEndedSessionsOptions = { now?: Date }
 
@@ -10,6 +18,7 @@ export async function deleteEndedSessions(db: Database, { now = new Date() }: De
   await db.delete(sessions).where(lt(sessions.lastSeenAt, new Date(now.getTime() - config.auth.refreshToken.maxAge * 1000)))
   await db.delete(passwordResetTokens).where(lt(passwordResetTokens.expiresAt, now))
   await db.delete(emailTokens).where(lt(emailTokens.expiresAt, now))
+  await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   await db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, now))
   await db.delete(handovers).where(lt(handovers.expiresAt, now))

@@ -22,6 +22,7 @@ import {
   uploads,
   users,
 } from '../../db/schema.ts'
+import type { Mail } from '../../mail/mailer.ts'
 import { authenticateKey } from '../api-keys/authenticate-key.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
 import { openExport } from '../exports/open-export.ts'
@@ -33,6 +34,7 @@ import { authenticate } from './authenticate.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
+import { tellKept } from './tell-kept.ts'
 
 const password = 'tangerine kettle'
 const patiently = { timeout: 10_000 }
@@ -163,6 +165,23 @@ test('from the moment of asking nobody is signed in and no key opens anything; a
   expect(await erase(days(grace + 1))).toBe(0)
   expect((await mentions(mark)).length).toBeGreaterThan(5)
   expect(await authenticateKey(runtime.db, attempts(), key)).toMatchObject({ userId: user.id })
+})
+
+test('that a sign-in has taken it back is told by mail, once, and only then', async () => {
+  const user = await createUser(runtime, { password, locale: 'ru' })
+  const sent: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void sent.push(mail) }
+  const tell = () => tellKept(runtime.db, { mailer, siteUrl: 'http://localhost', logger: runtime.logger })
+  const toThem = () => sent.filter(({ to }) => to === user.email).map(({ subject }) => subject)
+  const enter = () => signIn(runtime.db, runtime.keys, attempts(), { email: user.email, password, address: '203.0.113.2', userAgent: null })
+  await enter()
+  await ask(user)
+  await tell()
+  expect(toThem()).toEqual([])
+  await enter()
+  await Promise.all([tell(), tell()])
+  await tell()
+  expect(toThem()).toEqual(['Ваш аккаунт Quartet остаётся'])
 })
 
 test('the address is free again, for a new account that has nothing of the old one', async () => {

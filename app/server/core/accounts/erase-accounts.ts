@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
   apiKeys,
+  avatars,
   collections,
   drafts,
+  emailChanges,
   emailTokens,
   generations,
   handovers,
@@ -80,9 +82,11 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     })
     .where(eq(generations.userId, userId))
   for (const table of [
+    avatars,
     sessions,
     passwordResetTokens,
     emailTokens,
+    emailChanges,
     identities,
     handovers,
     apiKeys,
@@ -114,6 +118,10 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       referralCode: `erased-${randomUUID()}`,
       referredBy: null,
       emailVerifiedAt: null,
+      keptAt: null,
+      timeZone: null,
+      currency: null,
+      mailWhenDone: false,
       erasedAt: now,
     })
     .where(eq(users.id, userId))

@@ -11,11 +11,15 @@ import type { OauthProfile } from '../../oauth/service.ts'
 import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
 import { makeChallenge } from '../two-factor/make-challenge.ts'
 import { addressKey, type Attempts } from './attempts.ts'
+import { sealTicket } from './connect-tickets.ts'
 import { enterWithIdentity } from './enter-with-identity.ts'
 import { makeHandover } from './make-handover.ts'
 import { isSameState, type OauthFlow, openFlow } from './oauth-flow.ts'
 import { oauthRedirectUri } from './oauth-redirect-uri.ts'
 import { OauthRefusal } from './oauth-refusal.ts'
+
+/** Where a service is connected and disconnected. */
+export const settingsPath = '/profile/settings'
 
 export type FinishOauthOptions = {
   provider: OauthProvider
@@ -32,15 +36,16 @@ export type FinishOauthOptions = {
 
 /**
  * Signs in whoever came back from another service, and makes an account for who has none. What it gives away is a handover: the page
- * that picks it up starts the session; or a challenge where the account has a second step. Throws `OauthRefusal`. Mails that have to be sent are `delivery`.
+ * that picks it up starts the session; or a challenge where the account has a second step; or, for who was connecting the service, a ticket
+ * that does so with their session. Throws `OauthRefusal`. Mails that have to be sent are `delivery`.
  */
 export async function finishOauth(
   { db, mailer, oauth, keys, attempts }: { db: Database; mailer: Mailer; oauth: Oauth; keys: Keys; attempts: Attempts },
   { provider, sealed, query, signUpOpen, locale, address, siteUrl, now = new Date() }: FinishOauthOptions,
-): Promise<{ enter: { handover: string } | { challenge: string }; redirect: string; delivery: Promise<void> }> {
+): Promise<{ enter: { handover: string } | { challenge: string } | { connect: string }; redirect: string; delivery: Promise<void> }> {
   const flow = sealed === undefined ? null : await openFlow(keys, sealed, now)
   const refuse = (problem: OauthRefusal['problem'], reason: string, cause?: unknown) =>
-    new OauthRefusal(problem, reason, flow?.redirect ?? null, cause)
+    new OauthRefusal(problem, reason, { redirect: flow?.redirect ?? null, connecting: Boolean(flow?.connectTo), cause })
   const client = oauth[provider]
   if (!client) throw refuse('oauth_failed', 'not enabled')
   if (!(await attempts.oauthByAddress.allows(addressKey(address)))) throw refuse('oauth_failed', 'too many attempts')
@@ -55,6 +60,12 @@ export async function finishOauth(
   const profile = await fetchProfile(client, flow, { code: query.code, deviceId: query.device_id, siteUrl }).catch((cause: unknown) => {
     throw cause instanceof ServiceError ? refuse('oauth_failed', cause.reason, cause) : cause
   })
+  if (flow.connectTo !== null) {
+    // Nothing is connected here: whose browser this is, only their session can say.
+    const { subject, email } = profile
+    const connect = await sealTicket(keys, 'finish', { userId: flow.connectTo, provider, subject, email }, now)
+    return { enter: { connect }, redirect: settingsPath, delivery: Promise.resolve() }
+  }
   const entered = await enterWithIdentity(db, mailer, {
     provider,
     profile,

@@ -13,6 +13,8 @@ const flowSchema = v.object({
   /** A path of this app that was wanted. */
   redirect: v.nullable(v.string()),
   referralCode: v.nullable(v.string()),
+  /** Whose account the service is to be connected to; null for a sign-in. */
+  connectTo: v.nullable(v.string()),
 })
 /** What this app has to remember of a person who is away at another service. Their own browser keeps it, sealed. */
 export type OauthFlow = v.InferOutput<typeof flowSchema>

@@ -8,11 +8,18 @@ export class OauthRefusal extends Error {
   readonly reason: string
   /** The page that was wanted, as far as it is known. */
   readonly redirect: string | null
-  constructor(problem: SignInProblem, reason: string, redirect: string | null, cause?: unknown) {
+  /** The person was not signing in, but connecting the service to the account they are signed in to. */
+  readonly connecting: boolean
+  constructor(
+    problem: SignInProblem,
+    reason: string,
+    { redirect, connecting, cause }: { redirect: string | null; connecting: boolean; cause?: unknown },
+  ) {
     super(reason, { cause })
     this.name = 'OauthRefusal'
     this.problem = problem
     this.reason = reason
     this.redirect = redirect
+    this.connecting = connecting
   }
 }

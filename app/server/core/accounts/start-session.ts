@@ -11,10 +11,10 @@ export type StartSessionOptions = { userId: string; userAgent: string | null; no
 /** For a person who has proved who they are, by whatever means. Whoever locks the account's tokens too has done so before. */
 export async function startSession(tx: Transaction, keys: Keys, { userId, userAgent, now }: StartSessionOptions): Promise<TokenPair> {
   const sessionId = uuidv7()
-  // Who comes back keeps the account they had asked to delete.
+  // Who comes back keeps the account they had asked to delete, and is told by mail (`tell-kept.ts`).
   await tx
     .update(users)
-    .set({ deleteAfter: null })
+    .set({ deleteAfter: null, keptAt: now })
     .where(and(eq(users.id, userId), isNotNull(users.deleteAfter), isNull(users.erasedAt)))
   await tx.insert(sessions).values({ id: sessionId, userId, userAgent: userAgent?.slice(0, 512) ?? null, createdAt: now, lastSeenAt: now })
   return issueTokens(tx, keys, { userId, sessionId, now })

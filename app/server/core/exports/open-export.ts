@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL
 import type { Database } from '../../db/database.ts'
 import {
   apiKeys,
+  avatars,
   collectionItems,
   collections,
   drafts,
@@ -55,6 +56,8 @@ async function* entriesOf(db: Database, storage: Storage, user: typeof users.$in
     input: `${JSON.stringify(data, null, 2)}\n`,
   })
   yield json('account', { id: userId, ...known, hasPassword: passwordHash !== null })
+  const [avatar] = await db.select().from(avatars).where(eq(avatars.userId, userId))
+  if (avatar) yield { name: 'avatar.webp', lastModified: avatar.createdAt, input: avatar.image }
   for (const [name, read] of Object.entries(listsOf(db, userId))) yield json(name, await read())
 
   yield { name: 'works.json', lastModified: new Date(), input: asList(worksOf(db, userId)) }

@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip'
 import type { Storage } from '../../storage/storage.ts'
 
-export type ZipEntry = { name: string; lastModified: Date; input: string | AsyncIterable<Uint8Array> }
+export type ZipEntry = { name: string; lastModified: Date; input: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array> }
 
 /** A ZIP that is made as it is read: nothing of it is kept in memory or on the disk. */
 export function zipOf(entries: AsyncGenerator<ZipEntry, void>): ReadableStream<Uint8Array> {

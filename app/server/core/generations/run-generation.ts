@@ -24,6 +24,7 @@ import { openInputs } from './open-inputs.ts'
 import { openProgressWriter } from './progress-writer.ts'
 import { publishGeneration, publishing } from './publish.ts'
 import { readHistory } from './read-history.ts'
+import { planDoneMail } from './tell-done.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 export type Worker = {
@@ -384,11 +385,12 @@ function finish(
       .update(generations)
       .set({ ...ending, leaseOwner: null, leaseUntil: null, operation: null, finishedAt: sql`now()`, updatedAt: sql`now()` })
       .where(claimOf(row, worker))
-      .returning({ id: generations.id })
+      .returning({ createdAt: generations.createdAt, finishedAt: generations.finishedAt })
     if (!finished) return false
     await also?.(tx)
     await closeHold(tx, { userId: row.userId, generationId: row.id, charge: ending.charged, reason })
     await countRun(tx, row.id)
+    await planDoneMail(tx, { queue: worker.queue, row, ...finished })
     await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
     return true
   })

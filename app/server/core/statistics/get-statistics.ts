@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Kind } from '#app/contract/common.ts'
 import type { Statistics, statisticsQuerySchema } from '#app/contract/statistics.ts'
-import { config, currencies, type Locale } from '#config'
+import { config, currencies, type Currency, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
@@ -13,11 +13,14 @@ export type GetStatisticsOptions = {
   providers: Providers
   locale: Locale
   userId: string
+  /** The key that asks: it is told of itself alone. */
+  apiKeyId?: string | null
   query: v.InferOutput<typeof statisticsQuerySchema>
   now?: Date
 }
 
-type Counted = { type: Kind; generations: number; succeeded: number; failed: number; canceled: number; tokens: number }
+type Counts = { generations: number; succeeded: number; failed: number; canceled: number; tokens: number }
+type Counted = Counts & { type: Kind }
 /** All of a period, or one day, week or month of it. */
 type Place = { period: 'now' | 'before'; date: string | null; type: Kind }
 type Cell = Counted & Place
@@ -25,6 +28,9 @@ type Answer = {
   cells: Cell[] | null
   waits: (Place & { p50: number; p95: number })[] | null
   models: (Counted & { id: string })[] | null
+  /** What was paid for how many tokens, refunds left out. */
+  paid: { currency: Currency; amount: number; tokens: number }[] | null
+  keys: (Counts & { id: string; name: string; hint: string; revoked: boolean })[] | null
   activity: { date: string; generations: number; tokens: number }[] | null
 }
 
@@ -33,11 +39,15 @@ const maxDays = 3 * 366
 const defaultDays = 30
 const yearDays = 365
 const maxModels = 20
+const maxKeys = 100
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 const daysBefore = (date: string, days: number) => isoDate(Date.parse(date) - days * dayMs)
 
 /** What a person made and spent: from `from` to `to`, both included, in the days of their time zone, and in as many days before. */
-export async function getStatistics(db: Database, { providers, locale, userId, query, now }: GetStatisticsOptions): Promise<Statistics> {
+export async function getStatistics(
+  db: Database,
+  { providers, locale, userId, apiKeyId = null, query, now }: GetStatisticsOptions,
+): Promise<Statistics> {
   const { timeZone, today } = await readClock(db, userId, now)
   const to = readDate('to', query.to ?? today)
   const from = readDate('from', query.from ?? daysBefore(to, (query.days ?? defaultDays) - 1))
@@ -85,6 +95,21 @@ export async function getStatistics(db: Database, { providers, locale, userId, q
         select model as id, type, ${counts} from own where period = 'now'
         group by model, type order by sum(runs) desc, model limit ${maxModels}
       ),
+      keys as (
+        select id, name, hint, revoked_at is not null as revoked, ${counts} from generation_key_days d join api_keys k on id = api_key_id
+        where d.user_id = ${userId} and day between ${from}::date and ${to}::date
+        group by id order by sum(runs) desc, id
+      ),
+      bought as (
+        -- A plan is paid for the whole period and granted by the month; what a change of plan has taken off its price was paid before.
+        select p.currency, (p.amount - p.refunded)::float8 / p.amount as kept, p.amount + o.credit as price,
+          o.tokens * case when o.period = 'year' then 12 else 1 end as tokens
+        from payments p join orders o on o.id = p.order_id
+        where p.user_id = ${userId} and p.provider <> 'test' and p.refunded < p.amount and p.dispute is distinct from 'lost'
+      ),
+      paid as (
+        select currency, round(sum(price * kept))::float8 as amount, round(sum(tokens * kept))::float8 as tokens from bought group by currency
+      ),
       activity as (
         select day as date, sum(runs)::int as generations, sum(tokens)::float8 as tokens from generation_days
         where user_id = ${userId} and day between ${yearFrom}::date and ${to}::date group by day
@@ -93,6 +118,8 @@ export async function getStatistics(db: Database, { providers, locale, userId, q
         (select json_agg(c order by c.date, c.type) from cells c where c.date is null or c.period = 'now') as cells,
         (select json_agg(q) from quantiles q where q.date is null or q.period = 'now') as waits,
         (select json_agg(m) from models m) as models,
+        (select json_agg(b order by b.tokens desc) from paid b where b.tokens >= 1) as paid,
+        (select json_agg(k) from keys k) as keys,
         (select json_agg(a order by a.date) from activity a) as activity`),
     providers.models(),
   ])
@@ -124,9 +151,29 @@ export async function getStatistics(db: Database, { providers, locale, userId, q
     days: cells.flatMap((cell) => (cell.date === null ? [] : [{ date: cell.date, ...toRow(cell) }])),
     // One that is gone is still known by its id.
     models: (answer?.models ?? []).map((model) => ({ ...model, name: nameOf.get(model.id) ?? model.id })),
+    keys: keysOf(answer?.keys ?? [], totalsOf('now'), apiKeyId),
     activity: answer?.activity ?? [],
-    worth: worthOfTokens(),
+    worth: worthOfPaid(answer?.paid ?? []) ?? worthOfPack(),
   }
+}
+
+/** The rows of the keys, and what is left of the totals: the person's own. */
+function keysOf(rows: NonNullable<Answer['keys']>, totals: readonly Counts[], asking: string | null): Statistics['keys'] {
+  if (asking !== null) return rows.filter(({ id }) => id === asking)
+  const sum = (of: readonly Counts[], name: keyof Counts) => of.reduce((all, counts) => all + counts[name], 0)
+  const left = (name: keyof Counts) => sum(totals, name) - sum(rows, name)
+  const own = {
+    id: null,
+    name: null,
+    hint: null,
+    revoked: false,
+    generations: left('generations'),
+    succeeded: left('succeeded'),
+    failed: left('failed'),
+    canceled: left('canceled'),
+    tokens: left('tokens'),
+  }
+  return [...rows.slice(0, maxKeys), ...(own.generations > 0 ? [own] : [])]
 }
 
 /** Whose days are counted, and which of them is today. A person who has moved has their days counted anew. */
@@ -150,10 +197,15 @@ function readDate(field: string, date: string): string {
 
 const placeOf = ({ period, date, type }: Place) => `${period} ${date} ${type}`
 
+/** In the currency that most of them were bought in. */
+function worthOfPaid([most]: NonNullable<Answer['paid']>): Statistics['worth'] {
+  return most ? { tokens: most.tokens, prices: [{ amount: most.amount, currency: most.currency }], paid: true } : null
+}
+
 /** The dearest that tokens can be: by the smallest pack. */
-function worthOfTokens(): Statistics['worth'] {
+function worthOfPack(): Statistics['worth'] {
   const [smallest] = config.packs.toSorted((a, b) => a.tokens - b.tokens)
   return smallest
-    ? { tokens: smallest.tokens, prices: currencies.map((currency) => ({ amount: smallest.price[currency], currency })) }
+    ? { tokens: smallest.tokens, prices: currencies.map((currency) => ({ amount: smallest.price[currency], currency })), paid: false }
     : null
 }

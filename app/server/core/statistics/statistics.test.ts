@@ -2,10 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { generations, users } from '../../db/schema.ts'
+import { apiKeys, generations, orders, payments, users } from '../../db/schema.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import { cancelGeneration, cancelIfUnfinished } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
@@ -22,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-const submit = async (userId: string, model: string) => {
+const submit = async (userId: string, model: string, apiKeyId: string | null = null) => {
   const input = { model, prompt: 'a lake', options: {}, inputs: [] }
   const { queue, providers } = runtime
-  return (await createGeneration(runtime.db, { queue, providers, userId, input })).id
+  return (await createGeneration(runtime.db, { queue, providers, userId, input, apiKeyId })).id
 }
 async function run(id: string, outcome: 'succeeds' | 'fails') {
   provider.script = outcome === 'succeeds' ? succeeds : () => Promise.reject(new ProviderError('refused', 'no'))
@@ -35,6 +36,12 @@ async function run(id: string, outcome: 'succeeds' | 'fails') {
     id,
     controller: new AbortController(),
   })
+}
+
+async function keyOf(userId: string, name: string) {
+  const id = uuidv7()
+  await runtime.db.insert(apiKeys).values({ id, userId, name, hash: id, hint: id.slice(-4), scopes: ['generate'] })
+  return id
 }
 
 /** Where the days that are kept differ from a count of all runs. */
@@ -56,7 +63,17 @@ async function differences() {
       from generations g join token_accounts a using (user_id) where g.status = 'succeeded' group by 1, 2, 3
     )
     select * from kept full join counted using (user_id, day, type) where kept.runs is distinct from counted.runs`)
-  return [...rows, ...waits]
+  const { rows: keys } = await runtime.db.execute(sql`
+    with kept as (
+      select user_id, day, api_key_id, status, sum(runs) as runs, sum(tokens) as tokens from generation_key_days group by 1, 2, 3, 4
+    ),
+    counted as (
+      select g.user_id, (g.created_at at time zone a.day_zone)::date as day, g.api_key_id, g.status, count(*) as runs, sum(g.charged) as tokens
+      from generations g join token_accounts a using (user_id) where g.finished_at is not null and g.api_key_id is not null group by 1, 2, 3, 4
+    )
+    select * from kept full join counted using (user_id, day, api_key_id, status)
+    where kept.runs is distinct from counted.runs or kept.tokens is distinct from counted.tokens`)
+  return [...rows, ...waits, ...keys]
 }
 const statisticsOf = (userId: string, query: Partial<Parameters<typeof getStatistics>[1]['query']> = {}, now?: Date) =>
   getStatistics(runtime.db, {
@@ -69,7 +86,7 @@ const statisticsOf = (userId: string, query: Partial<Parameters<typeof getStatis
 
 const models = ['image-10', 'text-1'] as const
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('submit' as const), model: fc.constantFrom(...models) }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('submit' as const), model: fc.constantFrom(...models), byKey: fc.boolean() }) },
   fc.record({ act: fc.constantFrom('succeed', 'fail', 'cancel', 'break', 'delete', 'purge', 'run twice'), at: fc.nat(20) }),
   fc.record({ act: fc.constant('move' as const), zone: fc.constantFrom('Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago') }),
 )
@@ -79,10 +96,11 @@ describe('the days that are kept', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
         const { id: userId } = await createUser(runtime, { tokens: 1000 })
+        const key = await keyOf(userId, 'a script')
         const ids: string[] = []
         for (const one of steps) {
           if (one.act === 'submit') {
-            ids.push(await submit(userId, one.model))
+            ids.push(await submit(userId, one.model, one.byKey ? key : null))
             continue
           }
           if (one.act === 'move') {
@@ -126,10 +144,10 @@ describe('the days that are kept', () => {
 /** A past, straight into the database. */
 async function livedThrough(
   userId: string,
-  runs: { at: string; waitMs?: number; type?: 'image' | 'text'; model?: string; failed?: boolean }[],
+  runs: { at: string; waitMs?: number; type?: 'image' | 'text'; model?: string; failed?: boolean; apiKeyId?: string }[],
 ) {
   await runtime.db.insert(generations).values(
-    runs.map(({ at, waitMs = 1000, type = 'image', model = 'image-10', failed = false }) => {
+    runs.map(({ at, waitMs = 1000, type = 'image', model = 'image-10', failed = false, apiKeyId }) => {
       const createdAt = new Date(at)
       const finishedAt = new Date(createdAt.getTime() + waitMs)
       return {
@@ -143,6 +161,7 @@ async function livedThrough(
         status: failed ? ('failed' as const) : ('succeeded' as const),
         price: 10,
         charged: failed ? 0 : 10,
+        apiKeyId,
         createdAt,
         finishedAt,
       }
@@ -230,6 +249,61 @@ describe('a view of them', () => {
     ])
   })
 
+  test('tells the keys apart, revoked ones too, from what was made without one; a key is told of itself alone', async () => {
+    const { id } = await createUser(runtime)
+    const [script, site] = [await keyOf(id, 'a script'), await keyOf(id, 'a site')]
+    await livedThrough(id, [
+      { at: '2026-11-20T10:00:00Z' },
+      { at: '2026-11-20T10:00:00Z', apiKeyId: site },
+      { at: '2026-11-20T10:00:00Z', apiKeyId: script },
+      { at: '2026-11-20T11:00:00Z', apiKeyId: script, failed: true },
+      { at: '2026-11-19T10:00:00Z', apiKeyId: site },
+    ])
+    await runtime.db.update(apiKeys).set({ revokedAt: new Date() }).where(eq(apiKeys.id, site))
+    const query = { from: '2026-11-20', to: '2026-11-20', bucket: 'day' } as const
+    const { keys } = await statisticsOf(id, query)
+    expect(keys).toMatchObject([
+      { id: script, name: 'a script', revoked: false, generations: 2, succeeded: 1, failed: 1, tokens: 10 },
+      { id: site, name: 'a site', hint: site.slice(-4), revoked: true, generations: 1, tokens: 10 },
+      { id: null, name: null, generations: 1, succeeded: 1, tokens: 10 },
+    ])
+    const { providers } = runtime
+    const own = await getStatistics(runtime.db, { providers, locale: 'en', userId: id, apiKeyId: site, query })
+    expect(own.keys.map((key) => key.id)).toEqual([site])
+  })
+
+  test('speaks of money as it was paid, refunds left out; else as the smallest pack has it', async () => {
+    const { id: userId } = await createUser(runtime)
+    const [smallest] = config.packs
+    expect((await statisticsOf(userId)).worth).toMatchObject({ tokens: smallest.tokens, paid: false })
+    const pay = async (
+      order: Partial<typeof orders.$inferInsert> & { amount: number; tokens: number },
+      payment: Partial<typeof payments.$inferInsert> = {},
+    ) => {
+      const orderId = uuidv7()
+      const paid = { userId, currency: 'USD', provider: 'stripe' } as const
+      const bought = { kind: 'pack', cause: 'purchase', item: 'a pack', status: 'paid' } as const
+      await runtime.db.insert(orders).values({ id: orderId, ...bought, ...paid, ...order })
+      const { amount } = order
+      await runtime.db.insert(payments).values({ id: uuidv7(), paymentId: orderId, orderId, ...paid, amount, ...payment })
+    }
+    await pay({ amount: 100, tokens: 1 }, { provider: 'test' })
+    await pay({ amount: 100, tokens: 1 }, { dispute: 'lost' })
+    await pay({ amount: 100, tokens: 1 }, { refunded: 100 })
+    expect((await statisticsOf(userId)).worth?.paid).toBe(false)
+
+    await pay({ amount: 1_000, tokens: 500 })
+    await pay({ amount: 600, tokens: 300 }, { refunded: 300 })
+    // A year of a plan, for which a change has taken something off.
+    await pay({ kind: 'plan', period: 'year', amount: 8_000, credit: 500, tokens: 1_000 })
+    await pay({ amount: 45_000, tokens: 500, currency: 'RUB' }, { currency: 'RUB' })
+    expect((await statisticsOf(userId)).worth).toEqual({
+      tokens: 500 + 150 + 12_000,
+      prices: [{ amount: 1_000 + 300 + 8_500, currency: 'USD' }],
+      paid: true,
+    })
+  })
+
   test('is of the days where the person is, and follows when they move', async () => {
     const { id } = await createUser(runtime)
     await livedThrough(id, [{ at: '2026-11-19T21:30:00Z' }])
@@ -249,7 +323,7 @@ describe('a view of them', () => {
     const ann = await createUser(runtime)
     const eve = await createUser(runtime)
     await livedThrough(ann.id, [{ at: new Date().toISOString() }])
-    expect(await statisticsOf(eve.id)).toMatchObject({ totals: [], days: [], models: [], activity: [], previous: { totals: [] } })
+    expect(await statisticsOf(eve.id)).toMatchObject({ totals: [], days: [], models: [], keys: [], activity: [], previous: { totals: [] } })
   })
 
   test.each([

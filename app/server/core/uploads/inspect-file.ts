@@ -18,15 +18,19 @@ export async function inspectFile(path: string, container: Container): Promise<I
 
 export const unreadable = (cause?: unknown) => new Problem('invalid_input', { fields: { file: 'file_unreadable' }, cause })
 
-/** Reads the header only: a picture of a few bytes can unfold to gigabytes. */
 async function inspectImage(path: string, { mediaType }: Container): Promise<Inspected> {
+  return { type: 'image', mediaType, ...(await inspectPicture(path)), durationMs: null }
+}
+
+/** Reads the header only: a picture of a few bytes can unfold to gigabytes. */
+export async function inspectPicture(file: string | Buffer): Promise<{ width: number; height: number }> {
   const { default: sharp } = await import('sharp')
-  const { pages = 1, autoOrient } = await sharp(path, { limitInputPixels: false, failOn: 'none' }).metadata()
+  const { pages = 1, autoOrient } = await sharp(file, { limitInputPixels: false, failOn: 'none' }).metadata()
   const { width, height } = autoOrient
   if (pages > 1 || !(width > 0) || !(height > 0)) throw unreadable()
   const { maxMegapixels } = config.uploads
   if (width * height > maxMegapixels * 1_000_000) throw new Problem('payload_too_large', { limit: { of: 'pixels', mega: maxMegapixels } })
-  return { type: 'image', mediaType, width, height, durationMs: null }
+  return { width, height }
 }
 
 async function inspectMedia(path: string, { mediaType }: Container): Promise<Inspected> {

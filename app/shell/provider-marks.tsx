@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import type { OauthProvider } from '#app/contract/accounts.ts'
 
@@ -53,4 +54,10 @@ export const providerMarks: Record<OauthProvider, ComponentType> = {
   github: GithubMark,
   yandex: YandexMark,
   vk: VkMark,
+}
+
+/** How the services call themselves. */
+export function useProviderNames(): Record<OauthProvider, string> {
+  const { t } = useLingui()
+  return { google: 'Google', github: 'GitHub', yandex: t`Yandex ID`, vk: 'VK ID' }
 }

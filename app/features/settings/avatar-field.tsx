@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
+import { CircleAlert, ImageUp } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { User } from '#app/contract/accounts.ts'
+import { avatarMegabytes, avatarTypes } from '#app/contract/avatar.ts'
+import { Avatar } from '#app/shell/avatar.tsx'
+import { unreachable, useFailureWords } from '#app/shell/failure.ts'
+import { sessionQuery } from '#app/shell/session.queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { removeAvatar } from './avatar.functions.ts'
+import { sendAvatar } from './send-avatar.ts'
+
+/** The person's picture: what it may be is said before, what was wrong with it beside it. */
+export function AvatarField({ user }: { user: User }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const id = useId()
+  const hydrated = useHydrated()
+  const failureWords = useFailureWords()
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState<'choose' | 'remove'>()
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
+  const show = (changed: Partial<User>) =>
+    queryClient.setQueryData(sessionQuery.queryKey, (session) =>
+      session?.user ? { ...session, user: { ...session.user, ...changed } } : session,
+    )
+
+  async function set(file: File) {
+    if (!avatarTypes.some((type) => type === file.type)) return setProblem(t`This is no PNG, JPEG or WebP. Choose another file.`)
+    if (file.size > avatarMegabytes * 1_000_000) return setProblem(t`This file is larger than ${avatarMegabytes} MB. Choose a smaller one.`)
+    setProblem(undefined)
+    setBusy('choose')
+    const result = await sendAvatar(file)
+    setBusy(undefined)
+    if (!result.ok) return setProblem(result.error.fields?.file?.detail || failureWords(result.error))
+    show(result.data)
+    return toast({ title: t`Picture saved` })
+  }
+
+  async function remove() {
+    setProblem(undefined)
+    setBusy('remove')
+    const result = await removeAvatar().catch(() => ({ ok: false as const, error: unreachable }))
+    setBusy(undefined)
+    if (!result.ok) return setProblem(failureWords(result.error))
+    // The button that was pressed goes, and the focus must not fall off the page.
+    choose.current?.focus()
+    show({ avatar_url: null })
+    return toast({ title: t`Picture removed` })
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Avatar user={user} className="size-18 text-2xl" />
+      <div className="grid min-w-0 flex-1 basis-56 gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            ref={choose}
+            variant="secondary"
+            size="sm"
+            busy={busy === 'choose'}
+            disabled={!hydrated || busy === 'remove'}
+            aria-describedby={`${id}-hint ${id}-problem`}
+            onClick={() => input.current?.click()}
+          >
+            <ImageUp aria-hidden className="size-4" strokeWidth={1.75} />
+            {user.avatar_url ? <Trans>Change the picture</Trans> : <Trans>Add a picture</Trans>}
+          </Button>
+          {user.avatar_url && (
+            <Button variant="secondary" size="sm" busy={busy === 'remove'} disabled={busy === 'choose'} onClick={() => void remove()}>
+              <Trans>Remove the picture</Trans>
+            </Button>
+          )}
+        </div>
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          <Trans>PNG, JPEG or WebP, up to {avatarMegabytes} MB. The middle of it is shown as a square.</Trans>
+        </p>
+        <div id={`${id}-problem`} aria-live="polite" className={problem ? 'flex gap-1.5 text-sm text-danger' : 'sr-only'}>
+          {problem && (
+            <>
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+              <span>{problem}</span>
+            </>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={avatarTypes.join(',')}
+          aria-label={t`Picture`}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            // The same file may be chosen again after it was refused.
+            currentTarget.value = ''
+            if (file) void set(file)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { emailSchema, type User } from '#app/contract/accounts.ts'
+import { codeSchema } from '#app/contract/security.ts'
+import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { askForEmailChange } from './email-change.functions.ts'
+import { emailChangeQuery, twoFactorQuery } from './settings.queries.ts'
+
+/** How the person proves once more who they are; `nothing` where they have neither and must have signed in a moment ago. */
+type Proof = 'password' | 'code' | 'nothing'
+
+const entries = { email: emailSchema, password: v.string(), code: v.string() }
+const schemas = {
+  password: v.object({ ...entries, password: v.pipe(v.string(), v.nonEmpty('required')) }),
+  code: v.object({ ...entries, code: codeSchema }),
+  nothing: v.object(entries),
+}
+
+/** Asks for the new address and who it is. What was typed stays when the way to prove it is changed. */
+export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
+  const present = user.email
+  const [by, setBy] = useState<Proof>(user.has_password ? 'password' : twoFactor.enabled ? 'code' : 'nothing')
+  const { form, frame } = useApiForm({
+    schema: schemas[by],
+    initial: { email: '', password: '', code: '' },
+    send: ({ email, password, code }) =>
+      askForEmailChange({ data: { email, ...(by === 'password' && { password }), ...(by === 'code' && { code }) } }),
+    fieldOf: { nothing_to_change: 'email' },
+    onSuccess(change) {
+      queryClient.setQueryData(emailChangeQuery.queryKey, change)
+      toast({ title: t`Look into the mail of the new address` })
+      onDone()
+    },
+  })
+  return (
+    <div className="grid gap-4">
+      <form.AppForm>
+        <form.Frame {...frame} className="grid gap-5">
+          <p className="text-ink-soft">
+            <Trans>
+              We send a link to the new address, and tell {present}. Nothing changes before the link is opened; then all other devices are
+              signed out.
+            </Trans>
+          </p>
+          <form.AppField name="email">
+            {(field) => (
+              <field.TextField
+                label={t`New e-mail`}
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                spellCheck={false}
+                maxLength={254}
+              />
+            )}
+          </form.AppField>
+          {by === 'password' && (
+            <form.AppField name="password">
+              {(field) => <field.PasswordField label={t`Password`} autoComplete="current-password" />}
+            </form.AppField>
+          )}
+          {by === 'code' && (
+            <form.AppField name="code">
+              {(field) => (
+                <field.TextField
+                  label={t`Code of the app, or a recovery code`}
+                  autoComplete="one-time-code"
+                  spellCheck={false}
+                  maxLength={64}
+                  className="font-mono tracking-wider"
+                />
+              )}
+            </form.AppField>
+          )}
+          <form.Submit>
+            <Trans>Send the link</Trans>
+          </form.Submit>
+        </form.Frame>
+      </form.AppForm>
+      {user.has_password && twoFactor.enabled && (
+        <div>
+          <Button variant="ghost" className="-ml-4.5" onClick={() => setBy(by === 'code' ? 'password' : 'code')}>
+            {by === 'code' ? <Trans>Use the password</Trans> : <Trans>Use a code</Trans>}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

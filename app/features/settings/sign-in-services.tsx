@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { OauthProvider, User } from '#app/contract/accounts.ts'
+import type { Identities } from '#app/contract/identities.ts'
+import { useFailureWords } from '#app/shell/failure.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { providerMarks, useProviderNames } from '#app/shell/provider-marks.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { beginIdentity, removeIdentity } from './identities.functions.ts'
+import { ProofForm } from './proof-form.tsx'
+import { identitiesQuery, twoFactorQuery } from './settings.queries.ts'
+import { useConnectedService } from './use-connected-service.ts'
+
+type Service = Identities['items'][number]
+
+/** The other services that open the account, and those that could. Nothing where the operator has set up none. */
+export function SignInServices({ user }: { user: User }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const names = useProviderNames()
+  const failureWords = useFailureWords()
+  const queryClient = useQueryClient()
+  const { data } = useSuspenseQuery(identitiesQuery)
+  const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
+  /** Both stay set while what they opened closes, so that its words do not change under the eyes. */
+  const [wanted, setWanted] = useState<OauthProvider>()
+  const [connecting, setConnecting] = useState(false)
+  const [chosen, setChosen] = useState<Service>()
+  const [asking, setAsking] = useState(false)
+  const group = useRef<HTMLDivElement>(null)
+  useConnectedService()
+  if (data.items.length + data.available.length === 0) return null
+
+  async function remove({ provider }: Service) {
+    const result = await removeIdentity({ data: { provider } }).catch(() => null)
+    const name = names[provider]
+    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`${name} is disconnected` })
+    else
+      toast({
+        title: t`${name} was not disconnected`,
+        description: result ? failureWords(result.error) : t`No connection. Try again.`,
+        tone: 'danger',
+      })
+    // After the dialog has closed: the button that opened it goes with its row, and the focus must not fall off the page.
+    await queryClient.invalidateQueries(identitiesQuery)
+    group.current?.focus()
+  }
+
+  const wantedName = wanted && names[wanted]
+  const chosenName = chosen && names[chosen.provider]
+  return (
+    <div
+      ref={group}
+      tabIndex={-1}
+      role="group"
+      aria-label={t`Other services`}
+      className="grid gap-3 rounded-control outline-offset-8 focus:outline-none"
+    >
+      <h3 className="text-base font-medium tracking-normal">
+        <Trans>Other services</Trans>
+      </h3>
+      {data.items.length === 0 ? (
+        <p className="text-ink-soft">
+          <Trans>Connect one, and it will open this account too.</Trans>
+        </p>
+      ) : (
+        <ul className="-mt-2">
+          {data.items.map((service) => (
+            <ServiceRow
+              key={`${service.provider} ${service.connected_at}`}
+              service={service}
+              onDisconnect={() => {
+                setChosen(service)
+                setAsking(true)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {data.available.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {data.available.map((provider) => {
+            const Mark = providerMarks[provider]
+            const name = names[provider]
+            return (
+              <Button
+                key={provider}
+                variant="secondary"
+                onClick={() => {
+                  setWanted(provider)
+                  setConnecting(true)
+                }}
+              >
+                <Mark />
+                <Trans>Connect {name}</Trans>
+              </Button>
+            )
+          })}
+        </div>
+      )}
+      {wanted && (
+        <Sheet open={connecting} onOpenChange={setConnecting} title={<Trans>Connect {wantedName}</Trans>}>
+          {connecting && (
+            <ProofForm
+              hasPassword={user.has_password}
+              hasCode={twoFactor.enabled}
+              submit={<Trans>Go on</Trans>}
+              send={(proof) => beginIdentity({ data: { provider: wanted, ...proof } })}
+              onSuccess={({ url }) => window.location.assign(url)}
+            >
+              <p className="text-ink-soft">
+                <Trans>You go to {wantedName} and come back here. From then on it opens this account, without the password.</Trans>
+              </p>
+            </ProofForm>
+          )}
+        </Sheet>
+      )}
+      {chosen && (
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={<Trans>Disconnect {chosenName}?</Trans>}
+          description={<Trans>{chosenName} will open this account no more. Your works and tokens stay.</Trans>}
+          confirmLabel={<Trans>Disconnect</Trans>}
+          onConfirm={() => remove(chosen)}
+          destructive
+        />
+      )}
+    </div>
+  )
+}
+
+function ServiceRow({ service: { provider, email, connected_at }, onDisconnect }: { service: Service; onDisconnect: () => void }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const name = useProviderNames()[provider]
+  const Mark = providerMarks[provider]
+  return (
+    <li className="flex items-center gap-3.5 border-b border-line py-3 last:border-0 [&_svg]:shrink-0">
+      <Mark />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-medium">{name}</span>
+          {email && <span className="text-sm wrap-anywhere text-ink-soft">{email}</span>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          <Trans>
+            since <time dateTime={connected_at}>{format.date(connected_at)}</time>
+          </Trans>
+        </p>
+      </div>
+      <Button variant="secondary" size="sm" aria-label={t`Disconnect ${name}`} onClick={onDisconnect}>
+        <Trans>Disconnect</Trans>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Statistics } from '#app/contract/statistics.ts'
+import { useFormat } from '#app/shell/format.ts'
+import { totalsOf } from './summary.ts'
+
+/** Who asked for the runs: the person in the app, and each of their keys. Nothing for who has used none in these days. */
+export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf: (tokens: number) => string | undefined }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  if (!keys.some(({ id }) => id !== null)) return null
+  const money = keys.some(({ tokens }) => worthOf(tokens) !== undefined)
+  const columns = [t`Runs`, t`Tokens`, ...(money ? [t`Money`] : []), t({ message: 'Successful', context: 'share of the runs' })]
+  return (
+    <section aria-labelledby="by-key" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
+      <h2 id="by-key" className="text-xl">
+        <Trans>By API key</Trans>
+      </h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reachable by key. */}
+      <div role="region" aria-labelledby="by-key" tabIndex={0} className="overflow-x-auto">
+        <table className="tabular w-full text-left">
+          <caption className="sr-only">
+            <Trans>By API key</Trans>
+          </caption>
+          <thead className="text-sm text-ink-soft">
+            <tr>
+              <th scope="col" className="py-2 font-medium">
+                <Trans>Key</Trans>
+              </th>
+              {columns.map((name) => (
+                <th key={name} scope="col" className="py-2 pl-5 text-right font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => {
+              const { runs, tokens, successRate } = totalsOf([key])
+              return (
+                <tr key={key.id ?? 'app'} className="border-t border-line align-baseline">
+                  <th scope="row" className="min-w-36 py-2.5 font-normal">
+                    {key.name === null ? (
+                      <Trans>In the app, without a key</Trans>
+                    ) : (
+                      <>
+                        <span className="font-medium wrap-anywhere">{key.name}</span>{' '}
+                        <span className="text-sm whitespace-nowrap text-ink-soft">
+                          <code>qk_…{key.hint}</code>
+                          {key.revoked && (
+                            <>
+                              {', '}
+                              <Trans>revoked</Trans>
+                            </>
+                          )}
+                        </span>
+                      </>
+                    )}
+                  </th>
+                  {[
+                    format.number(runs),
+                    format.number(tokens),
+                    ...(money ? [worthOf(tokens) ?? '—'] : []),
+                    successRate === null ? '—' : format.percent(successRate),
+                  ].map((value, index) => (
+                    <td key={columns[index]} className="py-2.5 pl-5 text-right whitespace-nowrap">
+                      {value}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

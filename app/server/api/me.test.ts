@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { userSchema } from '#app/contract/accounts.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { makePicture } from '#tests/fixtures/make-media.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { avatars, users } from '../db/schema.ts'
+import { eraseAccounts } from '../core/accounts/erase-accounts.ts'
+import { openExport } from '../core/exports/open-export.ts'
+import { createApi } from './api.ts'
+
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: scriptedProvider() })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+async function person() {
+  const user = await createUser(runtime)
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const change = async (body: object) => v.parse(userSchema, await (await callApi(api, 'PATCH', '/v1/me', { token, body })).json())
+  const refusal = async (body: object) => {
+    const { fields = {} } = v.parse(errorBodySchema, await (await callApi(api, 'PATCH', '/v1/me', { token, body })).json())
+    return Object.entries(fields).map(([name, { code }]) => `${name}: ${code}`)
+  }
+  const read = async () => v.parse(userSchema, await (await callApi(api, 'GET', '/v1/me', { token })).json())
+  return { user, token, change, refusal, read }
+}
+
+test('nothing is preferred at first; what is chosen stays, and what is left out is not touched', async () => {
+  const { change, read } = await person()
+  expect(await read()).toMatchObject({ time_zone: null, currency: null, mail_when_done: false })
+  await change({ currency: 'RUB' })
+  await change({ time_zone: 'Asia/Yekaterinburg' })
+  await change({ mail_when_done: true })
+  expect(await read()).toMatchObject({ time_zone: 'Asia/Yekaterinburg', currency: 'RUB', mail_when_done: true })
+  expect(await change({ currency: null, mail_when_done: false })).toMatchObject({ currency: null, mail_when_done: false })
+})
+
+test('what is no time zone and no currency is told at its field', async () => {
+  const { refusal, read } = await person()
+  expect(await refusal({ time_zone: 'Mars/Olympus' })).toEqual(['time_zone: not_an_option'])
+  expect(await refusal({ time_zone: '+03:00' })).toEqual(['time_zone: not_an_option'])
+  expect(await refusal({ currency: 'XXX' })).toEqual(['currency: not_an_option'])
+  expect(await refusal({ mail_when_done: 'yes' })).toEqual(['mail_when_done: invalid'])
+  expect(await read()).toMatchObject({ time_zone: null, currency: null, mail_when_done: false })
+})
+
+describe('the picture', () => {
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    Promise.resolve(api.fetch(new Request(`http://localhost${url}`, { headers }), { clientAddress: '127.0.0.1' }))
+
+  async function painter() {
+    const one = await person()
+    const upload = async (file: Buffer | string) => {
+      const body = new FormData()
+      // Whatever it says it is: the content decides.
+      body.set('file', new File([typeof file === 'string' ? file : Uint8Array.from(file)], 'me.png', { type: 'image/png' }))
+      const headers = { authorization: `Bearer ${one.token}` }
+      return api.fetch(new Request('http://localhost/api/v1/me/avatar', { method: 'POST', headers, body }), { clientAddress: '127.0.0.1' })
+    }
+    const set = async (file: Buffer) => v.parse(userSchema, await (await upload(file)).json()).avatar_url ?? expect.unreachable()
+    const refused = async (file: Buffer | string) => {
+      const { code, detail, fields } = v.parse(errorBodySchema, await (await upload(file)).json())
+      return { code, detail, file: fields?.file?.code }
+    }
+    return { ...one, set, refused }
+  }
+
+  test.each([
+    ['PNG', () => makePicture(640, 300)],
+    [
+      'JPEG',
+      () =>
+        sharp({ create: { width: 90, height: 300, channels: 3, background: '#a33' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+    [
+      'WebP',
+      () =>
+        sharp({ create: { width: 20, height: 20, channels: 4, background: '#a338' } })
+          .webp()
+          .toBuffer(),
+    ],
+  ])('a %s becomes a small square that runs nothing and is kept by browsers for good', async (_format, draw) => {
+    const { set, read } = await painter()
+    const url = await set(await draw())
+    expect((await read()).avatar_url).toBe(url)
+    const answer = await get(url)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+    const drawn = await sharp(await answer.arrayBuffer()).metadata()
+    expect(drawn).toMatchObject({ format: 'webp', width: 256, height: 256 })
+    expect((await get(url, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304)
+  })
+
+  test('nothing else of the file is kept, and it stands as it was taken', async () => {
+    const taken = sharp({ create: { width: 40, height: 20, channels: 3, background: '#3579bd' } })
+    const exif = { IFD0: { Artist: 'Ann of Springfield', Orientation: '6' } }
+    const { set } = await painter()
+    const answer = await get(await set(await taken.jpeg().withExif(exif).toBuffer()))
+    const drawn = Buffer.from(await answer.arrayBuffer())
+    expect(drawn.includes('Ann of Springfield')).toBe(false)
+    expect((await sharp(drawn).metadata()).exif).toBeUndefined()
+  })
+
+  test('a new one has a new address, and the former works no more; removed, it is gone', async () => {
+    const { set, token, read } = await painter()
+    const former = await set(await makePicture())
+    const url = await set(await makePicture(80, 80))
+    expect([(await get(former)).status, (await get(url)).status]).toEqual([404, 200])
+    expect((await callApi(api, 'DELETE', '/v1/me/avatar', { token })).status).toBe(204)
+    expect([(await get(url)).status, (await read()).avatar_url]).toEqual([404, null])
+    expect((await callApi(api, 'DELETE', '/v1/me/avatar', { token })).status).toBe(204)
+  })
+
+  test('what is no such picture is refused in words, whatever it calls itself', async () => {
+    const { refused, read } = await painter()
+    const unreadable = { code: 'invalid_input', file: 'file_unreadable' }
+    const frame = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .gif()
+      .toBuffer()
+    const moving = await sharp(Buffer.from(Array.from({ length: 8 * 16 * 3 }, (_, at) => at % 256)), {
+      raw: { width: 8, height: 16, channels: 3, pageHeight: 8 },
+    })
+      .webp({ loop: 0 })
+      .toBuffer()
+    const whole = await makePicture()
+    const hostile = [
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      '<html><script>alert(1)</script></html>',
+      '',
+      frame,
+      moving,
+      whole.subarray(0, whole.length / 2),
+      Buffer.concat([whole.subarray(0, 40), Buffer.from('nonsense')]),
+    ]
+    for (const file of hostile) expect(await refused(file), file.slice(0, 20).toString()).toMatchObject(unreadable)
+    const bomb = await sharp({ create: { width: 9_000, height: 6_000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    expect(await refused(bomb)).toMatchObject({ code: 'payload_too_large', detail: 'A picture can have up to 50 megapixels.' })
+    expect(await refused(Buffer.concat([whole, Buffer.alloc(2_000_001)]))).toMatchObject({
+      code: 'payload_too_large',
+      detail: 'A picture can have up to 2 MB.',
+    })
+    expect((await read()).avatar_url).toBe(null)
+  })
+
+  test('it is in the export, and goes with its person', async () => {
+    const { set, user } = await painter()
+    const url = await set(await makePicture())
+    const exported = Buffer.from(
+      await new Response(await openExport(runtime.db, { storage: runtime.storage, userId: user.id })).arrayBuffer(),
+    )
+    expect(exported.includes('avatar.webp')).toBe(true)
+    await runtime.db
+      .update(users)
+      .set({ deleteAfter: new Date(0) })
+      .where(eq(users.id, user.id))
+    await eraseAccounts(runtime.db, { queue: runtime.queue })
+    expect((await get(url)).status).toBe(404)
+    expect(await runtime.db.$count(avatars, eq(avatars.userId, user.id))).toBe(0)
+  })
+})
