@@ -25,7 +25,11 @@ function smoothSky(stage: Stage) {
   const { width, height, horizon, palette, sun, unit, brief } = stage
   const random = stage.random('sky')
   const rows = Math.min(height, Math.ceil(horizon + unit * 0.3))
-  const pixels = new Int32Array(width * rows)
+  const canvas = createCanvas(width, height)
+  const g = canvas.getContext('2d')
+  const image = g.createImageData(width, rows)
+  // A pixel at a time.
+  const pixels = new Int32Array(image.data.buffer)
   const glow = glowStrength(stage)
   const low = brief.time === 'dusk' || brief.time === 'dawn'
   const [lightRed, lightGreen, lightBlue] = palette.light
@@ -61,11 +65,9 @@ function smoothSky(stage: Stage) {
       share = next
     }
   }
-  const canvas = createCanvas(width, height)
-  const g = canvas.getContext('2d')
+  g.putImageData(image, 0, 0)
   g.fillStyle = css(palette.haze)
-  g.fillRect(0, rows - 1, width, height)
-  g.drawImage(canvasOf(new Uint8ClampedArray(pixels.buffer), width, rows), 0, 0)
+  g.fillRect(0, rows, width, height - rows)
   return canvas
 }
 
