@@ -141,6 +141,11 @@ function truePeakAtEdge(channel: Float32Array, index: number): number {
 const sureShare = 0.62
 const attackSamples = 96
 const releaseSamples = 4_800
+/** Most of a sound is not turned down: it is gone through in stretches of so many samples, to skip what need not be looked at. */
+const stretchSamples = 480
+
+/** What each sample is multiplied by, and in which stretches that is less than the gain of the whole. */
+type Gains = { values: Float32Array; lowered: Uint8Array }
 
 export const decibels = (value: number) => 10 ** (value / 20)
 
@@ -150,7 +155,7 @@ export const decibels = (value: number) => 10 ** (value / 20)
  * there was nothing to turn down.
  */
 export function limit(channels: Sound['channels'], ceiling: number, { loop = false, gain = 1 } = {}): number {
-  let gains: Float32Array | null = null
+  let gains: Gains | null = null
   for (const channel of channels) gains = lowerPeaks(channel, gains, { ceiling: ceiling / gain, gain })
   if (!gains) {
     if (gain !== 1) amplify(channels, gain)
@@ -161,11 +166,7 @@ export function limit(channels: Sound['channels'], ceiling: number, { loop = fal
 }
 
 /** Lowers the gains where a channel passes the ceiling. There are none as long as no channel does. */
-function lowerPeaks(
-  channel: Float32Array,
-  known: Float32Array | null,
-  { ceiling, gain }: { ceiling: number; gain: number },
-): Float32Array | null {
+function lowerPeaks(channel: Float32Array, known: Gains | null, { ceiling, gain }: { ceiling: number; gain: number }): Gains | null {
   const { length } = channel
   const watched = ceiling * sureShare
   let gains = known
@@ -178,46 +179,87 @@ function lowerPeaks(
       (index === 0 || size >= Math.abs(channel[index - 1] ?? 0)) && (index === length - 1 || size >= Math.abs(channel[index + 1] ?? 0))
     const highest = isHighest ? Math.max(truePeakAt(channel, index - 1), truePeakAt(channel, index)) : size
     if (highest <= ceiling) continue
-    gains ??= new Float32Array(length).fill(gain)
+    gains ??= { values: new Float32Array(length).fill(gain), lowered: new Uint8Array(Math.ceil(length / stretchSamples)) }
     const needed = (gain * ceiling) / highest
     const last = Math.min(length - 1, isHighest ? index + 1 : index)
-    for (let near = Math.max(0, isHighest ? index - 1 : index); near <= last; near += 1) gains[near] = Math.min(gains[near] ?? gain, needed)
+    for (let near = Math.max(0, isHighest ? index - 1 : index); near <= last; near += 1) {
+      gains.values[near] = Math.min(gains.values[near] ?? gain, needed)
+      gains.lowered[Math.floor(near / stretchSamples)] = 1
+    }
   }
   return gains
 }
 
 /** Lets the gains fall before each peak and rise after it, and applies them; answers the energy there was and the one that is left. */
 function turnDown(
-  [left, right = left]: Sound['channels'],
-  gains: Float32Array,
+  channels: Sound['channels'],
+  gains: Gains,
   { loop, gain }: { loop: boolean; gain: number },
 ): { before: number; after: number } {
-  const last = gains.length - 1
+  const { values, lowered } = gains
+  const { length } = values
+  const full = Math.fround(gain)
   const rise = gain / releaseSamples
   const fall = gain / attackSamples
   // In a loop the beginning comes after the end.
-  let now = loop ? (gains[0] ?? gain) : gain
-  for (let index = last; index >= 0; index -= 1) {
-    const most = gains[index] ?? gain
-    now += fall
-    if (now > most) now = most
-    gains[index] = now
+  let now = loop ? (values[0] ?? full) : full
+  for (let stretch = lowered.length - 1; stretch >= 0; stretch -= 1) {
+    if (lowered[stretch] === 0 && now >= full) continue
+    lowered[stretch] = 1
+    const first = stretch * stretchSamples
+    for (let index = Math.min(length, first + stretchSamples) - 1; index >= first; index -= 1) {
+      now = Math.min(now + fall, values[index] ?? full)
+      values[index] = now
+    }
   }
-  now = loop ? (gains[last] ?? gain) : gain
+  now = loop ? (values[length - 1] ?? full) : full
   let before = 0
   let after = 0
-  for (let index = 0; index <= last; index += 1) {
-    const most = gains[index] ?? gain
-    now += rise
-    if (now > most) now = most
-    const turned = Math.fround(now)
-    const leftValue = left[index] ?? 0
-    const rightValue = right[index] ?? 0
-    const energy = leftValue * leftValue + rightValue * rightValue
-    before += energy
-    after += energy * turned * turned
-    left[index] = leftValue * turned
-    right[index] = rightValue * turned
+  for (let stretch = 0; stretch < lowered.length; stretch += 1) {
+    const part = { from: stretch * stretchSamples, to: Math.min(length, (stretch + 1) * stretchSamples) }
+    if (lowered[stretch] === 0 && now >= full) {
+      const energy = amplifyPart(channels, part, full)
+      before += energy
+      after += energy * full * full
+      continue
+    }
+    for (let index = part.from; index < part.to; index += 1) {
+      now = Math.min(now + rise, values[index] ?? full)
+      values[index] = now
+    }
+    const energies = applyGains(channels, part, values)
+    before += energies.before
+    after += energies.after
+  }
+  return { before, after }
+}
+
+type Stretch = { from: number; to: number }
+
+/** Answers the energy there was. */
+function amplifyPart(channels: Sound['channels'], { from, to }: Stretch, gain: number): number {
+  let energy = 0
+  for (const channel of channels) {
+    for (let index = from; index < to; index += 1) {
+      const value = channel[index] ?? 0
+      energy += value * value
+      channel[index] = value * gain
+    }
+  }
+  return energy
+}
+
+function applyGains(channels: Sound['channels'], { from, to }: Stretch, gains: Float32Array): { before: number; after: number } {
+  let before = 0
+  let after = 0
+  for (const channel of channels) {
+    for (let index = from; index < to; index += 1) {
+      const value = channel[index] ?? 0
+      const turned = value * (gains[index] ?? 1)
+      before += value * value
+      after += turned * turned
+      channel[index] = turned
+    }
   }
   return { before, after }
 }

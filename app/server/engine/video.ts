@@ -74,14 +74,18 @@ export async function renderVideo(prompt: string, options: Options, inputs: Engi
   })
   context.checkpoint()
   const path = context.path(`video.${options.format}`)
-  await writeFile(path, bytes)
+  const [still, thumbnail] = await Promise.all([
+    writePoster(poster, context.path('poster.webp')),
+    writeThumbnail(poster, context.path('thumbnail.webp')),
+    writeFile(path, bytes),
+  ])
   const video: EngineFile = {
     path,
     mediaType: `video/${options.format}`,
     ...size,
     durationMs: Math.round(length * 1000),
-    poster: await writePoster(poster, context.path('poster.webp')),
-    thumbnail: await writeThumbnail(poster, context.path('thumbnail.webp')),
+    poster: still,
+    thumbnail,
     peaks: sound ? peaksOf(sound) : null,
   }
   const files = [video]

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
-import type { PaintAnswer, PaintRequest, PaintThreadData } from './paint-thread.ts'
+import { beginOnSecondThread, endKeptThread } from '../second-thread.ts'
+import type { SecondThread } from '../second-thread.ts'
+import type { PaintAnswer, PaintRequest } from './paint-frames.ts'
 import { openPainter } from './painter.ts'
 import type { Painter } from './painter.ts'
 import type { FilmPlan } from './plan.ts'
@@ -40,14 +41,14 @@ export function openFrames({ plan, isAlone, checkpoint }: FramesOptions): Frames
   let failure: Error | null = null
   let wake: (() => void) | null = null
   let helper = isAlone() && plan.size.width * plan.size.height <= maxHelpedPixels ? openHelper() : null
+  if (!helper) void endKeptThread()
 
-  function openHelper(): Worker {
-    const data: PaintThreadData = { plan }
-    const worker = new Worker(new URL('./paint-thread.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  function openHelper(): SecondThread {
+    const thread = beginOnSecondThread({ kind: 'film', plan }, (error) => {
+      failure ??= error
+      wake?.()
     })
-    worker.on('message', (answer: PaintAnswer) => {
+    thread.port.on('message', (answer: PaintAnswer) => {
       // Until it has its scene, this thread goes on alone.
       if (!isReady) {
         isReady = true
@@ -59,29 +60,21 @@ export function openFrames({ plan, isAlone, checkpoint }: FramesOptions): Frames
       painted.set(answer.painted, planes)
       wake?.()
     })
-    worker.on('error', (error) => {
-      failure = error instanceof Error ? error : new Error(String(error))
-      wake?.()
-    })
-    worker.on('exit', () => {
-      if (helper === worker) failure ??= new Error('a paint thread ended')
-      wake?.()
-    })
-    return worker
+    return thread
   }
 
   const buffer = () => spare.pop() ?? new SharedArrayBuffer(planesLength(plan.size))
 
   function askHelper(until: number): void {
     if (helper && asked.size === 0 && !isAlone()) {
-      void helper.terminate()
+      void helper.end()
       helper = null
     }
     while (isReady && helper && isAlone() && asked.size < askedAhead && next < until) {
       const planes = buffer()
       asked.set(next, planes)
       const request: PaintRequest = { index: next, planes }
-      helper.postMessage(request)
+      helper.port.postMessage(request)
       next += 1
     }
   }
@@ -138,7 +131,8 @@ export function openFrames({ plan, isAlone, checkpoint }: FramesOptions): Frames
     async close() {
       const ending = helper
       helper = null
-      await ending?.terminate()
+      if (isReady && next === plan.frames && asked.size === 0) ending?.release()
+      else await ending?.end()
     },
   }
 }

@@ -1,9 +1,11 @@
 import { EngineError } from '../protocol.ts'
 import { automaticVoice, languageOf, voices } from '../voices.ts'
+import type { SpeechLanguage } from '../voices.ts'
 import { performers } from './cast.ts'
 import { perform } from './perform.ts'
 import type { Manner } from './perform.ts'
 import { createPolisher } from './polish.ts'
+import type { Polisher } from './polish.ts'
 import { readText } from './reading.ts'
 import type { Reading } from './reading.ts'
 import { openSpeaker } from './speaker.ts'
@@ -20,6 +22,13 @@ export type SpokenPart = {
   progress: number
 }
 
+/** A part as the synthesiser says it, at its own rate; the polish makes a `SpokenPart` of it. */
+export type RoughPart = Omit<SpokenPart, 'samples'> & {
+  samples: Float32Array<ArrayBuffer>
+  sampleRate: number
+  language: SpeechLanguage
+}
+
 export type Speech = {
   text: string
   /** An id of `voices`. */
@@ -31,26 +40,49 @@ export type Speech = {
 }
 
 /** Speaks a text part by part: each is computed when it is asked for. */
-export async function openParts({ text, voice, ...factors }: Speech): Promise<Generator<SpokenPart, void>> {
-  const leader = leaderOf(text, voice)
+export async function openParts(speech: Speech): Promise<Generator<SpokenPart, void>> {
+  const parts = await openRoughParts(speech)
+  const finish = openPolish(speech)
+  return (function* () {
+    for (const part of parts) yield finish(part)
+  })()
+}
+
+/** The same before the polish. */
+export async function openRoughParts(speech: Speech): Promise<Generator<RoughPart, void>> {
+  return sayParts(readText(speech.text, leaderOf(speech).language), await openSpeaker(), mannerOf(speech))
+}
+
+/** Makes parts of a speech, in their order, what is heard. */
+export function openPolish(speech: Speech): (part: RoughPart) => SpokenPart {
+  const { performers } = mannerOf(speech)
+  let polish: Polisher | undefined
+  return ({ samples, sampleRate, language, words, progress }) => {
+    polish ??= createPolisher(sampleRate)
+    return { samples: polish(samples, performers[language]), words, progress }
+  }
+}
+
+function mannerOf(speech: Speech): Manner {
+  const { speed, pitch, pauses } = speech
+  const leader = leaderOf(speech)
   const cast = { [leader.language]: performers[leader.id], [leader.language === 'en' ? 'ru' : 'en']: performers[leader.partner] }
-  const manner: Manner = { ...factors, performers: { en: performers.emma, ru: performers.anna, ...cast } }
-  return speakParts(readText(text, leader.language), await openSpeaker(), manner)
+  return { speed, pitch, pauses, performers: { en: performers.emma, ru: performers.anna, ...cast } }
 }
 
 /** Who speaks; what is written in the other language is said by the partner. Fails where there is nobody of that name. */
-export function leaderOf(text: string, voice: string) {
+export function leaderOf({ text, voice }: Pick<Speech, 'text' | 'voice'>) {
   const chosen = voices.find(({ id }) => id === voice)
   const leader = chosen?.id === 'auto' ? voices.find(({ id }) => id === automaticVoice[languageOf(text)]) : chosen
   if (!leader || leader.id === 'auto') throw new EngineError('invalid_input', 'unknown_voice')
   return leader
 }
 
-function* speakParts(reading: Reading, speaker: Speaker, manner: Manner): Generator<SpokenPart, void> {
-  const polish = createPolisher(speaker.sampleRate)
+function* sayParts(reading: Reading, speaker: Speaker, manner: Manner): Generator<RoughPart, void> {
+  const { sampleRate } = speaker
   let from = 0
   for (const part of perform(reading, speaker, manner)) {
-    const ms = (sample: number) => Math.round(((from + sample) / speaker.sampleRate) * 1000)
+    const ms = (sample: number) => Math.round(((from + sample) / sampleRate) * 1000)
     const words = part.words.map(({ text, isGlued, from: start, to: end }) => ({
       text,
       isGlued,
@@ -59,6 +91,6 @@ function* speakParts(reading: Reading, speaker: Speaker, manner: Manner): Genera
       sentence: part.sentence,
     }))
     from += part.samples.length
-    yield { samples: polish(part.samples, part.performer), words, progress: part.progress }
+    yield { samples: part.samples, sampleRate, language: part.language, words, progress: part.progress }
   }
 }

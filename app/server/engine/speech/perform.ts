@@ -1,6 +1,7 @@
 import type { Performer } from './cast.ts'
 import type { Mark, Piece, Reading, Sentence } from './reading.ts'
 import type { Speaker } from './speaker.ts'
+import type { SpeechLanguage } from '../voices.ts'
 
 export type Manner = {
   /** By the language of what is said. */
@@ -21,8 +22,8 @@ export type TimedWord = {
 
 export type Part = {
   /** The sentence, or a part of it, and the pause after it. */
-  samples: Float32Array
-  performer: Performer
+  samples: Float32Array<ArrayBuffer>
+  language: SpeechLanguage
   words: TimedWord[]
   sentence: number
   /** How far into the text it reaches, 0..1. */
@@ -53,7 +54,7 @@ export function* perform(reading: Reading, speaker: Speaker, manner: Manner): Ge
       const last = utterance.pieces.at(-1)
       yield {
         samples,
-        performer: performerOf(utterance, manner),
+        language: languageOf(utterance),
         words: writtenWords(reading.text, sentence, utterance, spans),
         sentence: index,
         progress: (last?.end ?? sentence.end) / Math.max(1, reading.text.length),
@@ -87,16 +88,17 @@ function utterancesOf(sentence: Sentence): Utterance[] {
   return utterances
 }
 
-const performerOf = ({ pieces }: Utterance, manner: Manner) => manner.performers[pieces[0]?.language ?? 'en']
+const languageOf = ({ pieces }: Utterance): SpeechLanguage => pieces[0]?.language ?? 'en'
 
 type Span = { from: number; to: number }
 
 function sayUtterance(
-  { pieces, isLast }: Utterance,
+  utterance: Utterance,
   sentence: Sentence,
   { speaker, manner, position }: { speaker: Speaker; manner: Manner; position: number },
-): { samples: Float32Array; spans: Span[] } {
-  const performer = performerOf({ pieces, isLast }, manner)
+): { samples: Float32Array<ArrayBuffer>; spans: Span[] } {
+  const { pieces, isLast } = utterance
+  const performer = manner.performers[languageOf(utterance)]
   const sink = Math.min(deepestSink, position * sinkPerSentence)
   speaker.use(performer, {
     wordsPerMinute: performer.wordsPerMinute * manner.speed,

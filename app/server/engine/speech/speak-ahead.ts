@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads'
-import { leaderOf, openParts } from './parts.ts'
+import { beginOnSecondThread } from '../second-thread.ts'
+import { leaderOf, openParts, openPolish } from './parts.ts'
 import type { Speech, SpokenPart } from './parts.ts'
-import type { SpeakAnswer } from './speak-thread.ts'
+import type { SpeakAnswer } from './speak-parts.ts'
 
 /** Parts spoken before they are needed: the other thread never waits for the next, and a long text is never in memory as a whole. */
 const askedAhead = 4
@@ -23,30 +23,25 @@ async function* speakHere(speech: Speech): AsyncGenerator<SpokenPart> {
   }
 }
 
+/** It speaks there and polishes here: that takes about as long. */
 async function* speakThere(speech: Speech, checkpoint: () => void): AsyncGenerator<SpokenPart> {
   // A failure of the other thread would come without its class.
-  leaderOf(speech.text, speech.voice)
+  leaderOf(speech)
+  const finish = openPolish(speech)
   const answers: SpeakAnswer[] = []
   let failure: Error | null = null
   let wake = () => {}
-  const worker = new Worker(new URL('./speak-thread.ts', import.meta.url), {
-    workerData: speech,
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  const thread = beginOnSecondThread({ kind: 'speech', speech }, (error) => {
+    failure ??= error
+    wake()
   })
-  worker.on('message', (answer: SpeakAnswer) => {
+  thread.port.on('message', (answer: SpeakAnswer) => {
     answers.push(answer)
     wake()
   })
-  worker.on('error', (error) => {
-    failure = error instanceof Error ? error : new Error(String(error))
-    wake()
-  })
-  worker.on('exit', () => {
-    failure ??= new Error('a speaking thread ended')
-    wake()
-  })
   const look = setInterval(() => wake(), lookMs)
-  const ask = () => worker.postMessage('next')
+  const ask = () => thread.port.postMessage('next')
+  let isDone = false
   try {
     for (let asked = 0; asked < askedAhead; asked += 1) ask()
     for (;;) {
@@ -54,9 +49,11 @@ async function* speakThere(speech: Speech, checkpoint: () => void): AsyncGenerat
       const answer = answers.shift()
       if (answer) {
         ask()
-        yield answer
-      } else if (answer === null) return
-      else if (failure) throw failure
+        yield finish(answer)
+      } else if (answer === null) {
+        isDone = true
+        return
+      } else if (failure) throw failure
       else {
         await new Promise<void>((resolve) => {
           wake = resolve
@@ -65,6 +62,7 @@ async function* speakThere(speech: Speech, checkpoint: () => void): AsyncGenerat
     }
   } finally {
     clearInterval(look)
-    await worker.terminate()
+    if (isDone) thread.release()
+    else await thread.end()
   }
 }

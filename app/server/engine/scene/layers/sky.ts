@@ -8,6 +8,11 @@ import { canvasOf } from '../stage.ts'
 import type { Layer, Stage } from '../stage.ts'
 
 const rampSteps = 1024
+/** The glow is looked up at every so many pixels; what lies between is on a straight line. */
+const glowStep = 8
+/** Grains that are drawn once and begun anywhere in each row: too many to be seen as a pattern. */
+const grainSize = 2 ** 13
+const opaque = 0xff << 24
 
 /** The sky down to a little below the horizon, brighter around the sun, dithered so that no bands show. */
 export function skyLayer(stage: Stage): Layer {
@@ -20,35 +25,49 @@ function smoothSky(stage: Stage) {
   const { width, height, horizon, palette, sun, unit, brief } = stage
   const random = stage.random('sky')
   const rows = Math.min(height, Math.ceil(horizon + unit * 0.3))
-  const pixels = new Uint8ClampedArray(width * rows * 4)
+  const canvas = createCanvas(width, height)
+  const g = canvas.getContext('2d')
+  const image = g.createImageData(width, rows)
+  // A pixel at a time.
+  const pixels = new Int32Array(image.data.buffer)
   const glow = glowStrength(stage)
   const low = brief.time === 'dusk' || brief.time === 'dawn'
   const [lightRed, lightGreen, lightBlue] = palette.light
-  const reach = Float32Array.from({ length: rampSteps }, (_, index) => {
+  const reach = Float32Array.from({ length: rampSteps + 1 }, (_, index) => {
     const distance = (index / rampSteps) * 3
     return glow * (0.5 * Math.exp(-distance * 2.4) + 0.5 * Math.exp(-distance * 8))
   })
+  const reachAt = (across: number, down: number) =>
+    reach[Math.min(rampSteps, Math.floor((Math.sqrt(across * across + down * down) / unit / 3) * rampSteps))] ?? 0
+  const grain = Float32Array.from({ length: grainSize }, () => random())
   for (let y = 0; y < rows; y += 1) {
     if (y % 64 === 0) stage.checkpoint()
     const [red, green, blue] = onRamp(palette.sky, clamp01(y / horizon) ** 0.9)
+    const [towardsRed, towardsGreen, towardsBlue] = [lightRed - red, lightGreen - green, lightBlue - blue]
     const down = (y - sun.y) * (low ? 1.7 : 1.2)
-    for (let x = 0; x < width; x += 1) {
-      const across = x - sun.x
-      const distance = Math.sqrt(across * across + down * down) / unit
-      const share = reach[Math.min(rampSteps - 1, Math.floor((distance / 3) * rampSteps))] ?? 0
-      const dither = random() - 0.5
-      const at = (y * width + x) * 4
-      pixels[at] = red + (lightRed - red) * share + dither
-      pixels[at + 1] = green + (lightGreen - green) * share + dither
-      pixels[at + 2] = blue + (lightBlue - blue) * share + dither
-      pixels[at + 3] = 255
+    const row = y * width
+    const grainFrom = Math.floor(random() * grainSize)
+    let share = reachAt(-sun.x, down)
+    for (let from = 0; from < width; from += glowStep) {
+      const to = Math.min(width, from + glowStep)
+      const next = reachAt(to - sun.x, down)
+      const rise = (next - share) / (to - from)
+      for (let x = from; x < to; x += 1) {
+        const dither = grain[(grainFrom + x) & (grainSize - 1)] ?? 0
+        // Rounded by the grain: it takes the place of the half that would be added.
+        pixels[row + x] =
+          opaque |
+          (Math.min(255, (blue + towardsBlue * share + dither) | 0) << 16) |
+          (Math.min(255, (green + towardsGreen * share + dither) | 0) << 8) |
+          Math.min(255, (red + towardsRed * share + dither) | 0)
+        share += rise
+      }
+      share = next
     }
   }
-  const canvas = createCanvas(width, height)
-  const g = canvas.getContext('2d')
+  g.putImageData(image, 0, 0)
   g.fillStyle = css(palette.haze)
-  g.fillRect(0, rows - 1, width, height)
-  g.drawImage(canvasOf(pixels, width, rows), 0, 0)
+  g.fillRect(0, rows, width, height - rows)
   return canvas
 }
 

@@ -9,6 +9,7 @@ import type { Layer, Moment, Stage } from '../stage.ts'
 const filmCoarseness = [3, 2] as const
 const tableSize = 256
 const tableMask = tableSize - 1
+const opaque = 0xff << 24
 
 export type WaterOptions = {
   /** The row of the far shore, where the mirror lies, while the camera rests. */
@@ -43,18 +44,19 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
   const surface = createCanvas(width, rows)
   const surfaceContext = surface.getContext('2d')
   const image = surfaceContext.createImageData(width, rows)
+  const pixels = new Int32Array(image.data.buffer)
   const waves = waveTable(stage)
   const glitter = sun.visible ? (brief.time === 'night' ? 0.5 : 0.85) : 0.12
   const [deepRed, deepGreen, deepBlue] = palette.water
   const [lightRed, lightGreen, lightBlue] = palette.light
   const dyed = palette.dye ? dyeTable(palette.dye) : null
   const clarity = dyed ? 0.86 : 1
-  const near1 = new Float32Array(tableSize)
-  const near2 = new Float32Array(tableSize)
-  const near3 = new Float32Array(tableSize)
+  const near1 = new Float64Array(tableSize + 1)
+  const near2 = new Float64Array(tableSize + 1)
+  const near3 = new Float64Array(tableSize + 1)
 
   /** One row of the waves between the rows of the table: everything on a row of the screen is equally far away. */
-  function rowOfWaves(y: number, row: Float32Array): void {
+  function rowOfWaves(y: number, row: Float64Array): void {
     const scaled = y * 16
     const cell = Math.floor(scaled)
     const share = scaled - cell
@@ -64,6 +66,8 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
       const value = waves[from + x] ?? 0
       row[x] = value + ((waves[next + x] ?? 0) - value) * share
     }
+    // It goes round.
+    row[tableSize] = row[0] ?? 0
   }
 
   return {
@@ -76,8 +80,8 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
       const reach = Math.min(mirrorRows, Math.ceil(shore / down))
       if (seenRows <= 0 || reach <= 1) return
       mirrorContext.drawImage(g.canvas, 0, 0, stage.width, shore, 0, 0, width, reach)
-      const seen = mirrorContext.getImageData(0, 0, width, reach).data
-      const pixels = image.data
+      // A pixel at a time.
+      const seen = new Int32Array(mirrorContext.getImageData(0, 0, width, reach).data.buffer)
       const pan = (camera * stage.margin * 0.3) / focal
       const sunX = sun.x * view.scale + viewOf(stage, 0, moment).x
       for (let y = 0; y < seenRows; y += 1) {
@@ -97,55 +101,60 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
         rowOfWaves(distance * 9 - seconds * 5, near1)
         rowOfWaves(distance * 24 + seconds * 8, near2)
         rowOfWaves(distance * 14 + seconds * 4, near3)
-        const fallback = (shore - below * 0.96) / down
+        const fallback = (shore - below * 0.96) / down + 0.5
+        const [swingX, swingY] = [(swing * 0.35) / across, (swing * 1.1) / down]
         const start = -stage.width / 2 / focal + pan
-        const step = across / focal
-        const [from1, from2, from3] = [
-          start * rowX + seconds * 3.4,
-          start * rowX * 2.6 - seconds * 6,
-          start * rowX * 0.6 + 40 + seconds * 2,
-        ]
+        const step = (across / focal) * rowX * 16
+        const [step1, step2, step3] = [step, step * 2.6, step * 0.6]
+        let at1 = onTable((start * rowX + seconds * 3.4) * 16)
+        let at2 = onTable((start * rowX * 2.6 - seconds * 6) * 16)
+        let at3 = onTable((start * rowX * 0.6 + 40 + seconds * 2) * 16)
+        const leaning = 0.3 * roughness * near
         for (let x = 0; x < width; x += 1) {
-          const at1 = (from1 + x * step * rowX) * 16
-          const at2 = (from2 + x * step * rowX * 2.6) * 16
-          const at3 = (from3 + x * step * rowX * 0.6) * 16
-          const cell1 = Math.floor(at1)
-          const cell2 = Math.floor(at2)
-          const cell3 = Math.floor(at3)
+          const cell1 = at1 | 0
+          const cell2 = at2 | 0
+          const cell3 = at3 | 0
           const left1 = near1[cell1 & tableMask] ?? 0
           const left2 = near2[cell2 & tableMask] ?? 0
           const left3 = near3[cell3 & tableMask] ?? 0
-          const wave1 = left1 + ((near1[(cell1 + 1) & tableMask] ?? 0) - left1) * (at1 - cell1)
-          const wave2 = left2 + ((near2[(cell2 + 1) & tableMask] ?? 0) - left2) * (at2 - cell2)
-          const ripple = left3 + ((near3[(cell3 + 1) & tableMask] ?? 0) - left3) * (at3 - cell3)
+          const wave1 = left1 + ((near1[(cell1 & tableMask) + 1] ?? 0) - left1) * (at1 - cell1)
+          const wave2 = left2 + ((near2[(cell2 & tableMask) + 1] ?? 0) - left2) * (at2 - cell2)
+          const ripple = left3 + ((near3[(cell3 & tableMask) + 1] ?? 0) - left3) * (at3 - cell3)
+          at1 += step1
+          at2 += step2
+          at3 += step3
           const slope = wave1 * 0.6 + wave2 * 0.4 * near
-          let fromX = Math.round(x + (slope * swing * 0.35) / across)
-          let fromY = Math.round(fallback - (Math.abs(slope + ripple * 0.5) * swing * 1.1) / down)
+          let fromX = (x + 0.5 + slope * swingX) | 0
+          let fromY = (fallback - Math.abs(slope + ripple * 0.5) * swingY) | 0
           if (fromX < 0) fromX = -fromX
           else if (fromX >= width) fromX = 2 * width - 2 - fromX
           if (fromY < 0) fromY = Math.min(reach - 1, -fromY)
           else if (fromY >= reach) fromY = reach - 1
-          const from = (fromY * width + fromX) * 4
-          const at = (y * width + x) * 4
           // Waves that lean towards the viewer show the depth instead of the mirror.
-          let mirrored = (fresnel + slope * 0.3 * roughness * near) * clarity
+          let mirrored = (fresnel + slope * leaning) * clarity
           mirrored = mirrored < 0.06 ? 0.06 : mirrored > 1 ? 1 : mirrored
-          const offSun = Math.abs(x * across - sunX) / path
-          const crest = slope + ripple * 0.7 - 0.28
-          const sparkle = offSun < 3 && crest > 0 ? crest * Math.exp(-offSun * offSun * 0.7) * glitter * 1.5 : 0
-          let red = seen[from] ?? 0
-          let green = seen[from + 1] ?? 0
-          let blue = seen[from + 2] ?? 0
+          const pixel = seen[fromY * width + fromX] ?? 0
+          let red = pixel & 255
+          let green = (pixel >> 8) & 255
+          let blue = (pixel >> 16) & 255
           if (dyed) {
             const bright = ((red * 77 + green * 150 + blue * 29) >> 8) * 3
             red += ((dyed[bright] ?? 0) - red) * dyeStrength
             green += ((dyed[bright + 1] ?? 0) - green) * dyeStrength
             blue += ((dyed[bright + 2] ?? 0) - blue) * dyeStrength
           }
-          pixels[at] = red0 + (red - red0) * mirrored + lightRed * sparkle
-          pixels[at + 1] = green0 + (green - green0) * mirrored + lightGreen * sparkle
-          pixels[at + 2] = blue0 + (blue - blue0) * mirrored + lightBlue * sparkle
-          pixels[at + 3] = 255
+          red = red0 + (red - red0) * mirrored
+          green = green0 + (green - green0) * mirrored
+          blue = blue0 + (blue - blue0) * mirrored
+          const crest = slope + ripple * 0.7 - 0.28
+          if (crest > 0) {
+            const offSun = Math.abs(x * across - sunX) / path
+            const sparkle = offSun < 3 ? crest * Math.exp(-offSun * offSun * 0.7) * glitter * 1.5 : 0
+            red = Math.min(255, red + lightRed * sparkle)
+            green = Math.min(255, green + lightGreen * sparkle)
+            blue = Math.min(255, blue + lightBlue * sparkle)
+          }
+          pixels[y * width + x] = opaque | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)
         }
       }
       surfaceContext.putImageData(image, 0, 0, 0, 0, width, seenRows)
@@ -154,6 +163,9 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
     },
   }
 }
+
+/** A place in a row of waves, which goes round: not below 0, where numbers are rounded the other way. */
+const onTable = (at: number) => at - Math.floor(at / tableSize) * tableSize
 
 /** How much of what dyed water mirrors takes on its colour. */
 export const dyeStrength = 0.66
