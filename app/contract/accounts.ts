@@ -20,7 +20,7 @@ export const newPasswordSchema = v.pipe(
 )
 /** A password that is only compared: any length that cannot hurt is let through to the same "wrong password" answer. */
 const presentedPasswordSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(1024, 'too_long'))
-const nameSchema = v.pipe(v.string(), v.trim(), v.maxLength(80, 'too_long'))
+export const nameSchema = v.pipe(v.string(), v.trim(), v.maxLength(80, 'too_long'))
 
 export const signUpSchema = v.object({
   email: emailSchema,

@@ -19,18 +19,6 @@ export const verifyEmail = createServerFn({ method: 'POST' })
   .validator(accept(verifyEmailSchema))
   .handler(({ data, context }) => context.api.call({ method: 'POST', path: '/v1/auth/email/verify', body: data, response: noContent }))
 
-/** By the token that a new address was mailed. */
-export const confirmEmailChange = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .validator(accept(verifyEmailSchema))
-  .handler(({ data, context }) => context.api.call({ method: 'POST', path: '/v1/auth/email/change', body: data, response: noContent }))
-
-/** By the token that the present address was mailed. */
-export const keepEmail = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .validator(accept(verifyEmailSchema))
-  .handler(({ data, context }) => context.api.call({ method: 'POST', path: '/v1/auth/email/keep', body: data, response: noContent }))
-
 export const getReferrals = createServerFn({ method: 'GET' })
   .middleware([withApi])
   .handler(({ context }) => context.api.call({ method: 'GET', path: '/v1/me/referrals', response: referralsSchema }))

@@ -1,4 +1,3 @@
-import { UserRound } from 'lucide-react'
 import type { User } from '#app/contract/accounts.ts'
 
 /** The person's picture over their first letter, which stays where there is none or it does not come. */
@@ -6,7 +5,7 @@ export function Avatar({ user, className = 'size-8 text-sm' }: { user: User; cla
   const letter = [...(user.name || user.email).trim()][0]?.toLocaleUpperCase()
   return (
     <span className={`relative grid shrink-0 place-items-center overflow-hidden rounded-full bg-ink font-semibold text-paper ${className}`}>
-      {letter ?? <UserRound aria-hidden strokeWidth={1.75} />}
+      {letter}
       {user.avatar_url && <img src={user.avatar_url} alt="" className="absolute inset-0 size-full object-cover" />}
     </span>
   )

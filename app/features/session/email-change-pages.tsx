@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { confirmEmailChange, keepEmail } from '#app/shell/account.functions.ts'
 import { useUser } from '#app/shell/session.queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
+import { confirmEmailChange, keepEmail } from './email-change.functions.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 

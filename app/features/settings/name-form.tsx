@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSelector } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { updateMeSchema } from '#app/contract/accounts.ts'
+import { nameSchema } from '#app/contract/accounts.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
 import { updateMe } from '#app/shell/session.functions.ts'
 import { sessionQuery } from '#app/shell/session.queries.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
-const schema = v.pick(updateMeSchema, ['name'])
+const schema = v.object({ name: nameSchema })
 
 /** What is typed stays until it is saved, whatever goes wrong on the way. */
 export function NameForm({ name }: { name: string | null }) {
@@ -18,13 +18,13 @@ export function NameForm({ name }: { name: string | null }) {
   const { form, frame } = useApiForm({
     schema,
     initial: { name: name ?? '' },
-    send: ({ name: typed }) => updateMe({ data: { name: typed?.trim() || null } }),
+    send: ({ name: typed }) => updateMe({ data: { name: typed.trim() || null } }),
     onSuccess(user) {
       queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user })
       toast({ title: t`Name saved` })
     },
   })
-  const changed = useSelector(form.store, ({ values }) => (values.name ?? '').trim() !== (name ?? ''))
+  const changed = useSelector(form.store, ({ values }) => values.name.trim() !== (name ?? ''))
 
   return (
     <form.AppForm>

@@ -1,28 +1,31 @@
 import * as v from 'valibot'
-import { type User, userSchema } from '#app/contract/accounts.ts'
 import { type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
 import { isSessionEnd } from '#app/shell/session-endings.ts'
 import { sessionResumed } from '#app/shell/session-hold.ts'
 import { passOn } from '#app/shell/session-signals.ts'
 
+/** Of the person that the API answers with, what has changed. */
+const answerSchema = v.object({ avatar_url: v.nullable(v.string()) })
+type Sent = v.InferOutput<typeof answerSchema>
+
 /** Sends the person's new picture. Refused because the session has ended, it waits for them to sign in again, as every other call does. */
-export async function sendAvatar(file: File): Promise<ApiResult<User>> {
+export async function sendAvatar(file: File): Promise<ApiResult<Sent>> {
   const answer = await send(file)
   if (answer.ok || !isSessionEnd(answer.error)) return answer
   passOn(answer.error)
   return (await sessionResumed()) ? send(file) : answer
 }
 
-async function send(file: File): Promise<ApiResult<User>> {
+async function send(file: File): Promise<ApiResult<Sent>> {
   const form = new FormData()
   form.set('file', file)
   try {
     const response = await fetch('/uploads?as=avatar', { method: 'POST', body: form })
     const body: unknown = await response.json().catch(() => undefined)
     if (!response.ok) return { ok: false, error: readFailure(response, body) }
-    const user = v.safeParse(userSchema, body)
-    return user.success ? { ok: true, data: user.output } : { ok: false, error: faultOf('unreadable') }
+    const sent = v.safeParse(answerSchema, body)
+    return sent.success ? { ok: true, data: sent.output } : { ok: false, error: faultOf('unreadable') }
   } catch {
     return { ok: false, error: faultOf('offline') }
   }

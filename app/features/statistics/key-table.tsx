@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Statistics } from '#app/contract/statistics.ts'
 import { useFormat } from '#app/shell/format.ts'
-import { totalsOf } from './summary.ts'
+import { type Totals, totalsOf } from './summary.ts'
 
 /** Who asked for the runs: the person in the app, and each of their keys. Nothing for who has used none in these days. */
 export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf: (tokens: number) => string | undefined }) {
@@ -9,7 +9,16 @@ export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf
   const format = useFormat()
   if (!keys.some(({ id }) => id !== null)) return null
   const money = keys.some(({ tokens }) => worthOf(tokens) !== undefined)
-  const columns = [t`Runs`, t`Tokens`, ...(money ? [t`Money`] : []), t({ message: 'Successful', context: 'share of the runs' })]
+  const columns: { name: string; className?: string; of: (totals: Totals) => string }[] = [
+    { name: t`Runs`, of: ({ runs }) => format.number(runs) },
+    { name: t`Tokens`, of: ({ tokens }) => format.number(tokens) },
+    // On a phone there is room for the rest without it.
+    ...(money ? [{ name: t`Money`, className: 'max-sm:hidden', of: ({ tokens }: Totals) => worthOf(tokens) ?? '—' }] : []),
+    {
+      name: t({ message: 'Successful', context: 'share of the runs' }),
+      of: ({ successRate }) => (successRate === null ? '—' : format.percent(successRate)),
+    },
+  ]
   return (
     <section aria-labelledby="by-key" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
       <h2 id="by-key" className="text-xl">
@@ -26,8 +35,8 @@ export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf
               <th scope="col" className="py-2 font-medium">
                 <Trans>Key</Trans>
               </th>
-              {columns.map((name) => (
-                <th key={name} scope="col" className="py-2 pl-5 text-right font-medium">
+              {columns.map(({ name, className = '' }) => (
+                <th key={name} scope="col" className={`py-2 pl-5 text-right font-medium ${className}`}>
                   {name}
                 </th>
               ))}
@@ -35,7 +44,7 @@ export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf
           </thead>
           <tbody>
             {keys.map((key) => {
-              const { runs, tokens, successRate } = totalsOf([key])
+              const totals = totalsOf([key])
               return (
                 <tr key={key.id ?? 'app'} className="border-t border-line align-baseline">
                   <th scope="row" className="min-w-36 py-2.5 font-normal">
@@ -56,14 +65,9 @@ export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf
                       </>
                     )}
                   </th>
-                  {[
-                    format.number(runs),
-                    format.number(tokens),
-                    ...(money ? [worthOf(tokens) ?? '—'] : []),
-                    successRate === null ? '—' : format.percent(successRate),
-                  ].map((value, index) => (
-                    <td key={columns[index]} className="py-2.5 pl-5 text-right whitespace-nowrap">
-                      {value}
+                  {columns.map(({ name, className = '', of }) => (
+                    <td key={name} className={`py-2.5 pl-5 text-right whitespace-nowrap ${className}`}>
+                      {of(totals)}
                     </td>
                   ))}
                 </tr>
