@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { openEngine } from '#app/server/engine/engine.ts'
+import { typeface } from '#app/server/engine/film/typeface.ts'
 import type { Aspect, EngineFile } from '#app/server/engine/protocol.ts'
 import { readPrompt } from '#app/server/engine/understanding/read-prompt.ts'
 
@@ -118,10 +119,10 @@ async function drawSheet(made: Made[]): Promise<Buffer> {
     g.imageSmoothingQuality = 'high'
     g.drawImage(picture, left + (cell.picture - width) / 2, top + (cell.picture - height) / 2, width, height)
     g.fillStyle = '#222'
-    g.font = '15px sans-serif'
+    g.font = `15px ${typeface()}`
     g.fillText(`${index + 1}. ${entry.prompt}`, left, top + cell.picture + 22, cell.picture)
     g.fillStyle = '#777'
-    g.font = '12px sans-serif'
+    g.font = `12px ${typeface()}`
     g.fillText(
       `${entry.understood}${entry.ignored ? ` — ignored: ${entry.ignored}` : ''} — ${entry.seed}`,
       left,

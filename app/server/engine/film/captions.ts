@@ -1,27 +1,12 @@
-import { createRequire } from 'node:module'
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
+import { createCanvas } from '@napi-rs/canvas'
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import { smoothstep } from '../scene/noise.ts'
 import type { Size } from '../scene/stage.ts'
 import type { Cue } from './cues.ts'
+import { typeface } from './typeface.ts'
 
-/** The page's own typeface; each file holds some of its letters, so a line is set in all of them together. */
-const subsets = ['latin', 'cyrillic', 'latin-ext', 'cyrillic-ext', 'symbols']
-const family = (subset: string) => `captions ${subset}`
 const weight = 600
 const fadeMs = 140
-
-let registered = false
-
-/** Without a registered font nothing is drawn: a server has none of its own. */
-function registerFonts(): void {
-  if (registered) return
-  const require = createRequire(import.meta.url)
-  for (const subset of subsets) {
-    GlobalFonts.registerFromPath(require.resolve(`@fontsource-variable/onest/files/onest-${subset}-wght-normal.woff2`), family(subset))
-  }
-  registered = true
-}
 
 /** Nobody reads a longer line at one glance. */
 const maxLineLength = 44
@@ -44,7 +29,7 @@ function typeFor({ width, height }: Size): Type {
 const padOf = ({ fontSize }: Pick<Type, 'fontSize'>) => Math.round(fontSize * 1.1)
 
 function setType(g: SKRSContext2D, fontSize: number): void {
-  g.font = `${fontSize}px ${subsets.map((subset) => `"${family(subset)}"`).join(', ')}`
+  g.font = `${fontSize}px ${typeface()}`
   g.fontVariationSettings = `'wght' ${weight}`
   g.textAlign = 'center'
   g.textBaseline = 'alphabetic'
@@ -52,7 +37,6 @@ function setType(g: SKRSContext2D, fontSize: number): void {
 
 /** Whether a line of captions has room in a picture of that size. */
 export function captionFits(size: Size): (line: string) => boolean {
-  registerFonts()
   const { fontSize, maxWidth } = typeFor(size)
   const g = createCanvas(8, 8).getContext('2d')
   setType(g, fontSize)
@@ -63,7 +47,6 @@ export type CaptionPainter = (g: SKRSContext2D, ms: number) => void
 
 /** Draws the cue of a moment over a picture. Each is set once and then only laid over. */
 export function captionPainter(cues: readonly Cue[], size: Size): CaptionPainter {
-  registerFonts()
   const type = typeFor(size)
   let set: { cue: Cue; canvas: Canvas } | null = null
   return (g, ms) => {
