@@ -12,6 +12,8 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { grantTokens } from '../core/tokens/grant-tokens.ts'
+import { takeTokens } from '../core/tokens/take-tokens.ts'
 import { deriveKeys } from '../keys.ts'
 import { createApi, endpoints } from './api.ts'
 
@@ -268,6 +270,24 @@ describe('events', () => {
     expect(seen[0]).toEqual({ event: 'tokens', data: { available: 100, held: 0 } })
     expect(seen).toContainEqual({ event: 'tokens', data: { available: 99, held: 1 } })
     expect(seen.at(-1)).toMatchObject({ event: 'generation', data: { id, status: 'succeeded', text: 'one two', charged: 1 } })
+  })
+
+  test('tell of tokens that are bought or taken back meanwhile', async () => {
+    const ann = await person()
+    const userId = ann.id
+    async function buyAndReturn() {
+      await runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'pack', amount: 600, expiresAt: null, reason: null }))
+      await runtime.db.transaction((tx) => takeTokens(tx, { userId, amount: 50, paymentId: null, reason: 'refund' }))
+    }
+    const stream = await ann.call('GET', '/v1/generations/events', { headers: { accept: 'text/event-stream' } })
+    const has = (available: number, data: unknown) => v.is(v.looseObject({ available: v.literal(available) }), data)
+    let bought: Promise<void> | undefined
+    const seen = await readUntil(stream, (_event, data) => {
+      if (has(100, data)) bought = buyAndReturn()
+      return has(650, data)
+    })
+    await bought
+    expect(seen.at(-1)).toEqual({ event: 'tokens', data: { available: 650, held: 0 } })
   })
 
   test('a stream that is opened again after a break tells what was missed', async () => {

@@ -2,26 +2,29 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
+import { balanceChannel } from '../tokens/publish-balance.ts'
 import { generationChannel, readNotice } from './publish.ts'
 import type { GenerationRow } from './to-generation.ts'
 
-type Listener = (row: GenerationRow) => void
-
 export type EventHub = {
   /** Calls back with the current row after each change of one of the person's generations; returns how to stop. */
-  subscribe(userId: string, listener: Listener): () => void
+  subscribe(userId: string, listener: (row: GenerationRow) => void): () => void
+  /** Calls back when the person has been given tokens, or had some taken back; returns how to stop. */
+  subscribeToBalance(userId: string, listener: () => void): () => void
   close(): Promise<void>
 }
 
 /** One listener on the database for all streams of this process; rows are read only when somebody watches, once for all who do. */
 export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
-  const listeners = new Map<string, Set<Listener>>()
+  const watching = new Listeners<GenerationRow>()
+  const counting = new Listeners<void>()
   const changed = new Set<string>()
   let reading = false
 
-  const stop = await handle.listen(generationChannel, (payload) => {
+  const stopCounting = await handle.listen(balanceChannel, (userId) => counting.tell(userId))
+  const stopWatching = await handle.listen(generationChannel, (payload) => {
     const { userId, generationId } = readNotice(payload)
-    if (!listeners.has(userId)) return
+    if (!watching.has(userId)) return
     changed.add(generationId)
     if (!reading) void tell()
   })
@@ -36,7 +39,7 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
         const ids = [...changed]
         changed.clear()
         const rows = await read(handle.db, ids).catch(() => [])
-        for (const row of rows) listeners.get(row.userId)?.forEach((listener) => listener(row))
+        for (const row of rows) watching.tell(row.userId, row)
       }
     } finally {
       reading = false
@@ -44,18 +47,40 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
   }
 
   return {
-    subscribe(userId, listener) {
-      const own = listeners.get(userId) ?? new Set()
-      listeners.set(userId, own.add(listener))
-      return () => {
-        own.delete(listener)
-        if (own.size === 0) listeners.delete(userId)
-      }
-    },
+    subscribe: (userId, listener) => watching.add(userId, listener),
+    subscribeToBalance: (userId, listener) => counting.add(userId, listener),
     async close() {
-      listeners.clear()
-      await stop()
+      watching.clear()
+      counting.clear()
+      await stopCounting()
+      await stopWatching()
     },
+  }
+}
+
+/** Who in this process wants to hear of whom. */
+class Listeners<News> {
+  readonly #byUser = new Map<string, Set<(news: News) => void>>()
+
+  has(userId: string): boolean {
+    return this.#byUser.has(userId)
+  }
+
+  tell(userId: string, news: News): void {
+    this.#byUser.get(userId)?.forEach((listener) => listener(news))
+  }
+
+  add(userId: string, listener: (news: News) => void): () => void {
+    const own = this.#byUser.get(userId) ?? new Set()
+    this.#byUser.set(userId, own.add(listener))
+    return () => {
+      own.delete(listener)
+      if (own.size === 0 && this.#byUser.get(userId) === own) this.#byUser.delete(userId)
+    }
+  }
+
+  clear(): void {
+    this.#byUser.clear()
   }
 }
 

@@ -33,9 +33,14 @@ export async function* watchGenerations(
 ): AsyncGenerator<WatchEvent> {
   const told = new Map<string, Told>()
   const changed = new Map<string, GenerationRow>()
+  let moneyMoved = false
   let wake = Promise.withResolvers<void>()
   const unsubscribe = hub.subscribe(userId, (row) => {
     changed.set(row.id, row)
+    wake.resolve()
+  })
+  const unsubscribeFromBalance = hub.subscribeToBalance(userId, () => {
+    moneyMoved = true
     wake.resolve()
   })
   const stop = () => wake.resolve()
@@ -48,16 +53,19 @@ export async function* watchGenerations(
       const rows = [...changed.values()]
       changed.clear()
       wake = Promise.withResolvers<void>()
-      let moneyMoved = false
       for (const row of rows) {
         moneyMoved ||= told.get(row.id)?.status !== row.status
         yield* eventsOf(db, row, told, view)
       }
-      if (moneyMoved) yield tokensEvent(await readBalance(db, userId))
-      if (changed.size === 0 && !signal.aborted) await wake.promise
+      if (moneyMoved) {
+        moneyMoved = false
+        yield tokensEvent(await readBalance(db, userId))
+      }
+      if (changed.size === 0 && !moneyMoved && !signal.aborted) await wake.promise
     }
   } finally {
     unsubscribe()
+    unsubscribeFromBalance()
     signal.removeEventListener('abort', stop)
   }
 }

@@ -3,6 +3,7 @@ import type { LotSource } from '#app/contract/tokens.ts'
 import type { Transaction } from '../../db/database.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
+import { publishBalance } from './publish-balance.ts'
 
 export type GrantTokensOptions = {
   userId: string
@@ -30,4 +31,5 @@ export async function grantTokens(
   await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'grant', amount, reason })
   if (repaid > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'repay', amount: repaid })
   await changeBalance(tx, userId, { available: amount - repaid, debt: -repaid })
+  await publishBalance(tx, userId)
 }

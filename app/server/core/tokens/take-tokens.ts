@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../db/database.ts'
 import { tokenEntries, tokenLots } from '../../db/schema.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
+import { publishBalance } from './publish-balance.ts'
 
 export type TakeTokensOptions = {
   userId: string
@@ -34,6 +35,7 @@ export async function takeTokens(tx: Transaction, { userId, amount, paymentId, r
   const owed = amount - taken
   if (owed > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'debt', amount: owed })
   await changeBalance(tx, userId, { available: -taken, debt: owed })
+  await publishBalance(tx, userId)
 }
 
 /** After its own, those that would be spent last. */
