@@ -171,7 +171,7 @@ export const config = {
     email: 'legal@quartet.example',
     jurisdiction: { en: 'the country in which the operator is registered', ru: 'страны, в которой зарегистрирован оператор' },
     /** The day the texts last changed. */
-    updated: '2026-11-21',
+    updated: '2026-11-22',
   },
 
   plans: [

@@ -126,6 +126,8 @@ export const deviceSessionSchema = v.object({
   current: v.boolean(),
   /** Browser and system in a few words, from the user agent; null when unknown. */
   device: v.nullable(v.string()),
+  /** The network address that it was used from last; null for one that began before it was kept. */
+  address: v.nullable(v.string()),
   created_at: timestampSchema,
   last_seen_at: timestampSchema,
 })

@@ -66,7 +66,7 @@ export function DeviceSessions() {
 }
 
 function DeviceRow({
-  session: { device, current, last_seen_at },
+  session: { device, address, current, last_seen_at },
   name,
   onEnd,
 }: {
@@ -91,6 +91,13 @@ function DeviceRow({
             <Trans>
               last seen <time dateTime={last_seen_at}>{format.relative(last_seen_at)}</time>
             </Trans>
+          )}
+          {address && (
+            <>
+              {' · '}
+              <span className="sr-only">{t`from the network address`} </span>
+              <span className="tabular wrap-anywhere">{address}</span>
+            </>
           )}
         </p>
       </div>

@@ -121,6 +121,8 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     userAgent: text('user_agent'),
+    /** From where it was used last: a network address as people write it. */
+    address: text('address'),
     createdAt: createdAt(),
     lastSeenAt: time('last_seen_at').notNull().defaultNow(),
     revokedAt: time('revoked_at'),

@@ -10,10 +10,10 @@ export default ({ operator, address, email }: Operator): LegalText => ({
       heading: 'What we keep',
       body: [
         [
-          'Your e-mail address, your name if you give one, your language, and the password as a hash that cannot be turned back.',
-          'Your prompts, the files you upload, the results, and what each run cost.',
+          'Your e-mail address, your name and a picture if you give them, your language, time zone and currency, and the password as a hash that cannot be turned back.',
+          'Your prompts and their drafts, the files you upload, the results, and what each run cost.',
           'Purchases: what was bought, when and for how much. Card data goes to the payment provider only and never reaches us.',
-          'For each device that is signed in: browser and system in a few words, and when it was last used.',
+          'For each device that is signed in: browser and system in a few words, and when and from which network address it was last used, so that you notice a stranger.',
           'In the server’s log for a short time: the network address of a call, against abuse and too many tries.',
         ],
       ],
@@ -38,7 +38,7 @@ export default ({ operator, address, email }: Operator): LegalText => ({
           `${config.locale.cookie.name} remembers your language for ${days(config.locale.cookie.maxAge)} days.`,
           `${config.referral.cookieName} remembers for ${days(config.referral.maxAge)} days who sent you, if you came by a referral link.`,
           'verify_later remembers for a week that you have put off confirming your e-mail. While you sign in through another service or a link, and for the moment after you sign out, a few cookies of some minutes help to do it safely.',
-          `${config.colorMode.storageKey} in local storage remembers the theme. Drafts of prompts are kept in the browser too, and only there.`,
+          `${config.colorMode.storageKey} in local storage remembers the theme. Drafts of prompts are kept in the browser too.`,
         ],
         'All of these serve what you asked for. There are no others, so there is no banner.',
       ],
@@ -52,7 +52,7 @@ export default ({ operator, address, email }: Operator): LegalText => ({
     {
       heading: 'Your rights',
       body: [
-        `In the settings you can correct your name and language; for a copy of your data or to have the account deleted, write to us. You may also object, restrict or complain to a supervisory authority. ${operator}, ${address}, answers at ${email} within 30 days.`,
+        `In the settings you can correct what we know of you, save a copy of everything and delete the account. You may also object, restrict or complain to a supervisory authority. ${operator}, ${address}, answers at ${email} within 30 days.`,
       ],
     },
   ],

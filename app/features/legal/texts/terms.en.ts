@@ -15,7 +15,7 @@ export default ({ operator, address, email, jurisdiction }: Operator): LegalText
       heading: 'Your account',
       body: [
         'You need to be of age in your country, or have the consent of a parent or guardian. Give an e-mail address that is yours, and keep the password to yourself: what is done under your account counts as done by you until you tell us that someone else has it.',
-        `You may have the account deleted at any time: write to ${email}. Unused tokens end with it.`,
+        'You may delete the account at any time in the settings. It goes a week later, and unused tokens with it.',
       ],
     },
     {

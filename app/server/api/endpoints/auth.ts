@@ -96,7 +96,7 @@ export const authEndpoints: Endpoint[] = [
       const attempts = attemptsOf(runtime.handle)
       await attempts.refreshByAddress.take(addressKey(clientAddress))
       await attempts.refreshByToken.take(hashToken(body.refresh_token))
-      return refreshSession(runtime.db, runtime.keys, { refreshToken: body.refresh_token })
+      return refreshSession(runtime.db, runtime.keys, { refreshToken: body.refresh_token, address: clientAddress })
     },
   }),
   publicEndpoint({

@@ -68,7 +68,7 @@ test('an expired token is refused while its session lives', async () => {
   const user = await createUser(handle)
   const pair = await createSession(handle, keys, user, { now: ago(maxAge + 1) })
   await refused(pair.token)
-  await expect(refreshSession(handle.db, keys, { refreshToken: pair.refresh_token })).resolves.toBeDefined()
+  await expect(refreshSession(handle.db, keys, { refreshToken: pair.refresh_token, address: '127.0.0.1' })).resolves.toBeDefined()
 })
 
 test.each(['', 'null', 'a.b.c', `${'x'.repeat(5000)}`])('what is no token is refused', refused)
@@ -77,14 +77,14 @@ test('signing out ends the session of the access token at once', async () => {
   const { pair, caller } = await someone()
   await signOut(handle.db, { caller })
   await refused(pair.token)
-  await expect(refreshSession(handle.db, keys, { refreshToken: pair.refresh_token })).rejects.toMatchObject({
+  await expect(refreshSession(handle.db, keys, { refreshToken: pair.refresh_token, address: '127.0.0.1' })).rejects.toMatchObject({
     code: 'invalid_refresh_token',
   })
 })
 
 test('signing out with only a refresh token, even a used one, ends its session', async () => {
   const { pair } = await someone()
-  const next = await refreshSession(handle.db, keys, { refreshToken: pair.refresh_token })
+  const next = await refreshSession(handle.db, keys, { refreshToken: pair.refresh_token, address: '127.0.0.1' })
   await signOut(handle.db, { caller: null, refreshToken: pair.refresh_token })
   await refused(next.token)
 })
@@ -101,14 +101,15 @@ test('a person sees their own live sessions, the latest first', async () => {
   const { maxAge } = config.auth.refreshToken
   const phone = await createSession(handle, keys, user, {
     now: ago(60),
+    address: '::ffff:203.0.113.7',
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1',
   })
   await createSession(handle, keys, user, { now: ago(maxAge + 1) })
   await signOut(handle.db, { caller: await open((await createSession(handle, keys, user)).token) })
   await someone()
   expect(await listSessions(handle.db, { caller })).toMatchObject([
-    { id: caller.sessionId, current: true, device: null },
-    { id: (await open(phone.token)).sessionId, current: false, device: 'Safari, iPhone' },
+    { id: caller.sessionId, current: true, device: null, address: '127.0.0.1' },
+    { id: (await open(phone.token)).sessionId, current: false, device: 'Safari, iPhone', address: '203.0.113.7' },
   ])
 })
 
@@ -129,8 +130,8 @@ test('the sweep deletes only what nothing can use any more', async () => {
   const old = await createSession(handle, keys, user, { now: ago(maxAge - 60) })
   const dead = await createSession(handle, keys, user, { now: ago(maxAge + 60) })
   await deleteEndedSessions(handle.db)
-  await expect(refreshSession(handle.db, keys, { refreshToken: old.refresh_token })).resolves.toBeDefined()
-  await expect(refreshSession(handle.db, keys, { refreshToken: dead.refresh_token })).rejects.toMatchObject({
+  await expect(refreshSession(handle.db, keys, { refreshToken: old.refresh_token, address: '127.0.0.1' })).resolves.toBeDefined()
+  await expect(refreshSession(handle.db, keys, { refreshToken: dead.refresh_token, address: '127.0.0.1' })).rejects.toMatchObject({
     code: 'invalid_refresh_token',
   })
 })

@@ -21,6 +21,7 @@ export async function listSessions(db: Database, { caller, now = new Date() }: L
     id: session.id,
     current: session.id === caller.sessionId,
     device: describeDevice(session.userAgent),
+    address: session.address,
     created_at: session.createdAt.toISOString(),
     last_seen_at: session.lastSeenAt.toISOString(),
   }))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => handle.close())
 
 const startSession = async () => createSession(handle, keys, await createUser(handle), { now: start })
-const refresh = (refreshToken: string, now: Date) => refreshSession(handle.db, keys, { refreshToken, now })
+const refresh = (refreshToken: string, now: Date) => refreshSession(handle.db, keys, { refreshToken, address: '127.0.0.1', now })
 
 test('a refresh token is traded for a new pair of the same session', async () => {
   const first = await startSession()

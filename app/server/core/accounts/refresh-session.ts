@@ -7,8 +7,9 @@ import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
 import { hashToken } from './hash-token.ts'
 import { issueTokens } from './issue-tokens.ts'
+import { plainAddress } from './start-session.ts'
 
-export type RefreshSessionOptions = { refreshToken: string; now?: Date }
+export type RefreshSessionOptions = { refreshToken: string; address: string; now?: Date }
 
 /**
  * Trades a refresh token for another pair. A token works once; tabs that present it together within the grace each get a pair.
@@ -17,7 +18,7 @@ export type RefreshSessionOptions = { refreshToken: string; now?: Date }
 export async function refreshSession(
   db: Database,
   keys: Keys,
-  { refreshToken, now = new Date() }: RefreshSessionOptions,
+  { refreshToken, address, now = new Date() }: RefreshSessionOptions,
 ): Promise<TokenPair> {
   const outcome = await db.transaction(async (tx): Promise<TokenPair | 'invalid_refresh_token' | 'refresh_token_reused'> => {
     const hash = hashToken(refreshToken)
@@ -42,7 +43,10 @@ export async function refreshSession(
       return 'refresh_token_reused'
     }
     if (!usedAt) await tx.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash))
-    await tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId))
+    await tx
+      .update(sessions)
+      .set({ lastSeenAt: now, address: plainAddress(address) })
+      .where(eq(sessions.id, sessionId))
     await tx.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, sessionId), lt(refreshTokens.expiresAt, now)))
     return issueTokens(tx, keys, { userId, sessionId, now })
   })

@@ -49,7 +49,7 @@ export async function signIn(
       .for('share')
     if (!current) throw new Problem('bad_credentials')
     if (await hasTwoFactor(tx, { userId })) return makeChallenge(tx, { userId, passwordHash, now })
-    return startSession(tx, keys, { userId, userAgent, now })
+    return startSession(tx, keys, { userId, userAgent, address, now })
   })
   await Promise.all([
     attempts.signInByEmail.clear(emailFrom),

@@ -6,16 +6,28 @@ import { sessions, users } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
 import { issueTokens } from './issue-tokens.ts'
 
-export type StartSessionOptions = { userId: string; userAgent: string | null; now: Date }
+export type StartSessionOptions = { userId: string; userAgent: string | null; address: string; now: Date }
+
+/** As people write it: without what puts IPv4 into IPv6, and without the interface. */
+export const plainAddress = (address: string) =>
+  address
+    .replace(/^::ffff:(?=[\d.]+$)/i, '')
+    .replace(/%.*$/, '')
+    .slice(0, 45)
 
 /** For a person who has proved who they are, by whatever means. Whoever locks the account's tokens too has done so before. */
-export async function startSession(tx: Transaction, keys: Keys, { userId, userAgent, now }: StartSessionOptions): Promise<TokenPair> {
+export async function startSession(
+  tx: Transaction,
+  keys: Keys,
+  { userId, userAgent, address, now }: StartSessionOptions,
+): Promise<TokenPair> {
   const sessionId = uuidv7()
   // Who comes back keeps the account they had asked to delete, and is told by mail (`tell-kept.ts`).
   await tx
     .update(users)
     .set({ deleteAfter: null, keptAt: now })
     .where(and(eq(users.id, userId), isNotNull(users.deleteAfter), isNull(users.erasedAt)))
-  await tx.insert(sessions).values({ id: sessionId, userId, userAgent: userAgent?.slice(0, 512) ?? null, createdAt: now, lastSeenAt: now })
+  const used = { address: plainAddress(address), createdAt: now, lastSeenAt: now }
+  await tx.insert(sessions).values({ id: sessionId, userId, userAgent: userAgent?.slice(0, 512) ?? null, ...used })
   return issueTokens(tx, keys, { userId, sessionId, now })
 }

@@ -41,7 +41,7 @@ test('a handover starts a session of the device that picks it up, with both toke
   expect(taken).toMatchObject({ user: { id: user.id, has_password: false }, expires_in: config.auth.token.maxAge })
   const caller = await authenticate(handle.db, keys, taken.token)
   expect(await handle.db.select().from(sessions).where(eq(sessions.id, caller.sessionId))).toMatchObject([{ userAgent: 'Quartet test' }])
-  await expect(refreshSession(handle.db, keys, { refreshToken: taken.refresh_token ?? '' })).resolves.toBeDefined()
+  await expect(refreshSession(handle.db, keys, { refreshToken: taken.refresh_token ?? '', address: '127.0.0.1' })).resolves.toBeDefined()
 })
 
 test('a handover works once, even in parallel', async () => {

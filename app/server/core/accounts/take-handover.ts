@@ -39,7 +39,7 @@ export async function takeHandover(
       .where(and(eq(handovers.hash, hashToken(accessToken)), isNull(handovers.usedAt), gt(handovers.expiresAt, now)))
       .returning({ userId: handovers.userId })
     if (!handover) throw new Problem('invalid_access_token')
-    const pair = await startSession(tx, keys, { userId: handover.userId, userAgent, now })
+    const pair = await startSession(tx, keys, { userId: handover.userId, userAgent, address, now })
     return { ...pair, user: await getSession(tx, handover) }
   })
 }

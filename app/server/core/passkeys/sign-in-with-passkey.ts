@@ -58,6 +58,6 @@ export async function signInWithPasskey(
       .where(and(eq(passkeys.id, own.id), eq(passkeys.counter, own.counter)))
       .returning({ id: passkeys.id })
     if (used.length === 0) throw new Problem('passkey_refused')
-    return startSession(tx, keys, { userId: own.userId, userAgent, now })
+    return startSession(tx, keys, { userId: own.userId, userAgent, address, now })
   })
 }

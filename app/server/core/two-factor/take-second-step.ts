@@ -43,7 +43,7 @@ export async function takeSecondStep(
     if (!(await takeCode(tx, keys, { userId, code, now }))) return null
     const used = await tx.update(signInChallenges).set({ usedAt: now }).where(open).returning({ hash: signInChallenges.hash })
     if (used.length === 0) throw new Problem('sign_in_again')
-    return startSession(tx, keys, { userId, userAgent, now })
+    return startSession(tx, keys, { userId, userAgent, address, now })
   })
   if (!pair) throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
   await Promise.all([attempts.secondStep.clear(userId), attempts.secondStepByAddress.giveBack(from)])
