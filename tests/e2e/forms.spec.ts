@@ -637,7 +637,7 @@ for (const locale of locales) {
   test.describe(locale, () => {
     test.use({ locale: browserLocale[locale], contextOptions: { reducedMotion: 'reduce' } })
 
-    test('axe finds nothing in any state of these pages, and nothing is cut off at 320 pixels, nor with letters of twice the size', async ({
+    test('axe (WCAG 2.2 AA) finds nothing in any state of these pages, nothing is cut off at 320 pixels or with letters of twice the size', async ({
       page,
     }) => {
       test.setTimeout(240_000)
