@@ -14,8 +14,9 @@ export default defineConfig({
   workers: 2,
   // What passes only at the second try is counted and named as flaky by `npm test`; by hand nothing is tried twice.
   retries: Number(process.env.TEST_RETRIES ?? 0),
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Patience, for machines that share their cores: what holds does so long before.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   outputDir: 'test-results',
   use: {

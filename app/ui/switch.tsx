@@ -1,15 +1,18 @@
 import { Switch as Base } from '@base-ui/react/switch'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 type SwitchProps = { label: ReactNode; checked: boolean; onCheckedChange: (checked: boolean) => void; className?: string | undefined }
 
 /** On or off, at once. The words are part of it: a press on them counts too. */
 export function Switch({ label, checked, onCheckedChange, className = '' }: SwitchProps) {
+  const words = useId()
   return (
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- The switch renders its own input inside the label.
     <label className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 ${className}`}>
-      <span>{label}</span>
+      <span id={words}>{label}</span>
       <Base.Root
+        // The label around it names it only once the page lives.
+        aria-labelledby={words}
         checked={checked}
         onCheckedChange={(next) => onCheckedChange(next)}
         className="flex h-6 w-10.5 shrink-0 rounded-full border border-edge bg-ink/10 p-0.5 transition-colors outline-offset-2 data-checked:border-ink data-checked:bg-ink"

@@ -21,8 +21,8 @@ export function pageChunks(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     outputOptions: (options) => ({
       ...options,
-      // Every page's first load lists all chunks: the names of what pages happen to share would be a part of it.
-      chunkFileNames: ({ name }) => (named.has(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
+      // Every page's first load lists all chunks: the names of what parts happen to share would be a load of their own.
+      chunkFileNames: ({ name, isDynamicEntry }) => (isDynamicEntry || named.has(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
       codeSplitting: { groups: [{ debugName: 'pages', includeDependenciesRecursively: false, name: (id) => groups.get(id) ?? null }] },
     }),
     buildEnd() {

@@ -9,7 +9,7 @@ import { locales } from '#config'
 import { readMail } from '#tests/fixtures/read-mail.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { browserLocale, expect, haveAccount, newEmail, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, newEmail, openLive, password, signUp, test, words } from './fixtures.ts'
 
 const say = words.en
 const newPassword = 'seven quiet lamps on the quay'
@@ -557,7 +557,7 @@ test.describe('settings', () => {
 
   test('a name is saved, and without a connection what was typed stays', async ({ page, context, problems }) => {
     await haveAccount(page)
-    await page.goto('/profile/settings')
+    await openLive(page, '/profile/settings')
     const name = page.getByRole('textbox', { name: 'Name' })
     const save = page.getByRole('button', { name: 'Save' })
     await expect(save).toBeDisabled()

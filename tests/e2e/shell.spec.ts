@@ -85,7 +85,7 @@ test('a part that does not arrive is told of, and the page with what is typed th
   await haveAccount(page)
   await openLive(page, '/dashboard/image')
   await page.getByRole('textbox').first().fill('A lighthouse above the sea')
-  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.route('**/assets/ideas-*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Ideas' }).click()
   await expect(page.getByText('A part of this page did not load')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Ideas for a prompt' })).toBeVisible()
