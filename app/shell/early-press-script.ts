@@ -5,11 +5,10 @@ export const liveEvent = 'quartet:live'
 const forgetAfterMs = 10_000
 
 /**
- * Keeps the last press of a button, a choice or a switch that came before the page lived, and carries it out as soon as it does: on a
- * slow phone what is in sight can be pressed seconds before anything listens. Links, and what submits a form, work by themselves.
- * Written in words that need no bundle. The press is kept from React, which would carry it out too if it hydrated just then. A choice
- * shows at once what was chosen; it is taken back for the moment of the press, without which React would see nothing change.
+ * Keeps the last press of a button that came before the page lived, and carries it out as soon as it does: on a slow phone what is in
+ * sight can be pressed seconds before anything listens. Links, and what submits a form, work by themselves.
+ * Written in words that need no bundle. The press is kept from React, which would carry it out too if it hydrated just then.
  */
 export function earlyPressScript(): string {
-  return `(()=>{let d=document,b,t,k=e=>{let p=e.target.closest&&e.target.closest('button[type="button"],input[type="radio"],input[aria-hidden="true"]');if(p&&!e.ctrlKey&&!e.metaKey&&e.isTrusted){e.stopImmediatePropagation();b=p;t=performance.now()}};addEventListener('click',k,true);d.addEventListener(${JSON.stringify(liveEvent)},()=>{removeEventListener('click',k,true);if(b&&b.isConnected&&performance.now()-t<${forgetAfterMs}){if('checked'in b)b.checked=!b.checked;b.click()}},{once:true})})()`
+  return `(()=>{let d=document,b,t,k=e=>{let p=e.target.closest&&e.target.closest('button[type="button"]');if(p&&!e.ctrlKey&&!e.metaKey&&e.isTrusted){e.stopImmediatePropagation();b=p;t=performance.now()}};addEventListener('click',k,true);d.addEventListener(${JSON.stringify(liveEvent)},()=>{removeEventListener('click',k,true);if(b&&b.isConnected&&performance.now()-t<${forgetAfterMs})b.click()},{once:true})})()`
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 type SegmentedProps<Value extends string> = {
   label: string
@@ -24,8 +24,16 @@ export function Segmented<Value extends string>({
   disabled,
 }: SegmentedProps<Value>) {
   const name = useId()
+  const field = useRef<HTMLFieldSetElement>(null)
+  // What was chosen before the page lived is in the page and nowhere else: React leaves it there, and tells nobody.
+  const takeOver = useEffectEvent(() => {
+    const chosen = field.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    const item = items.find((one) => one.value === chosen)
+    if (item && item.value !== value) onValueChange(item.value)
+  })
+  useEffect(() => takeOver(), [])
   return (
-    <fieldset disabled={disabled} className={`min-w-0 ${className ?? ''}`}>
+    <fieldset ref={field} disabled={disabled} className={`min-w-0 ${className ?? ''}`}>
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium'}>{label}</legend>
       <div className="flex flex-wrap gap-1 rounded-control bg-ink/6 p-1">
         {items.map((item) => (
@@ -38,6 +46,8 @@ export function Segmented<Value extends string>({
               name={name}
               value={item.value}
               checked={item.value === value}
+              // A browser that puts an older choice back would make it again.
+              autoComplete="off"
               onChange={() => onValueChange(item.value)}
               className="absolute inset-0 cursor-pointer appearance-none rounded-[7px] outline-none"
             />
