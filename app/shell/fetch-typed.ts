@@ -1,4 +1,4 @@
-import { ApiError, faultOf } from '#app/contract/api-result.ts'
+import { ApiError, type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
 import { failureHeader } from '#app/contract/failure-header.ts'
 import { isSessionEnd } from './session-endings.ts'
@@ -32,4 +32,12 @@ export async function fetchAgain(...call: Parameters<typeof fetch>): Promise<Res
   if (!code || !isSessionEnd({ code })) return response
   passOn({ code })
   return (await sessionResumed()) ? fetchTyped(...call) : response
+}
+
+/** The same for a call that goes a way of its own, as a file does; not sent once more where it was given up meanwhile. */
+export async function callAgain<Data>(call: () => Promise<ApiResult<Data>>, signal?: AbortSignal): Promise<ApiResult<Data>> {
+  const answer = await call()
+  if (answer.ok || !isSessionEnd(answer.error)) return answer
+  passOn(answer.error)
+  return (await sessionResumed()) && !signal?.aborted ? call() : answer
 }

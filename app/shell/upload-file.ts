@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { type ApiFailure, type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { type Upload, uploadSchema } from '#app/contract/generations.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
-import { isSessionEnd } from './session-endings.ts'
-import { sessionResumed } from './session-hold.ts'
-import { passOn } from './session-signals.ts'
+import { callAgain } from './fetch-typed.ts'
 
 export type UploadFileOptions = {
   /** 0..1 of the file's way to the server. */
@@ -18,11 +16,8 @@ const answerSchema = v.pipe(v.string(), v.parseJson())
  * Sends a file to be an input of a run. Refused because the session has ended, it waits until its person has signed in again, and is then
  * sent once more, as every other call is. Never throws.
  */
-export async function uploadFile(file: File, options: UploadFileOptions): Promise<ApiResult<Upload>> {
-  const answer = await sendFile(file, options)
-  if (answer.ok || !isSessionEnd(answer.error)) return answer
-  passOn(answer.error)
-  return (await sessionResumed()) && !options.signal.aborted ? sendFile(file, options) : answer
+export function uploadFile(file: File, options: UploadFileOptions): Promise<ApiResult<Upload>> {
+  return callAgain(() => sendFile(file, options), options.signal)
 }
 
 function sendFile(file: File, { onProgress, signal }: UploadFileOptions): Promise<ApiResult<Upload>> {

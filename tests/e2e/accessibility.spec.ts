@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#config'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers, overflowOf } from './barriers.ts'
 import { browserLocale, expect, generate, haveAccount, test, words } from './fixtures.ts'
 
 const open = [
@@ -58,7 +58,7 @@ async function expectNothing(page: Page, path: string, locale: Locale) {
   // Colours do not depend on words.
   await expectNoBarriers(page, path, { bothThemes: locale === 'en' })
   await page.setViewportSize(phone)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = await overflowOf(page)
   expect(overflow, `${path} on a phone`).toBeLessThanOrEqual(0)
   await page.setViewportSize(desktop)
 }

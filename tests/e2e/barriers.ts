@@ -22,6 +22,9 @@ export async function expectNoBarriers(page: Page, what = new URL(page.url()).pa
   expect(found, what).toEqual([])
 }
 
+/** By how many pixels the page is wider than its window: no page is to be scrolled sideways. */
+export const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
 async function barriers(page: Page, within: string, rules: string[]): Promise<string[]> {
   // Our pages hold no frames of others; for them alone axe would open a page of its own each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().include(within)

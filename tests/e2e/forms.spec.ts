@@ -8,7 +8,7 @@ import { toldEndings } from '#app/shell/session-endings.ts'
 import { locales } from '#config'
 import { readMail } from '#tests/fixtures/read-mail.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers, overflowOf } from './barriers.ts'
 import { browserLocale, expect, haveAccount, newEmail, openLive, password, signUp, test, words } from './fixtures.ts'
 
 const say = words.en
@@ -649,7 +649,7 @@ for (const locale of locales) {
         ] as const) {
           await page.setViewportSize({ width, height: 800 })
           await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          const overflow = await overflowOf(page)
           expect(overflow, `${state} at ${width} px and ${size}`).toBeLessThanOrEqual(0)
         }
         await page.setViewportSize({ width: 1280, height: 800 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openOpenaiServer } from '../fakes/providers/openai-server.ts'
 import { startServer } from '../fixtures/server.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers, overflowOf } from './barriers.ts'
 import { browserLocale, cardOf, expect, generate, haveAccount, openLive, password, test, words } from './fixtures.ts'
 
 // Colours are judged as they end up, not in the middle of a fade.
@@ -245,7 +245,7 @@ test.describe('on a small phone', () => {
     const sheet = page.getByRole('dialog', { name: 'New work' })
     await sheet.getByRole('textbox').first().fill('A quiet bay at night')
     await expect(sheet.getByRole('button', { name: words.en.generate })).toBeInViewport({ ratio: 1 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
     await expectNoBarriers(page, 'the composer on a phone')
     await sheet.getByRole('button', { name: words.en.generate }).click()
     await expect(sheet).toBeHidden()

@@ -1,36 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { User } from '#app/contract/accounts.ts'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
-import { updateMe } from '#app/shell/session.functions.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
 import { currencyOf } from '#app/shell/token-value.ts'
 import { Select } from '#app/ui/select.tsx'
-import { useToast } from '#app/ui/toast.tsx'
 import { currencies } from '#config'
+import { useChoice } from './use-choice.ts'
 
-type Change = Parameters<typeof updateMe>[0]['data']
-
-/** Saves one choice: `wanted` is what to show until the server has it, and undefined again where it was not saved. */
-function useChoice() {
-  const { t } = useLingui()
-  const toast = useToast()
-  const failureWords = useFailureWords()
+/** As `useChoice`, for what the pages that count by days and prices follow. */
+function useRegionChoice() {
   const queryClient = useQueryClient()
-  const [wanted, setWanted] = useState<string>()
-
-  async function save(choice: string, change: Change, said: string) {
-    setWanted(choice)
-    const result = await updateMe({ data: change }).catch(() => ({ ok: false as const, error: unreachable }))
-    setWanted(undefined)
-    if (!result.ok) return toast({ title: t`The setting was not saved`, description: failureWords(result.error), tone: 'danger' })
-    queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: result.data })
-    toast({ title: said })
-    // Both count by days.
-    return Promise.all([['tokens'], ['statistics']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  const { wanted, save } = useChoice<string>()
+  return {
+    wanted,
+    async save(...choice: Parameters<typeof save>) {
+      if (await save(...choice))
+        await Promise.all([['tokens'], ['statistics']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    },
   }
-  return { wanted, save }
 }
 
 const neverChanges = () => () => {}
@@ -40,7 +27,7 @@ const zoneOfDevice = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 export function TimeZoneChoice({ user }: { user: User }) {
   const { t, i18n } = useLingui()
   const device = useSyncExternalStore(neverChanges, zoneOfDevice, () => undefined)
-  const { wanted, save } = useChoice()
+  const { wanted, save } = useRegionChoice()
   const value = wanted ?? user.time_zone ?? device ?? 'UTC'
   const items = useMemo(() => {
     const nameOf = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ')
@@ -72,7 +59,7 @@ export function TimeZoneChoice({ user }: { user: User }) {
 /** What prices are shown in first. Each page with prices still lets the other be chosen. */
 export function CurrencyPreference({ user }: { user: User }) {
   const { t, i18n } = useLingui()
-  const { wanted, save } = useChoice()
+  const { wanted, save } = useRegionChoice()
   const names = new Intl.DisplayNames(i18n.locale, { type: 'currency' })
   const nameOf = (currency: string) => `${names.of(currency) ?? currency} (${currency})`
   const byLanguage = nameOf(currencyOf(user.locale))

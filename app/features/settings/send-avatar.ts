@@ -1,21 +1,14 @@
 import * as v from 'valibot'
 import { type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
-import { isSessionEnd } from '#app/shell/session-endings.ts'
-import { sessionResumed } from '#app/shell/session-hold.ts'
-import { passOn } from '#app/shell/session-signals.ts'
+import { callAgain } from '#app/shell/fetch-typed.ts'
 
 /** Of the person that the API answers with, what has changed. */
 const answerSchema = v.object({ avatar_url: v.nullable(v.string()) })
 type Sent = v.InferOutput<typeof answerSchema>
 
 /** Sends the person's new picture. Refused because the session has ended, it waits for them to sign in again, as every other call does. */
-export async function sendAvatar(file: File): Promise<ApiResult<Sent>> {
-  const answer = await send(file)
-  if (answer.ok || !isSessionEnd(answer.error)) return answer
-  passOn(answer.error)
-  return (await sessionResumed()) ? send(file) : answer
-}
+export const sendAvatar = (file: File) => callAgain(() => send(file))
 
 async function send(file: File): Promise<ApiResult<Sent>> {
   const form = new FormData()

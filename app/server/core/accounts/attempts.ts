@@ -181,12 +181,18 @@ function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
+/** As people write it: without what puts IPv4 into IPv6, and without the interface. */
+export const plainAddress = (address: string) =>
+  address
+    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+    .replace(/%.*$/, '')
+    .slice(0, 45)
+
 /** A household has a whole IPv6 /64 to choose addresses from, so that is what counts as one address. */
 export function addressKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const plain = plainAddress(address)
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.toLowerCase().split('::')
   const groups = head === '' ? [] : head.split(':')
   const rest = tail ? tail.split(':').length : 0
   const filled =

@@ -5,9 +5,9 @@ import type { Database } from '../../db/database.ts'
 import { refreshTokens, sessions } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
+import { plainAddress } from './attempts.ts'
 import { hashToken } from './hash-token.ts'
 import { issueTokens } from './issue-tokens.ts'
-import { plainAddress } from './start-session.ts'
 
 export type RefreshSessionOptions = { refreshToken: string; address: string; now?: Date }
 

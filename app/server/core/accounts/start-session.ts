@@ -4,16 +4,10 @@ import type { TokenPair } from '#app/contract/accounts.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sessions, users } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
+import { plainAddress } from './attempts.ts'
 import { issueTokens } from './issue-tokens.ts'
 
 export type StartSessionOptions = { userId: string; userAgent: string | null; address: string; now: Date }
-
-/** As people write it: without what puts IPv4 into IPv6, and without the interface. */
-export const plainAddress = (address: string) =>
-  address
-    .replace(/^::ffff:(?=[\d.]+$)/i, '')
-    .replace(/%.*$/, '')
-    .slice(0, 45)
 
 /** For a person who has proved who they are, by whatever means. Whoever locks the account's tokens too has done so before. */
 export async function startSession(
