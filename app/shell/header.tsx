@@ -28,7 +28,7 @@ const AccountMenuPopup = lazyPart(async () => (await loadAccountMenu()).AccountM
 export function Header() {
   const { user, failure } = useSession()
   return (
-    <header data-print="hidden" className="sticky top-0 z-30 border-b border-line bg-paper/88 backdrop-blur-md">
+    <header data-print="hidden" className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="flex h-15 items-center gap-1 px-4 sm:px-6">
         <Brand to={user ? '/dashboard' : '/'} />
         {user ? <SignedIn user={user} /> : !failure && <SignedOut />}

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { useFormat } from '#app/shell/format.ts'
 import { useUser } from '#app/shell/session.queries.ts'
 import { RunningTray } from '#app/shell/work/running-tray.tsx'
@@ -7,32 +8,39 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
 import { Library } from './library.tsx'
 import { everything } from './load-dashboard.ts'
-import type { LibrarySearch } from './library-search.ts'
+import type { LibrarySearch, OpenedSearch, PlaceSearch } from './library-search.ts'
 import { QuickStart } from './quick-start.tsx'
 import { Viewer } from './viewer.tsx'
 
 export type DashboardProps = {
-  search: LibrarySearch
+  search: PlaceSearch
   /** Changes the address; opening and closing a work makes an entry in the history, filtering does not. */
   onSearchChange: (change: Partial<LibrarySearch>, options: { replace: boolean }) => void
 }
 
-export function DashboardPage({ search, onSearchChange }: DashboardProps) {
-  const { data } = useInfiniteQuery(everything)
-  const recent = data?.pages.flatMap((page) => page.items) ?? []
+export function DashboardPage({ search, opened, onSearchChange }: DashboardProps & { opened: OpenedSearch }) {
   return (
     <div className="grid grid-cols-1 gap-12">
-      <div className="grid grid-cols-1 gap-6">
-        <Greeting />
-        <QuickStart recentKinds={recent.map(({ type }) => type)} />
-      </div>
+      <Beginnings />
       <RunningTray />
       <Library search={search} onSearchChange={onSearchChange} />
-      <Viewer search={search} onSearchChange={onSearchChange} />
+      <Viewer search={search} opened={opened} onSearchChange={onSearchChange} />
       <StillPart />
     </div>
   )
 }
+
+/** What to begin with: the same whatever is looked at below. */
+const Beginnings = memo(function Beginnings() {
+  const { data } = useInfiniteQuery(everything)
+  const recent = data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Greeting />
+      <QuickStart recentKinds={recent.map(({ type }) => type)} />
+    </div>
+  )
+})
 
 function Greeting() {
   const { tokens } = useFormat()

@@ -6,10 +6,10 @@ import { useKindNames } from '#app/shell/kinds.tsx'
 import { librarySummaryQuery } from '#app/shell/library.queries.ts'
 import type { DashboardProps } from './dashboard-page.tsx'
 import { usePresetNames } from './filter-sheet.tsx'
-import { isFiltered, type LibrarySearch, noFilters } from './library-search.ts'
+import { isFiltered, noFilters, type PlaceSearch } from './library-search.ts'
 import { presetOf } from './period.ts'
 
-type Chip = { key: string; label: string; without: Partial<LibrarySearch> }
+type Chip = { key: string; label: string; without: Partial<PlaceSearch> }
 
 /** What narrows the list down, each with a cross to take it away. */
 export function FilterChips({ search, onSearchChange }: DashboardProps) {
@@ -31,7 +31,7 @@ export function FilterChips({ search, onSearchChange }: DashboardProps) {
       : []),
     ...(period ? [{ key: 'period', label: period, without: { from: undefined, to: undefined } }] : []),
   ]
-  const change = (next: Partial<LibrarySearch>) => onSearchChange({ ...next, select: undefined }, { replace: true })
+  const change = (next: Partial<PlaceSearch>) => onSearchChange({ ...next, select: undefined }, { replace: true })
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <ul aria-label={t`Filters in use`} className="contents">
@@ -59,7 +59,7 @@ export function FilterChips({ search, onSearchChange }: DashboardProps) {
 }
 
 /** "7 days", or from one day to another. */
-function usePeriodWords({ from, to }: LibrarySearch): string | undefined {
+function usePeriodWords({ from, to }: PlaceSearch): string | undefined {
   const { t } = useLingui()
   const { date } = useFormat()
   const presetNames = usePresetNames()

@@ -1,19 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Generation } from '#app/contract/generations.ts'
+import { afterPaint } from '#app/ui/after-paint.ts'
 import { justify, leftOf, neighbour, type Row } from './justify.ts'
-import type { LibrarySearch } from './library-search.ts'
+import type { PlaceSearch } from './library-search.ts'
 import { Tile, tileRatio } from './tile.tsx'
 import { useLongPress } from './use-long-press.ts'
 import type { Selection } from './use-selection.ts'
 
 type GridProps = {
   items: readonly Generation[]
-  search: LibrarySearch
+  search: PlaceSearch
   selection: Selection
   /** Old works while others are being looked for. */
   stale: boolean
+  onOpen: (id: string) => void
   onMenu: (index: number, button: HTMLElement) => void
   /** The tile at which the keyboard is, and the delete key. */
   onDelete: (index: number) => void
@@ -33,7 +45,7 @@ const overscan = 3
  * Works in rows of equal height, of which only those near the window are in the page. Until the page knows its width, they are laid
  * out by the browser, into the same rows (see `justify`).
  */
-export function Grid({ items, search, selection, stale, onMenu, onDelete, onEnd }: GridProps) {
+export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete, onEnd }: GridProps) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)
   const [size, setSize] = useState<Size | null>(lastSize)
@@ -124,6 +136,15 @@ export function Grid({ items, search, selection, stale, onMenu, onDelete, onEnd 
     else selection.toggle(id)
   })
   const onToggle = useCallback((index: number, extend: boolean) => toggle(index, extend), [])
+  const press = useEffectEvent((index: number, event: MouseEvent) => {
+    // To another tab, window or file, as with any link.
+    if (!selection.active && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return
+    event.preventDefault()
+    const id = ids[index]
+    if (selection.active) toggle(index, event.shiftKey)
+    else if (id !== undefined) afterPaint(() => onOpen(id))
+  })
+  const onPress = useCallback((index: number, event: MouseEvent) => press(index, event), [])
   const menu = useEffectEvent(onMenu)
   const onTileMenu = useCallback((index: number, button: HTMLElement) => menu(index, button), [])
   const longPress = useLongPress((index) => onToggle(index, false))
@@ -172,8 +193,8 @@ export function Grid({ items, search, selection, stale, onMenu, onDelete, onEnd 
         {...place}
         search={linkSearch}
         selected={selection.has(generation.id)}
-        selecting={selection.active}
         tabbable={!place || index === current}
+        onPress={onPress}
         onToggle={onToggle}
         onMenu={onTileMenu}
       />
@@ -206,7 +227,9 @@ export function Grid({ items, search, selection, stale, onMenu, onDelete, onEnd 
         ref={list}
         aria-label={t`Works`}
         aria-busy={stale}
-        className={size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}
+        // Here and not at each tile: to begin choosing draws none of them anew.
+        data-selecting={selection.active || undefined}
+        className={`group/tiles ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
         style={size ? { height: virtualizer.getTotalSize() } : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

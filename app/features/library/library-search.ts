@@ -28,12 +28,16 @@ export const librarySearchSchema = v.object({
   with: optional(v.pipe(v.string(), v.regex(/^[\da-f-]{36}\.\d{1,2}$/))),
 })
 export type LibrarySearch = v.InferOutput<typeof librarySearchSchema>
+/** Which work is open over the library, and how. */
+export type OpenedSearch = Pick<LibrarySearch, 'item' | 'at' | 'with'>
+/** What is looked at and chosen in the library, whatever is open over it. */
+export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch>
 
 const filterKeys = ['kind', 'favorite', 'q', 'model', 'status', 'from', 'to', 'collection', 'trash'] as const
 type Filters = Pick<LibrarySearch, (typeof filterKeys)[number]>
 
 /** What decides which works are shown: the rest of the address changes without reading them anew. */
-export const filtersOf = ({ kind, favorite, q, model, status, from, to, collection, trash }: LibrarySearch): Filters => ({
+export const filtersOf = ({ kind, favorite, q, model, status, from, to, collection, trash }: PlaceSearch): Filters => ({
   kind,
   favorite,
   q,
@@ -44,6 +48,9 @@ export const filtersOf = ({ kind, favorite, q, model, status, from, to, collecti
   collection,
   trash,
 })
+
+export const placeOf = (search: LibrarySearch): PlaceSearch => ({ ...filtersOf(search), select: search.select })
+export const openedOf = ({ item, at, with: other }: LibrarySearch): OpenedSearch => ({ item, at, with: other })
 
 /** Everything that narrows a place down: neither the trash nor a collection, which are places. */
 export const noFilters = {
@@ -56,9 +63,9 @@ export const noFilters = {
   to: undefined,
 } satisfies Partial<Filters>
 
-export const isFiltered = (search: LibrarySearch): boolean => filterKeys.some((key) => key in noFilters && search[key] !== undefined)
+export const isFiltered = (search: PlaceSearch): boolean => filterKeys.some((key) => key in noFilters && search[key] !== undefined)
 
-export const libraryFilter = ({ kind, favorite, q, model, status, from, to, collection, trash }: LibrarySearch): GenerationFilter => ({
+export const libraryFilter = ({ kind, favorite, q, model, status, from, to, collection, trash }: PlaceSearch): GenerationFilter => ({
   type: kind,
   favorite,
   q,

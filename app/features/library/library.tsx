@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
 import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
 import { unreachable, useFailureWords } from '#app/shell/failure.ts'
@@ -31,8 +31,8 @@ const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).
 const ahead = [loadTileMenu]
 
 /** Everything that was made, to look through, find, order and throw away. */
-export function Library(props: DashboardProps) {
-  const { search } = props
+export const Library = memo(function Library(props: DashboardProps) {
+  const { search, onSearchChange } = props
   const { t } = useLingui()
   const section = useRef<HTMLElement>(null)
   const filter = libraryFilter(search)
@@ -75,6 +75,7 @@ export function Library(props: DashboardProps) {
           search={search}
           selection={selection}
           stale={isPlaceholderData}
+          onOpen={(item) => onSearchChange({ item, at: undefined, with: undefined }, { replace: false })}
           onMenu={(index, button) => setMenu({ id: items[index]?.id ?? '', button })}
           onDelete={(index) => {
             const id = items[index]?.id
@@ -119,7 +120,7 @@ export function Library(props: DashboardProps) {
       )}
     </section>
   )
-}
+})
 
 /** Another list begins at its beginning: whoever was far down in the old one would look at nothing. */
 function useTopOnChange(section: React.RefObject<HTMLElement | null>, key: string) {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { CircleSlash, CircleX, EllipsisVertical, Heart, Images, Play, Share2 } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/format.ts'
 import { refetchGeneration } from '#app/shell/generation-cache.ts'
@@ -10,10 +10,9 @@ import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
 import { resultsOf } from '#app/shell/work/files.ts'
 import { groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
-import { afterPaint } from '#app/ui/after-paint.ts'
 import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
-import type { LibrarySearch } from './library-search.ts'
+import type { PlaceSearch } from './library-search.ts'
 
 /** What has no shape of its own is a card. */
 const cardRatio = 4 / 3
@@ -34,19 +33,23 @@ type TileProps = {
   y?: number
   width?: number
   height?: number
-  search: LibrarySearch
+  search: PlaceSearch
   selected: boolean
-  selecting: boolean
   /** Whether the tab key comes by; arrow keys lead on from there. */
   tabbable: boolean
+  /** Opens the work, or chooses it while works are being chosen. */
+  onPress: (index: number, event: MouseEvent) => void
   onToggle: (index: number, extend: boolean) => void
   onMenu: (index: number, button: HTMLElement) => void
 }
 
 const round = 'size-9 place-items-center rounded-control bg-surface/92 text-ink shadow-[0_1px_2px_oklch(0%_0_0/18%)]'
-/** Seen when the tile is looked at, by pointer or keyboard. */
+/**
+ * Seen when the tile is looked at, by pointer or keyboard. Cut away until then: what is transparent is painted all the same, on each of
+ * the fifty tiles of a page that scrolls.
+ */
 const onSight =
-  'opacity-0 group-hover/tile:opacity-100 group-focus-within/tile:opacity-100 group-data-selecting/tile:opacity-100 transition-opacity'
+  '[clip-path:inset(50%)] group-hover/tile:[clip-path:none] group-focus-within/tile:[clip-path:none] group-data-selecting/tiles:[clip-path:none]'
 
 export const Tile = memo(function Tile({
   generation,
@@ -57,16 +60,14 @@ export const Tile = memo(function Tile({
   height,
   search,
   selected,
-  selecting,
   tabbable,
+  onPress,
   onToggle,
   onMenu,
 }: TileProps) {
   const { t } = useLingui()
   const names = useKindNames()
-  const navigate = useNavigate()
   const { id, type, prompt, title, favorite, shared } = generation
-  const opened = { to: '/dashboard', search: { ...search, item: id, at: undefined, with: undefined }, resetScroll: false } as const
   const name = `${names[type]}: ${(title ?? prompt).slice(0, 160)}`
   const tabIndex = tabbable ? 0 : -1
   const placed = width !== undefined
@@ -76,15 +77,14 @@ export const Tile = memo(function Tile({
       data-kind={type}
       data-index={index}
       data-selected={selected || undefined}
-      data-selecting={selecting || undefined}
       className={`group/tile select-none ${placed ? 'absolute top-0 left-0' : 'relative min-w-0'}`}
       style={style}
     >
       <div
         aria-hidden
-        className="relative size-full overflow-hidden rounded-card bg-wash group-data-selected/tile:ring-3 group-data-selected/tile:ring-ink group-data-selected/tile:ring-inset"
+        className="relative size-full rounded-card bg-wash group-data-selected/tile:ring-3 group-data-selected/tile:ring-ink group-data-selected/tile:ring-inset"
       >
-        <div className="size-full overflow-hidden rounded-card transition-[scale] duration-150 group-data-selected/tile:scale-94">
+        <div className="relative size-full overflow-hidden rounded-card transition-[scale] duration-150 group-data-selected/tile:scale-94">
           {isVisual(generation) ? <Still generation={generation} /> : <Card generation={generation} />}
         </div>
         <div className="absolute right-2.5 bottom-2.5 flex gap-1.5">
@@ -101,23 +101,18 @@ export const Tile = memo(function Tile({
         </div>
       </div>
       <Link
-        {...opened}
+        to="/dashboard"
+        search={{ ...search, item: id, at: undefined, with: undefined }}
+        resetScroll={false}
         preload={false}
         draggable={false}
         tabIndex={tabIndex}
         aria-label={name}
-        onClick={(event) => {
-          if (!selecting && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return
-          event.preventDefault()
-          if (selecting) onToggle(index, event.shiftKey)
-          else afterPaint(() => void navigate(opened))
-        }}
+        onClick={(event) => onPress(index, event)}
         className="absolute inset-0 rounded-card transition-colors active:bg-ink/15 [-webkit-touch-callout:none]"
       />
-      <label
-        className={`absolute top-0 left-0 grid size-13 cursor-pointer place-items-center ${onSight} ${selecting ? '' : 'pointer-coarse:hidden'}`}
-      >
-        <span className={`grid ${round}`}>
+      <label className="absolute top-0 left-0 grid size-13 cursor-pointer place-items-center pointer-coarse:hidden pointer-coarse:group-data-selecting/tiles:grid">
+        <span className={`grid ${round} ${onSight}`}>
           <input
             type="checkbox"
             checked={selected}
@@ -129,18 +124,20 @@ export const Tile = memo(function Tile({
           />
         </span>
       </label>
-      {!selecting && (
-        <button
-          type="button"
-          tabIndex={tabIndex}
-          aria-haspopup="menu"
-          aria-label={t`Actions: ${name}`}
-          onClick={(event) => onMenu(index, event.currentTarget)}
-          className={`absolute top-2 right-2 grid pointer-coarse:size-11 ${round} ${onSight} pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none ${isVisual(generation) ? 'pointer-coarse:text-white pointer-coarse:[&_svg]:drop-shadow-[0_0_3px_oklch(0%_0_0/80%)]' : ''}`}
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-haspopup="menu"
+        aria-label={t`Actions: ${name}`}
+        onClick={(event) => onMenu(index, event.currentTarget)}
+        className="absolute top-2 right-2 grid rounded-control group-data-selecting/tiles:hidden pointer-coarse:size-11 pointer-coarse:place-items-center"
+      >
+        <span
+          className={`grid ${round} ${onSight} pointer-coarse:bg-transparent pointer-coarse:shadow-none pointer-coarse:[clip-path:none] ${isVisual(generation) ? 'pointer-coarse:text-white pointer-coarse:[&_svg]:drop-shadow-[0_0_3px_oklch(0%_0_0/80%)]' : ''}`}
         >
           <EllipsisVertical aria-hidden className="size-5" strokeWidth={1.75} />
-        </button>
-      )}
+        </span>
+      </button>
     </li>
   )
 })
@@ -158,6 +155,13 @@ function Still({ generation: { id, type, files, prompt } }: { generation: Genera
     <>
       <span className="absolute inset-0" style={groundOf(file)} />
       {src && <Fading id={id} src={src} srcSet={stills.srcSet} />}
+      <span
+        aria-hidden
+        className="absolute inset-x-0 bottom-0 hidden bg-linear-to-t from-black/75 to-transparent px-3 pt-10 pb-2.5 text-sm text-white transition-opacity pointer-fine:group-focus-within/tile:block pointer-fine:group-hover/tile:block starting:opacity-0"
+        style={type === 'video' || count > 1 ? { paddingLeft: '5.5rem' } : undefined}
+      >
+        <span className="line-clamp-2">{prompt}</span>
+      </span>
       <span aria-hidden className="absolute bottom-2.5 left-2.5 flex gap-1.5">
         {type === 'video' && (
           <span className={badge}>
@@ -171,13 +175,6 @@ function Still({ generation: { id, type, files, prompt } }: { generation: Genera
             {number(count)}
           </span>
         )}
-      </span>
-      <span
-        aria-hidden
-        className="absolute inset-x-0 bottom-0 line-clamp-2 bg-linear-to-t from-black/75 to-transparent px-3 pt-10 pb-2.5 text-sm text-white opacity-0 transition-opacity group-hover/tile:opacity-100 group-focus-within/tile:opacity-100 pointer-coarse:hidden"
-        style={type === 'video' || count > 1 ? { paddingLeft: '5.5rem' } : undefined}
-      >
-        {prompt}
       </span>
     </>
   )
@@ -219,7 +216,7 @@ function Card({ generation }: { generation: Generation }) {
   const Icon = status === 'failed' ? CircleX : CircleSlash
   return (
     <span className="flex size-full flex-col rounded-card border border-line bg-surface p-3.5 transition-colors group-hover/tile:border-edge sm:p-4.5">
-      <span className="flex items-center gap-2 text-sm text-ink-soft group-data-selecting/tile:pl-9 pointer-fine:group-hover/tile:pl-9">
+      <span className="flex items-center gap-2 text-sm text-ink-soft group-data-selecting/tiles:pl-9 pointer-fine:group-hover/tile:pl-9">
         <KindIcon kind={type} className="size-4.5" />
         {file?.duration_ms != null && <span className="tabular">{clock(file.duration_ms)}</span>}
         {status !== 'succeeded' && (
@@ -235,7 +232,7 @@ function Card({ generation }: { generation: Generation }) {
           <span className="line-clamp-2 text-sm">{prompt}</span>
         </>
       ) : (
-        <span className="mt-2 min-h-0 flex-1 overflow-hidden mask-b-from-70% whitespace-pre-line sm:mt-3">
+        <span className="relative mt-2 min-h-0 flex-1 overflow-hidden whitespace-pre-line after:absolute after:inset-x-0 after:bottom-0 after:h-3/10 after:bg-linear-to-t after:from-surface after:to-transparent sm:mt-3">
           {/* A tile shows a few lines: a long text would only be work for the browser. */}
           {(error?.detail ?? text ?? prompt).slice(0, 600)}
         </span>

@@ -28,7 +28,7 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
     <div
       data-kind={kind}
       data-print="hidden"
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/92 px-3 pt-2.5 pb-[max(0.25rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-3 pt-2.5 pb-[max(0.25rem,env(safe-area-inset-bottom))] lg:hidden"
     >
       <div className="mx-auto flex max-w-2xl items-center gap-2">
         <button

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '../format.ts'
@@ -14,7 +14,7 @@ import { KindIcon } from '../kinds.tsx'
 import { useUser } from '../session.queries.ts'
 import { Keys } from '../shortcuts/keys-view.tsx'
 import { fitness } from './match.ts'
-import { type Action, useActions } from './use-actions.tsx'
+import { type Action, type ActionGroup, useActions } from './use-actions.tsx'
 
 type Entry = { id: string; action: Action; work?: undefined } | { id: string; work: Generation; action?: undefined }
 type Group = { value: 'make' | 'go' | 'app' | 'works'; label: string; items: Entry[] }
@@ -45,7 +45,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
             aria-label={t`Commands and search`}
             className="flex max-h-[min(34rem,calc(100dvh-1rem))] w-full max-w-xl flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-float transition-[opacity,scale] duration-120 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
-            <Lines onDone={() => onOpenChange(false)} />
+            <Content onOpenChange={onOpenChange} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -53,25 +53,39 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
   )
 }
 
-function Lines({ onDone }: { onDone: () => void }) {
+/** Holds what can be done, which no letter changes. */
+function Content({ onOpenChange }: Pick<PaletteProps, 'onOpenChange'>) {
+  const onDone = useCallback(() => onOpenChange(false), [onOpenChange])
+  return <Lines actions={useActions()} onDone={onDone} />
+}
+
+type LinesProps = { actions: readonly ActionGroup[]; onDone: () => void }
+
+function Lines({ actions, onDone }: LinesProps) {
   const { t } = useLingui()
   const router = useRouter()
   const [typed, setTyped] = useState('')
-  const { groups, isSearching } = useGroups(typed)
+  // Letters come first: a slow device would keep them waiting for the list.
+  const words = useDeferredValue(typed)
+  const known = useKnown(words, actions)
+  const groups = useMemo(() => groupsOf(words, known), [words, known])
   const highlighted = useRef<Entry>(undefined)
 
-  function choose({ action, work }: Entry) {
-    onDone()
-    if (action) action.run()
-    else void router.navigate({ to: '/dashboard', search: { item: work.id } })
-  }
+  const choose = useCallback(
+    ({ action, work }: Entry) => {
+      onDone()
+      if (action) action.run()
+      else void router.navigate({ to: '/dashboard', search: { item: work.id } })
+    },
+    [onDone, router],
+  )
 
-  // The highlight follows the letters a moment later; who presses at once means what then stands first.
+  // The highlight and the list follow the letters a moment later; who presses at once means what then stands first.
   function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler(): void }) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.preventBaseUIHandler()
-    const shown = groups.flatMap(({ items }) => items)
+    const shown = groupsOf(typed, known).flatMap(({ items }) => items)
     const meant = shown.find(({ id }) => id === highlighted.current?.id) ?? shown[0]
     if (meant) choose(meant)
   }
@@ -113,27 +127,11 @@ function Lines({ onDone }: { onDone: () => void }) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-py-2 p-1.5">
         <Autocomplete.Empty className="empty:hidden">
-          <p className="px-3 py-6 text-ink-soft">{isSearching ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}</p>
+          <p className="px-3 py-6 text-ink-soft">
+            {known.isSearching || words !== typed ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}
+          </p>
         </Autocomplete.Empty>
-        <Autocomplete.List>
-          {(group: Group) => (
-            <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1.5">
-              <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-sm text-ink-soft select-none">{group.label}</Autocomplete.GroupLabel>
-              <Autocomplete.Collection>
-                {(entry: Entry) => (
-                  <Autocomplete.Item
-                    key={entry.id}
-                    value={entry}
-                    onClick={() => choose(entry)}
-                    className="flex min-h-11 cursor-default items-center gap-3 rounded-[8px] px-3 py-1.5 outline-none select-none data-highlighted:bg-ink/6"
-                  >
-                    {entry.action ? <ActionLine action={entry.action} /> : <WorkLine work={entry.work} />}
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.Collection>
-            </Autocomplete.Group>
-          )}
-        </Autocomplete.List>
+        <Groups onChoose={choose} />
       </div>
       <p className="flex gap-x-5 border-t border-line px-4 py-2 text-sm text-ink-soft pointer-coarse:hidden">
         <span className="flex items-center gap-1.5">
@@ -146,6 +144,31 @@ function Lines({ onDone }: { onDone: () => void }) {
     </Autocomplete.Root>
   )
 }
+
+/** Drawn anew when other lines fit, and not with each letter. */
+const Groups = memo(function Groups({ onChoose }: { onChoose: (entry: Entry) => void }) {
+  return (
+    <Autocomplete.List>
+      {(group: Group) => (
+        <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1.5">
+          <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-sm text-ink-soft select-none">{group.label}</Autocomplete.GroupLabel>
+          <Autocomplete.Collection>
+            {(entry: Entry) => (
+              <Autocomplete.Item
+                key={entry.id}
+                value={entry}
+                onClick={() => onChoose(entry)}
+                className="flex min-h-11 cursor-default items-center gap-3 rounded-[8px] px-3 py-1.5 outline-none select-none data-highlighted:bg-ink/6"
+              >
+                {entry.action ? <ActionLine action={entry.action} /> : <WorkLine work={entry.work} />}
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.Collection>
+        </Autocomplete.Group>
+      )}
+    </Autocomplete.List>
+  )
+})
 
 function ActionLine({ action }: { action: Action }) {
   const { icon: Icon, kind, label, keys } = action
@@ -182,37 +205,38 @@ function useDelayed(value: string, ms: number): string {
   return late
 }
 
-/** What fits, the best group first; without a word the actions in their order and the latest works. */
-function useGroups(typed: string): { groups: Group[]; isSearching: boolean } {
+/** What can be done, and the works that the words find. */
+type Known = { actions: readonly ActionGroup[]; works: readonly Generation[]; worksLabel: string; asked: string; isSearching: boolean }
+
+function useKnown(typed: string, actions: readonly ActionGroup[]): Known {
   const { t } = useLingui()
   const user = useUser()
-  const actions = useActions()
   const wanted = typed.trim()
   const asked = useDelayed(wanted, 180)
   const { data, isFetching } = useQuery({ ...worksQuery(asked), enabled: user !== null })
+  const works = data?.items
+  const worksLabel = asked ? t`Works` : t`Latest works`
+  const isSearching = isFetching || asked !== wanted
+  return useMemo(() => ({ actions, works: works ?? [], worksLabel, asked, isSearching }), [actions, works, worksLabel, asked, isSearching])
+}
 
-  const found = actions
+/** What fits, the best group first; without a word the actions in their order and the latest works. */
+function groupsOf(typed: string, { actions, works, worksLabel, asked }: Known): Group[] {
+  const wanted = typed.trim()
+  const groups: { best: number; group: Group }[] = actions
     .map(({ id, label, actions: all }) => {
       const scored = all
         .map((action) => ({ action, score: fitness(wanted, action.label, `${label} ${action.also}`) }))
         .filter(({ score }) => score > 0)
       const sorted = wanted ? scored.sort((a, b) => b.score - a.score) : scored
-      return {
-        best: sorted[0]?.score ?? 0,
-        group: { value: id, label, items: sorted.map(({ action }): Entry => ({ id: action.id, action })) },
-      }
+      const items = sorted.map(({ action }): Entry => ({ id: action.id, action }))
+      return { best: sorted[0]?.score ?? 0, group: { value: id, label, items } }
     })
     .filter(({ group }) => group.items.length > 0)
-  const groups: { best: number; group: Group }[] = found
-
-  const works = data?.items ?? []
   if (works.length > 0) {
-    const label = asked ? t`Works` : t`Latest works`
-    groups.push({
-      best: asked ? foundWork : 0,
-      group: { value: 'works', label, items: works.map((work): Entry => ({ id: work.id, work })) },
-    })
+    const items = works.map((work): Entry => ({ id: work.id, work }))
+    groups.push({ best: asked ? foundWork : 0, group: { value: 'works', label: worksLabel, items } })
   }
   if (wanted) groups.sort((a, b) => b.best - a.best)
-  return { groups: groups.map(({ group }) => group), isSearching: isFetching || asked !== wanted }
+  return groups.map(({ group }) => group)
 }

@@ -1,15 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { memo, useState } from 'react'
 import { afterPaint } from '#app/ui/after-paint.ts'
-import type { DashboardProps } from '../dashboard-page.tsx'
-import { Opened } from './opened.tsx'
+import { Opened, type OpenedProps } from './opened.tsx'
 
 /** Leaving is not its concern: it stays as it is while it fades. */
 const Shown = memo(Opened)
 
-type ViewerDialogProps = DashboardProps & { id: string; open: boolean; close: () => void }
+type ViewerDialogProps = OpenedProps & { open: boolean }
 
-export function ViewerDialog({ open, close, ...opened }: ViewerDialogProps) {
+export function ViewerDialog({ open, ...shown }: ViewerDialogProps) {
   const [leaving, setLeaving] = useState(false)
   if (leaving && !open) setLeaving(false)
 
@@ -17,13 +16,13 @@ export function ViewerDialog({ open, close, ...opened }: ViewerDialogProps) {
   function leave() {
     if (leaving) return
     setLeaving(true)
-    afterPaint(close)
+    afterPaint(shown.close)
   }
   return (
     <Dialog.Root open={open && !leaving} onOpenChange={(next) => !next && leave()}>
       <Dialog.Portal>
         <Dialog.Popup className="fixed inset-0 z-40 bg-paper transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <Shown {...opened} close={close} />
+          <Shown {...shown} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -10,7 +10,7 @@ import { resultsOf } from '#app/shell/work/files.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import type { DashboardProps } from '../dashboard-page.tsx'
-import { libraryFilter } from '../library-search.ts'
+import { libraryFilter, type OpenedSearch } from '../library-search.ts'
 import { PictureStage, type StageKeys } from './picture-stage.tsx'
 import { Side } from './side.tsx'
 import { Strip } from './strip.tsx'
@@ -18,10 +18,10 @@ import { Swipeable } from './swipeable.tsx'
 import { type CompareMode, useCompared } from './use-compared.ts'
 import { Work } from './work.tsx'
 
-type OpenedProps = DashboardProps & { id: string; close: () => void }
+export type OpenedProps = DashboardProps & { id: string; opened: OpenedSearch; close: () => void }
 
 /** The work itself, the way to its neighbours, and beside it what is known of it and can be done with it. */
-export function Opened({ id, search, onSearchChange, close }: OpenedProps) {
+export function Opened({ id, search, opened, onSearchChange, close }: OpenedProps) {
   const { t } = useLingui()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
   const items = data?.pages.flatMap((page) => page.items) ?? []
@@ -36,15 +36,15 @@ export function Opened({ id, search, onSearchChange, close }: OpenedProps) {
   }, [at, items.length, hasNextPage, isFetchingNextPage, fetchNextPage])
 
   const results = resultsOf(generation?.files ?? [])
-  const index = Math.min(search.at ?? 0, Math.max(0, results.length - 1))
+  const index = Math.min(opened.at ?? 0, Math.max(0, results.length - 1))
   const file = results[index]
 
   const stage = useRef<HTMLDivElement>(null)
   const keys = useRef<StageKeys | null>(null)
   const [zoomed, setZoomed] = useState(false)
   const [mode, setMode] = useState<CompareMode>('split')
-  const compared = useCompared({ generation, index, items, wanted: search.with })
-  const comparing = search.with !== undefined
+  const compared = useCompared({ generation, index, items, wanted: opened.with })
+  const comparing = opened.with !== undefined
 
   const show = (item: string | undefined, shownAt?: number) =>
     item && onSearchChange({ item, at: shownAt, with: undefined }, { replace: true })

@@ -84,7 +84,7 @@ export function ThreadPage({ search, models, modes }: ThreadPageProps) {
         {wide && <div className="flex min-h-0 flex-1 flex-col px-3 max-lg:hidden">{list}</div>}
       </div>
       {/* On a phone, what leads elsewhere stays within reach however long the conversation is. */}
-      <div className="sticky top-(--header) z-10 border-b border-line bg-paper/92 px-4 py-1 backdrop-blur-md sm:px-8 lg:hidden">
+      <div className="sticky top-(--header) z-10 border-b border-line bg-paper px-4 py-1 sm:px-8 lg:hidden">
         <div className="flex items-center gap-1">
           <KindIcon kind="text" className="size-5" />
           <h1 className="min-w-0 flex-1 truncate px-1.5 text-lg">{names.text}</h1>
