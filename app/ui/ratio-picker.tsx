@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useChosenBefore } from './use-chosen-before.ts'
 
 type RatioPickerProps = {
   label: string
@@ -22,8 +23,9 @@ export function shapeOf(ratio: string): { width: number; height: number } {
 /** Shapes to choose from, drawn true. Radios underneath: arrow keys move, one tab stop. */
 export function RatioPicker({ label, value, onValueChange, items, disabled }: RatioPickerProps) {
   const name = useId()
+  const field = useChosenBefore(value, onValueChange)
   return (
-    <fieldset disabled={disabled} className="min-w-0">
+    <fieldset ref={field} disabled={disabled} className="min-w-0">
       <legend className="mb-1.5 font-medium">{label}</legend>
       <div className="flex gap-1.5">
         {items.map((item) => (

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useChosenBefore } from './use-chosen-before.ts'
 
 type SegmentedProps<Value extends string> = {
   label: string
@@ -24,14 +25,9 @@ export function Segmented<Value extends string>({
   disabled,
 }: SegmentedProps<Value>) {
   const name = useId()
-  const field = useRef<HTMLFieldSetElement>(null)
-  // What was chosen before the page lived is in the page and nowhere else: React leaves it there, and tells nobody.
-  const takeOver = useEffectEvent(() => {
-    const chosen = field.current?.querySelector<HTMLInputElement>('input:checked')?.value
-    const item = items.find((one) => one.value === chosen)
-    if (item && item.value !== value) onValueChange(item.value)
+  const field = useChosenBefore(value, (chosen) => {
+    for (const item of items) if (item.value === chosen) onValueChange(item.value)
   })
-  useEffect(() => takeOver(), [])
   return (
     <fieldset ref={field} disabled={disabled} className={`min-w-0 ${className ?? ''}`}>
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium'}>{label}</legend>

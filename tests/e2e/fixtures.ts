@@ -114,6 +114,16 @@ export async function signUp(page: Page, locale: Locale = 'en', email = newEmail
   return email
 }
 
+/** The page arrives, and its scripts only when told: it can be seen and filled, but does not live yet. */
+export async function holdScripts(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\.js(?:\?|$)/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** Has an account and is signed in, with no page opened yet: for tests that begin there. */
 export async function haveAccount(page: Page, email = newEmail()) {
   const { request } = page

@@ -9,23 +9,13 @@ import { locales } from '#config'
 import { readMail } from '#tests/fixtures/read-mail.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, overflowOf } from './barriers.ts'
-import { browserLocale, expect, haveAccount, newEmail, openLive, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, holdScripts, newEmail, openLive, password, signUp, test, words } from './fixtures.ts'
 
 const say = words.en
 const newPassword = 'seven quiet lamps on the quay'
 const emailField = (page: Page) => page.getByLabel(say.email)
 const passwordField = (page: Page) => page.getByLabel(say.password).first()
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: say.signIn, exact: true })
-
-/** The page arrives, and its scripts only when told: it can be seen and filled, but does not live yet. */
-async function holdScripts(page: Page) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\.js(?:\?|$)/, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 /** Takes what the browser says about calls that a test made fail out of what it complained about. */
 function forgive(problems: string[], pattern: RegExp) {
@@ -93,6 +83,16 @@ test.describe('before the page lives', () => {
     await expect(passwordField(page)).toHaveAttribute('type', 'text')
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect(passwordField(page)).toHaveAttribute('type', 'password')
+  })
+
+  test('what is chosen of several is taken over', async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('radio', { name: 'Video' }).check()
+    await page.getByRole('textbox').first().fill('Snow at dawn')
+    release()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page).toHaveURL(/redirect=.*video.*Snow/)
   })
 
   test('a form without scripts says so, takes no press and would never put a password into the address', async ({ browser }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openOpenaiServer } from '../fakes/providers/openai-server.ts'
 import { startServer } from '../fixtures/server.ts'
 import { expectNoBarriers, overflowOf } from './barriers.ts'
-import { browserLocale, cardOf, expect, generate, haveAccount, openLive, password, test, words } from './fixtures.ts'
+import { browserLocale, cardOf, expect, generate, haveAccount, holdScripts, openLive, password, test, words } from './fixtures.ts'
 
 // Colours are judged as they end up, not in the middle of a fade.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -134,6 +134,15 @@ test('a draft goes on after a reload, after signing out, and on another device',
   await expect(prompt(page)).toHaveValue('A draft about hares')
   await page.getByRole('button', { name: 'Bring mine back' }).click()
   await expect(prompt(page)).toHaveValue('A draft about herons')
+})
+
+test('a shape that is chosen before the page lives is the one of the draft', async ({ page }) => {
+  await haveAccount(page)
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/image', { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: '9:16' }).check()
+  await savedDraft(page, async () => release())
+  await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
 })
 
 test('what was typed on two devices at once is kept on both, and either can be had', async ({ page, browser }) => {

@@ -8,6 +8,7 @@ import { type Kind, kindIcons, kindPaths, kinds, useKindNames } from '#app/shell
 import { useUser } from '#app/shell/session.queries.ts'
 import { useSignUpOpen } from '#app/shell/sign-up-open.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
 
 /** Where a prompt goes on being worked on. */
 export const studioAddress = (kind: Kind, prompt: string) =>
@@ -23,6 +24,9 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
   const names = useKindNames()
   const group = useId()
   const [kind, setKind] = useState<Kind>('image')
+  const field = useChosenBefore(kind, (chosen) => {
+    for (const option of kinds) if (option === chosen) setKind(option)
+  })
   const placeholders: Record<Kind, string> = {
     video: t`Snow falling on mountains at dawn`,
     image: t`Sunset over a mountain lake, pine forest`,
@@ -62,7 +66,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
         className="block field-sizing-content max-h-48 min-h-20 w-full resize-none bg-transparent px-5 pt-4 pb-2 text-xl outline-none placeholder:text-ink/70"
       />
       <div className="flex items-center gap-2 p-2.5 pt-0">
-        <fieldset className="flex min-w-0">
+        <fieldset ref={field} className="flex min-w-0">
           <legend className="sr-only">
             <Trans>What it should become</Trans>
           </legend>
@@ -78,6 +82,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
                 <input
                   type="radio"
                   name={group}
+                  value={option}
                   checked={option === kind}
                   onChange={() => setKind(option)}
                   className="absolute inset-0 cursor-pointer appearance-none outline-none"

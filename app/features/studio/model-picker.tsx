@@ -5,6 +5,7 @@ import type { Model } from '#app/contract/models.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
+import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
 import { ModelFacts, TakesIcons } from './model-facts.tsx'
 
 // The list and what it floats in come under the pointer, or are fetched ahead: no page needs them to be seen.
@@ -34,8 +35,9 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
 
 function ModelList({ models, value, onValueChange }: ModelPickerProps) {
   const name = useId()
+  const field = useChosenBefore(value.id, onValueChange)
   return (
-    <fieldset className="min-w-0">
+    <fieldset ref={field} className="min-w-0">
       <legend className="mb-1.5 font-medium">
         <Trans>Model</Trans>
       </legend>
