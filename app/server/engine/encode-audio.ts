@@ -6,13 +6,15 @@ import {
   AudioSampleSource,
   BufferTarget,
   EncodedAudioPacketSource,
+  EncodedPacket,
   Mp3OutputFormat,
   Mp4OutputFormat,
   OggOutputFormat,
   Output,
 } from 'mediabunny'
 import type { MetadataTags } from 'mediabunny'
-import { encodeOpus } from './encode-opus.ts'
+import { encodeOpus, openOpusEncoder } from './encode-opus.ts'
+import type { EncodedPart } from './encode-opus.ts'
 import { planesOf, stretchLength } from './encode-planes.ts'
 import { numberOgg, undateMp4 } from './fixed-bytes.ts'
 import { interleave } from './pcm.ts'
@@ -45,14 +47,15 @@ const generator = 'Quartet Sketch'
 const maxTagLength = 2_000
 const maxTitleLength = 80
 /** Bits per second of one channel of speech, and of music in stereo. */
-const bitrates: Record<Exclude<SoundFormat, 'wav'>, Record<Kind, number>> = {
+const bitrates: Record<CompressedFormat, Record<Kind, number>> = {
   mp3: { voice: 80_000, music: 192_000 },
   // Under 54 kbit/s Opus models a voice instead of coding all that is heard of it, which takes more than twice as long.
   opus: { voice: 56_000, music: 128_000 },
   m4a: { voice: 80_000, music: 160_000 },
 }
+type CompressedFormat = Exclude<SoundFormat, 'wav'>
 /** Samples in one frame of each codec: what has been encoded is counted in them, for the frames' own durations are not to be relied on. */
-const frameLength: Record<Exclude<SoundFormat, 'wav'>, number> = { mp3: 1_152, opus: 960, m4a: 1_024 }
+const frameLength: Record<CompressedFormat, number> = { mp3: 1_152, opus: 960, m4a: 1_024 }
 
 /** A sound that lasts this long, in seconds, is worth two encoders. */
 const worthHalving = 5
@@ -93,7 +96,8 @@ async function addStretch(
 }
 
 export function openSoundFile(path: string, options: SoundFileOptions): Promise<SoundFile> {
-  return options.format === 'wav' ? openWav(path, options) : openEncoded(path, options.format, options)
+  if (options.format === 'wav') return openWav(path, options)
+  return options.format === 'opus' ? openOpus(path, options) : openEncoded(path, options.format, options)
 }
 
 type WriteOptions = {
@@ -129,23 +133,97 @@ export async function writeSound(path: string, sound: Sound, options: WriteOptio
 async function writeOpus(path: string, sound: Sound, { kind, tags, bitrate, ...options }: WriteOptions): Promise<string> {
   const { packets, decoderConfig } = await encodeOpus(sound, { ...options, bitrate: bitrate ?? bitrates.opus[kind] })
   options.checkpoint()
+  const ogg = await openOgg(path, tags)
+  for (const packet of packets) await ogg.source.add(packet, { decoderConfig })
+  return ogg.finish()
+}
+
+async function openOgg(path: string, tags: SoundTags) {
   const target = new BufferTarget()
   const output = new Output({ format: new OggOutputFormat(), target })
   const source = new EncodedAudioPacketSource('opus')
   output.addAudioTrack(source)
   output.setMetadataTags(tagsFor('opus', tags))
   await output.start()
-  for (const packet of packets) await source.add(packet, { decoderConfig })
-  await output.finalize()
-  if (!target.buffer) throw new Error('the encoder gave no data')
-  await writeFile(path, numberOgg(new Uint8Array(target.buffer)))
-  return 'audio/ogg'
+  return {
+    source,
+    async finish() {
+      await output.finalize()
+      if (!target.buffer) throw new Error('the encoder gave no data')
+      await writeFile(path, numberOgg(new Uint8Array(target.buffer)))
+      return 'audio/ogg'
+    },
+    cancel: () => output.cancel(),
+  }
+}
+
+/** Encodes while the next piece is made. */
+async function openOpus(path: string, { channels, sampleRate, kind, tags, bitrate }: SoundFileOptions): Promise<SoundFile> {
+  const ogg = await openOgg(path, tags)
+  const encoder = openOpusEncoder({ channels, sampleRate, bitrate: bitrate ?? bitrates.opus[kind] })
+  let encodedFrames = 0
+  const stretches = collectStretches(channels, (waiting, frames) => encoder.add(waiting, 0, frames))
+
+  async function addPackets({ chunks, decoderConfig }: EncodedPart): Promise<void> {
+    for (const chunk of chunks) await ogg.source.add(EncodedPacket.fromEncodedChunk(chunk), { decoderConfig })
+    encodedFrames += chunks.length
+  }
+
+  return {
+    async add(added) {
+      await stretches.add(added)
+      await addPackets(encoder.take())
+    },
+    async finish() {
+      await stretches.flush()
+      await addPackets(await encoder.finish())
+      encoder.close()
+      if (encodedFrames * frameLength.opus < stretches.written()) throw new Error('the encoder lost a part of the sound')
+      return ogg.finish()
+    },
+    cancel() {
+      encoder.close()
+      return ogg.cancel()
+    },
+  }
+}
+
+/** Gathers a sound of any pieces into stretches; the array that is handed on is used again for the next one. */
+function collectStretches(channels: number, onStretch: (waiting: Sound['channels'], frames: number) => Promise<void>) {
+  const waiting: Sound['channels'] = [
+    new Float32Array(stretchLength),
+    ...Array.from({ length: channels - 1 }, () => new Float32Array(stretchLength)),
+  ]
+  let waits = 0
+  let written = 0
+
+  async function flush(): Promise<void> {
+    if (waits === 0) return
+    await onStretch(waiting, waits)
+    written += waits
+    waits = 0
+  }
+
+  return {
+    flush,
+    written: () => written,
+    async add(added: Sound['channels']) {
+      const frames = added[0].length
+      for (let start = 0; start < frames;) {
+        const count = Math.min(stretchLength - waits, frames - start)
+        waiting.forEach((channel, index) => channel.set((added[index] ?? added[0]).subarray(start, start + count), waits))
+        waits += count
+        start += count
+        if (waits === stretchLength) await flush()
+      }
+    },
+  }
 }
 
 export const shorten = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length).replace(/\s+\S*$/u, '')}…`
 
-function tagsFor(format: Exclude<SoundFormat, 'wav'>, { prompt, seed }: SoundTags): MetadataTags {
+function tagsFor(format: CompressedFormat, { prompt, seed }: SoundTags): MetadataTags {
   const raw: NonNullable<MetadataTags['raw']> = {}
   if (format === 'mp3') {
     raw.TSSE = generator
@@ -166,15 +244,11 @@ function tagsFor(format: Exclude<SoundFormat, 'wav'>, { prompt, seed }: SoundTag
 
 async function openEncoded(
   path: string,
-  format: Exclude<SoundFormat, 'wav'>,
+  format: 'mp3' | 'm4a',
   { channels, sampleRate, kind, tags, bitrate }: SoundFileOptions,
 ): Promise<SoundFile> {
   const target = new BufferTarget()
-  const container = {
-    mp3: () => new Mp3OutputFormat(),
-    opus: () => new OggOutputFormat(),
-    m4a: () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
-  }[format]()
+  const container = format === 'mp3' ? new Mp3OutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' })
   const output = new Output({ format: container, target })
   let encodedFrames = 0
   const source = new AudioSampleSource({
@@ -187,43 +261,24 @@ async function openEncoded(
   output.addAudioTrack(source)
   output.setMetadataTags(tagsFor(format, tags))
   await output.start()
-  let written = 0
-  /** What does not fill a stretch yet. */
-  const waiting: Sound['channels'] = [
-    new Float32Array(stretchLength),
-    ...Array.from({ length: channels - 1 }, () => new Float32Array(stretchLength)),
-  ]
-  let waits = 0
-
-  async function flush(): Promise<void> {
-    if (waits === 0) return
-    await addStretch(source, waiting, { start: 0, frames: waits, at: written, sampleRate })
-    written += waits
-    waits = 0
-  }
+  let at = 0
+  const stretches = collectStretches(channels, async (waiting, frames) => {
+    await addStretch(source, waiting, { start: 0, frames, at, sampleRate })
+    at += frames
+  })
 
   return {
-    async add(added) {
-      const frames = added[0].length
-      for (let start = 0; start < frames;) {
-        const count = Math.min(stretchLength - waits, frames - start)
-        waiting.forEach((channel, index) => channel.set((added[index] ?? added[0]).subarray(start, start + count), waits))
-        waits += count
-        start += count
-        if (waits === stretchLength) await flush()
-      }
-    },
+    add: stretches.add,
     async finish() {
-      await flush()
+      await stretches.flush()
       await output.finalize()
       if (!target.buffer) throw new Error('the encoder gave no data')
-      if (encodedFrames * frameLength[format] < written) throw new Error('the encoder lost a part of the sound')
+      if (encodedFrames * frameLength[format] < at) throw new Error('the encoder lost a part of the sound')
       const bytes = new Uint8Array(target.buffer)
       // The brand that tells an audio file from a film.
       if (format === 'm4a') undateMp4(bytes).set(Buffer.from('M4A '), 8)
-      else if (format === 'opus') numberOgg(bytes)
       await writeFile(path, bytes)
-      return { mp3: 'audio/mpeg', opus: 'audio/ogg', m4a: 'audio/mp4' }[format]
+      return format === 'mp3' ? 'audio/mpeg' : 'audio/mp4'
     },
     cancel: () => output.cancel(),
   }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { encodeOpus } from './encode-opus.ts'
+import { encodeOpus, openOpusEncoder } from './encode-opus.ts'
 import type { OpusTrack } from './encode-opus.ts'
 import { sampleRate } from './pcm.ts'
 
@@ -74,4 +74,24 @@ test('a cancel stops both encoders', async () => {
     if (looks > 6) throw new Error('canceled')
   }
   await expect(encodeOpus({ sampleRate, channels: [tone, tone] }, { bitrate: 128_000, checkpoint })).rejects.toThrow('canceled')
+})
+
+test('nothing is lost and nothing changes where this thread is busy while it is encoded', async () => {
+  const encode = async (work: () => void) => {
+    const encoder = openOpusEncoder({ channels: 1, sampleRate, bitrate: 56_000 })
+    for (let start = 0; start < tone.length; start += sampleRate / 4) {
+      await encoder.add([tone], start, sampleRate / 4)
+      work()
+    }
+    const { chunks } = await encoder.finish()
+    encoder.close()
+    return chunks.map(({ timestamp, byteLength }) => ({ timestamp, byteLength }))
+  }
+  const alone = await encode(() => {})
+  const busy = await encode(() => {
+    const until = performance.now() + 5
+    while (performance.now() < until);
+  })
+  expect(alone.length).toBeGreaterThanOrEqual(seconds * 50)
+  expect(busy).toEqual(alone)
 })

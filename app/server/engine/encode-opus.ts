@@ -7,8 +7,10 @@ import type { Sound } from './pcm.ts'
 /** Samples in a frame, and how many frames the second encoder hears before its own: by then it is in the state of the first. */
 const frameLength = 960
 const leadFrames = 10
-/** Stretches that wait in an encoder at most. */
-const mostWaiting = 4
+/** Samples, of all channels together, that an encoder is given at once: about 30 ms of work, so that a cancel never waits for long. */
+const batchSamples = 192_000
+/** Samples that wait for their encoder at most. */
+const mostWaiting = 2 * batchSamples
 
 export type OpusTrack = { packets: EncodedPacket[]; decoderConfig: AudioDecoderConfig }
 
@@ -43,53 +45,124 @@ export async function encodeOpus(
 }
 
 type PartOptions = { bitrate: number; from: number; to: number; checkpoint(): void; onStretch(frames: number): void }
-type EncodedPart = { chunks: EncodedAudioChunk[]; decoderConfig: AudioDecoderConfig | undefined }
 
 async function encodePart(
   { channels, sampleRate }: Sound,
   { bitrate, from, to, checkpoint, onStretch }: PartOptions,
 ): Promise<EncodedPart> {
-  const chunks: EncodedAudioChunk[] = []
+  const encoder = openOpusEncoder({ channels: channels.length, sampleRate, bitrate })
+  try {
+    for (let start = from; start < to; start += stretchLength) {
+      checkpoint()
+      const frames = Math.min(stretchLength, to - start)
+      await encoder.add(channels, start, frames)
+      onStretch(frames)
+    }
+    return await encoder.finish()
+  } finally {
+    encoder.close()
+  }
+}
+
+export type EncodedPart = { chunks: EncodedAudioChunk[]; decoderConfig: AudioDecoderConfig | undefined }
+
+export type OpusEncoder = {
+  /** Takes the samples of a stretch from `start` on; resolves when there is room for more. */
+  add(channels: Sound['channels'], start: number, frames: number): Promise<void>
+  /** What has been encoded since it was last asked for. */
+  take(): EncodedPart
+  /** Ends the sound, and gives what has not been taken. */
+  finish(): Promise<EncodedPart>
+  close(): void
+}
+
+/**
+ * Encodes on a thread of the codec's own while this one goes on. The codec holds a lock while it works, and whoever calls it meanwhile
+ * stands still: so it is called only when it has done all that it was given.
+ */
+export function openOpusEncoder(options: { channels: number; sampleRate: number; bitrate: number }): OpusEncoder {
+  const { channels: numberOfChannels, sampleRate, bitrate } = options
+  const mostGiven = Math.ceil(batchSamples / (stretchLength * numberOfChannels))
+  let chunks: EncodedAudioChunk[] = []
   let decoderConfig: AudioDecoderConfig | undefined
   let failure: unknown = null
+  let waiting: AudioData[] = []
+  let given = 0
+  let added = 0
+  let wake = () => {}
   const encoder = new AudioEncoder({
     output(chunk, metadata) {
       decoderConfig ??= metadata?.decoderConfig
       chunks.push(chunk)
     },
-    error(error) {
-      failure ??= error
-    },
+    error: fail,
   })
-  try {
-    encoder.configure({ codec: 'opus', sampleRate, numberOfChannels: channels.length, bitrate })
-    for (let start = from; start < to; start += stretchLength) {
-      checkpoint()
-      const frames = Math.min(stretchLength, to - start)
-      const { planes, filled } = planesOf(channels, start, frames)
-      const timestamp = Math.round(((start - from) * 1e6) / sampleRate)
-      const data = new AudioData({
-        format: 'f32-planar',
-        sampleRate,
-        numberOfFrames: filled,
-        numberOfChannels: channels.length,
-        timestamp,
-        data: planes,
-      })
-      encoder.encode(data)
-      data.close()
-      if (encoder.encodeQueueSize >= mostWaiting) {
-        await new Promise((resolve) => encoder.addEventListener('dequeue', resolve, { once: true }))
+  encoder.configure({ codec: 'opus', sampleRate, numberOfChannels, bitrate })
+  encoder.addEventListener('dequeue', onDequeue)
+
+  function fail(error: unknown): void {
+    failure ??= error
+    wake()
+  }
+
+  function onDequeue(): void {
+    given -= 1
+    if (given > 0) return
+    give()
+    wake()
+  }
+
+  function give(): void {
+    if (given > 0 || failure !== null) return
+    try {
+      for (const data of waiting.splice(0, mostGiven)) {
+        given += 1
+        encoder.encode(data)
+        data.close()
       }
-      // Without a turn of the event loop the encoder loses what it has finished.
-      await new Promise((resolve) => setImmediate(resolve))
-      if (failure !== null) throw failure
-      onStretch(frames)
+    } catch (error) {
+      fail(error)
     }
-    await encoder.flush()
+  }
+
+  async function until(isSo: () => boolean): Promise<void> {
+    while (failure === null && !isSo()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
     if (failure !== null) throw failure
-    return { chunks, decoderConfig }
-  } finally {
-    if (encoder.state !== 'closed') encoder.close()
+  }
+
+  function take(): EncodedPart {
+    const taken = chunks
+    chunks = []
+    return { chunks: taken, decoderConfig }
+  }
+
+  return {
+    add(channels, start, frames) {
+      const { planes, filled } = planesOf(channels, start, frames)
+      const timestamp = Math.round((added * 1e6) / sampleRate)
+      waiting.push(new AudioData({ format: 'f32-planar', sampleRate, numberOfFrames: filled, numberOfChannels, timestamp, data: planes }))
+      added += frames
+      give()
+      return until(() => waiting.length * stretchLength * numberOfChannels < mostWaiting)
+    },
+    take,
+    async finish() {
+      await until(() => waiting.length === 0 && given === 0)
+      // A turn of the event loop: what the encoder has finished comes in before what the end adds to it.
+      await new Promise((resolve) => setImmediate(resolve))
+      await encoder.flush()
+      if (failure !== null) throw failure
+      return take()
+    },
+    close() {
+      for (const data of waiting) data.close()
+      waiting = []
+      encoder.removeEventListener('dequeue', onDequeue)
+      if (encoder.state !== 'closed') encoder.close()
+    },
   }
 }

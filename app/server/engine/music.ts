@@ -2,6 +2,7 @@ import { writeSound } from './encode-audio.ts'
 import type { JobContext } from './job.ts'
 import { composeMusic } from './music/compose.ts'
 import { renderEffects } from './music/effects.ts'
+import { playTogether } from './music/play-together.ts'
 import { masterMusic, playScore } from './music/synth.ts'
 import { durationMsOf, peaksOf, sampleRate } from './pcm.ts'
 import type { Sound } from './pcm.ts'
@@ -68,8 +69,9 @@ export async function renderMusic(prompt: string, options: EngineOptions['sketch
   const onProgress = (fraction: number) => context.progress(playingShare * fraction)
   const sound = wantsOnlyEffects(prompt, understanding, options)
     ? playEffects(understanding, options, context.checkpoint)
-    : playScore(composeMusic(understanding, { genre, tempo, key, loop, seconds: duration, seed }), {
+    : await playTogether(composeMusic(understanding, { genre, tempo, key, loop, seconds: duration, seed }), {
         seed,
+        isAlone: context.isAlone,
         checkpoint: context.checkpoint,
         onProgress,
       })

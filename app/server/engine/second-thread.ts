@@ -1,13 +1,15 @@
 /**
- * The thread that a render thread has beside it: for a film of which it paints every other frame, or for a long text that it speaks. It is
- * kept for the next job, because a new one compiles everything anew: that takes it longer than to speak two pages.
+ * The thread that a render thread has beside it: for a film of which it paints every other frame, for a long text that it speaks, or for
+ * a piece of music of which it plays a half. It is kept for the next job, because a new one compiles everything anew: that takes it
+ * longer than to speak two pages.
  */
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import type { FilmPlan } from './film/plan.ts'
+import type { SharedPiece } from './music/help-play.ts'
 import type { Speech } from './speech/parts.ts'
 
-export type SecondTask = { kind: 'film'; plan: FilmPlan } | { kind: 'speech'; speech: Speech }
+export type SecondTask = { kind: 'film'; plan: FilmPlan } | { kind: 'speech'; speech: Speech } | { kind: 'music'; piece: SharedPiece }
 /** A task's messages go over a port of its own; it is over when that is closed. */
 export type SecondTaskData = { task: SecondTask; port: MessagePort }
 

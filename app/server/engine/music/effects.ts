@@ -7,7 +7,7 @@ import type { SoundEffect } from '../understanding/understanding.ts'
 import { addNoise, addRoom, halfRate as rate } from './room.ts'
 
 /** Everything here is made at half the rate: of nature and town hardly anything but noise is heard above 10 kHz. */
-type Stereo = [Float32Array, Float32Array]
+export type Stereo = [Float32Array, Float32Array]
 
 /** What is heard at the end of a loop goes over into its beginning for so long. */
 const seamSeconds = 1.5
@@ -40,18 +40,12 @@ function noiseMaker(): () => number {
 }
 const tau = 2 * Math.PI
 
-/** Lays sounds of nature or town under a piece, in place. */
-export function addEffects(
-  channels: Sound['channels'],
-  effects: SoundEffect[],
-  options: { seed: number; loop: boolean; checkpoint(): void },
-): void {
-  if (effects.length === 0) return
+/** Lays effects, as `makeEffects` makes them, under a piece, in place. */
+export function layEffects(channels: Sound['channels'], effects: Stereo): void {
   const [left, right = left] = channels
-  const sound = makeEffects(effects, { ...options, length: Math.ceil(left.length / 2) })
-  const gain = (decibels(underMusic) * rootMeanSquare(channels)) / Math.max(1e-6, rootMeanSquare(sound))
-  addNoise(left, sound[0], gain)
-  addNoise(right, sound[1], gain)
+  const gain = (decibels(underMusic) * rootMeanSquare(channels)) / Math.max(1e-6, rootMeanSquare(effects))
+  addNoise(left, effects[0], gain)
+  addNoise(right, effects[1], gain)
 }
 
 /** Of every fourth sample: quick, and close enough for a balance. */
@@ -73,7 +67,7 @@ export function renderEffects(
   effects: SoundEffect[],
   { seed, length, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
 ): Stereo {
-  const made = makeEffects(effects, { seed, length: Math.ceil(length / 2), loop, checkpoint })
+  const made = makeEffects(effects, { seed, length, loop, checkpoint })
   checkpoint()
   const sound: Stereo = [new Float32Array(length), new Float32Array(length)]
   addNoise(sound[0], made[0], 1)
@@ -81,10 +75,12 @@ export function renderEffects(
   return sound
 }
 
-function makeEffects(
+/** Sounds of nature or town at half the rate, for a piece of so many samples at the full one. */
+export function makeEffects(
   effects: SoundEffect[],
-  { seed, length, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
+  { seed, length: wholeLength, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
 ): Stereo {
+  const length = Math.ceil(wholeLength / 2)
   const seam = loop ? Math.min(Math.round(seamSeconds * rate), Math.floor(length / 3)) : 0
   const made = effects.map((effect) => {
     checkpoint()

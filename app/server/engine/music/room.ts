@@ -3,22 +3,15 @@ import { sampleRate } from '../pcm.ts'
 /** Rooms, echoes and all sounds without highs are computed at half the rate: it takes half the time, and nobody hears it. */
 export const halfRate = sampleRate / 2
 
-/** Pairs of delay lines, one for each ear, in samples at half the rate; none has a divisor in common with another. */
-const linePairs = [
-  [1031, 1151],
-  [1277, 1399],
-  [1523, 1657],
-  [1789, 1931],
-] as const
-/** Shorter than the shortest line, so that a whole block can be read before any of it is written. */
-const block = 512
-/** The lines lie in rings, which are longer than any of them. */
+/** Delay lines in samples at half the rate, for the left and the right ear in turn; none has a divisor in common with another. */
+const sizes = [1031, 1151, 1277, 1399, 1523, 1657, 1789, 1931] as const
+/** The lines lie side by side in a ring, which is longer than any of them. */
 const ring = 2048
 const ringMask = ring - 1
+/** What is brought to the full rate at a time. */
+const block = 512
 
 export type Ears = { left: Float32Array; right: Float32Array }
-/** In doubles: what goes round and round need not be converted each time. */
-type Line = { size: number; gain: number; samples: Float64Array; damped: number; out: Float64Array }
 
 /**
  * Adds the sound of a room: eight delay lines that feed each other (a feedback delay network with a Householder matrix). All is at
@@ -31,66 +24,51 @@ export function addRoom(
 ): void {
   diffuse(input, 113, 0.6)
   diffuse(input, 337, 0.55)
-  const line = (size: number): Line => ({
-    size,
-    gain: 10 ** ((-3 * size) / (halfRate * seconds)),
-    samples: new Float64Array(ring),
-    damped: 0,
-    out: new Float64Array(block),
-  })
-  const pairs = linePairs.map(([first, second]) => [line(first), line(second)] as const)
-  const sum = new Float64Array(block)
-  for (let start = 0; start < input.length; start += block) {
-    const count = Math.min(block, input.length - start)
-    sum.fill(0)
-    for (const [first, second] of pairs) readPair(first, second, sum, { start, count, keep: 1 - dull })
-    for (let index = 0; index < count; index += 1) sum[index] = (input[start + index] ?? 0) - 0.25 * (sum[index] ?? 0)
-    pairs.forEach(([first, second], number) => {
-      const gain = number % 2 === 0 ? level : -level
-      writeLine(first, sum, left, { start, count, gain })
-      writeLine(second, sum, right, { start, count, gain })
-    })
-  }
-}
-
-/** What comes out of two lines, and their sum. Two at once: each waits for its own last sample. */
-function readPair(
-  first: Line,
-  second: Line,
-  sum: Float64Array,
-  { start, count, keep }: { start: number; count: number; keep: number },
-): void {
-  const { samples: a, out: outA, gain: gainA } = first
-  const { samples: b, out: outB, gain: gainB } = second
-  const fromA = start - first.size + ring
-  const fromB = start - second.size + ring
-  let dampedA = first.damped
-  let dampedB = second.damped
-  for (let index = 0; index < count; index += 1) {
-    dampedA += keep * ((a[(fromA + index) & ringMask] ?? 0) - dampedA)
-    dampedB += keep * ((b[(fromB + index) & ringMask] ?? 0) - dampedB)
-    const valueA = dampedA * gainA
-    const valueB = dampedB * gainB
-    outA[index] = valueA
-    outB[index] = valueB
-    sum[index] = (sum[index] ?? 0) + valueA + valueB
-  }
-  first.damped = dampedA
-  second.damped = dampedB
-}
-
-/** Hands a line's sound to an ear, and gives the line what it carries on. */
-function writeLine(
-  { samples, out }: Line,
-  given: Float64Array,
-  ear: Float32Array,
-  { start, count, gain }: { start: number; count: number; gain: number },
-): void {
-  for (let index = 0; index < count; index += 1) {
-    const value = out[index] ?? 0
-    const at = start + index
-    ear[at] = (ear[at] ?? 0) + gain * value
-    samples[at & ringMask] = (given[index] ?? 0) + value
+  const keep = 1 - dull
+  // In doubles: what goes round and round need not be converted each time.
+  const lines = new Float64Array(ring * sizes.length)
+  const [s0, s1, s2, s3, s4, s5, s6, s7] = sizes
+  const gainOf = (size: number) => 10 ** ((-3 * size) / (halfRate * seconds))
+  const [g0, g1, g2, g3] = [gainOf(s0), gainOf(s1), gainOf(s2), gainOf(s3)] as const
+  const [g4, g5, g6, g7] = [gainOf(s4), gainOf(s5), gainOf(s6), gainOf(s7)] as const
+  let d0 = 0
+  let d1 = 0
+  let d2 = 0
+  let d3 = 0
+  let d4 = 0
+  let d5 = 0
+  let d6 = 0
+  let d7 = 0
+  // All lines in one loop: each waits for its own last sample, and the processor works on the others meanwhile.
+  for (let index = 0; index < input.length; index += 1) {
+    d0 = dull * d0 + keep * (lines[((index - s0) & ringMask) * 8] ?? 0)
+    d1 = dull * d1 + keep * (lines[((index - s1) & ringMask) * 8 + 1] ?? 0)
+    d2 = dull * d2 + keep * (lines[((index - s2) & ringMask) * 8 + 2] ?? 0)
+    d3 = dull * d3 + keep * (lines[((index - s3) & ringMask) * 8 + 3] ?? 0)
+    d4 = dull * d4 + keep * (lines[((index - s4) & ringMask) * 8 + 4] ?? 0)
+    d5 = dull * d5 + keep * (lines[((index - s5) & ringMask) * 8 + 5] ?? 0)
+    d6 = dull * d6 + keep * (lines[((index - s6) & ringMask) * 8 + 6] ?? 0)
+    d7 = dull * d7 + keep * (lines[((index - s7) & ringMask) * 8 + 7] ?? 0)
+    const v0 = d0 * g0
+    const v1 = d1 * g1
+    const v2 = d2 * g2
+    const v3 = d3 * g3
+    const v4 = d4 * g4
+    const v5 = d5 * g5
+    const v6 = d6 * g6
+    const v7 = d7 * g7
+    const given = (input[index] ?? 0) - 0.25 * (v0 + v1 + (v2 + v3) + (v4 + v5 + (v6 + v7)))
+    const at = (index & ringMask) * 8
+    lines[at] = given + v0
+    lines[at + 1] = given + v1
+    lines[at + 2] = given + v2
+    lines[at + 3] = given + v3
+    lines[at + 4] = given + v4
+    lines[at + 5] = given + v5
+    lines[at + 6] = given + v6
+    lines[at + 7] = given + v7
+    left[index] = (left[index] ?? 0) + level * (v0 - v2 + (v4 - v6))
+    right[index] = (right[index] ?? 0) + level * (v1 - v3 + (v5 - v7))
   }
 }
 

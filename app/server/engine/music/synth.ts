@@ -3,7 +3,8 @@ import { decibels, master } from '../loudness.ts'
 import { sampleRate } from '../pcm.ts'
 import type { Sound } from '../pcm.ts'
 import { randomFor } from '../random.ts'
-import { addEffects } from './effects.ts'
+import { layEffects, makeEffects } from './effects.ts'
+import type { Stereo } from './effects.ts'
 import { addEcho, addHalfRate, addRoom, halfRate } from './room.ts'
 import type { Ears } from './room.ts'
 import type { Mix, Note, Score, Track } from './score.ts'
@@ -25,14 +26,31 @@ const leastRoom = 0.05
 
 /** Plays a score: stereo at 48 kHz, exactly as long as the score, -14 LUFS, never clipping. */
 export function playScore(score: Score, options: SynthOptions): Sound {
-  const length = Math.round(score.seconds * sampleRate)
-  const total = length + (score.loop ? loopTailSeconds * sampleRate : 0)
-  const desk = openDesk(total, score)
-  const notes = score.tracks.reduce((sum, track) => sum + track.notes.length, 0)
+  const desk = playTracks(score, score.tracks, options)
+  const channels = mixDesk(desk, score, options)
+  const effects = score.effects.length > 0 ? playEffects(score, options) : null
+  return finishPiece(channels, score, { ...options, effects })
+}
+
+/** The length of a score in samples. */
+const lengthOf = (score: Score) => Math.round(score.seconds * sampleRate)
+
+/** Plays some of the tracks of a score. */
+export function playTracks(score: Score, tracks: Track[], options: SynthOptions): Desk {
+  const desk: Desk = {
+    length: lengthOf(score) + (score.loop ? loopTailSeconds * sampleRate : 0),
+    rest: null,
+    dull: null,
+    drums: null,
+    room: null,
+    echo: null,
+  }
+  const notes = tracks.reduce((sum, track) => sum + track.notes.length, 0)
   let played = 0
-  for (const track of score.tracks) {
+  for (const track of tracks) {
     playTrack(track, desk, {
       ...options,
+      mix: score.mix,
       onNote() {
         played += 1
         if (played % lookEvery !== 0) return
@@ -42,40 +60,89 @@ export function playScore(score: Score, options: SynthOptions): Sound {
     })
   }
   options.checkpoint()
+  return desk
+}
+
+/** The effects that go with a score. */
+export function playEffects(score: Score, { seed, checkpoint }: Pick<SynthOptions, 'seed' | 'checkpoint'>): Stereo {
+  return makeEffects(score.effects, { seed, length: lengthOf(score), loop: score.loop, checkpoint })
+}
+
+/** The mix of all tracks, as long as the score; what lies on the desk is used up. */
+export function mixDesk(desk: Desk, score: Score, options: SynthOptions): Sound['channels'] {
   const { left, right } = finishMix(desk, score, options)
   options.onProgress(0.85)
-  const channels: Sound['channels'] = score.loop ? [folded(left, length), folded(right, length)] : [left, right]
-  addEffects(channels, score.effects, { seed: options.seed, loop: score.loop, checkpoint: options.checkpoint })
+  const length = lengthOf(score)
+  return score.loop ? [folded(left, length), folded(right, length)] : [left, right]
+}
+
+/** Puts the effects under a mix and makes it as loud as it is to be. */
+export function finishPiece(
+  channels: Sound['channels'],
+  score: Score,
+  { effects, checkpoint, onProgress }: SynthOptions & { effects: Stereo | null },
+): Sound {
+  if (effects) layEffects(channels, effects)
   if (!score.loop) fadeOut(channels)
-  options.checkpoint()
+  checkpoint()
   masterMusic(channels, score.loop)
-  options.onProgress(1)
+  onProgress(1)
   return { sampleRate, channels }
 }
 
 /**
- * Where all tracks meet, at the full rate and at half of it; the drums by themselves, where all others duck under them; and what is
- * sent to the room and to the echo, at half the rate too.
+ * Where tracks meet, at the full rate and at half of it; the drums by themselves, where all others duck under them; and what is sent to
+ * the room and to the echo, at half the rate too. What nothing has been played to is null.
  */
-type Desk = { rest: Ears; dull: Ears; drums: Ears | null; room: Float32Array; echo: Float32Array | null }
-
-function openDesk(length: number, { tracks, mix }: Score): Desk {
-  const halfLength = Math.ceil(length / 2)
-  const ears = (count: number): Ears => ({ left: new Float32Array(count), right: new Float32Array(count) })
-  return {
-    rest: ears(length),
-    dull: ears(halfLength),
-    drums: mix.pump > 0 && tracks.some(({ role }) => role === 'drums') ? ears(length) : null,
-    room: new Float32Array(halfLength),
-    echo: mix.echoSeconds > 0 ? new Float32Array(halfLength) : null,
-  }
+export type Desk = {
+  /** In samples at the full rate. */
+  length: number
+  rest: Ears | null
+  dull: Ears | null
+  drums: Ears | null
+  room: Float32Array | null
+  echo: Float32Array | null
 }
 
-function playTrack(track: Track, desk: Desk, { seed, onNote }: SynthOptions & { onNote(): void }): void {
+const openEars = (length: number): Ears => ({ left: new Float32Array(length), right: new Float32Array(length) })
+const halfOf = (length: number) => Math.ceil(length / 2)
+
+/** Adds what lies on another desk. */
+export function addDesk(desk: Desk, other: Desk): void {
+  desk.rest = sumOfEars(desk.rest, other.rest)
+  desk.dull = sumOfEars(desk.dull, other.dull)
+  desk.drums = sumOfEars(desk.drums, other.drums)
+  desk.room = sumOf(desk.room, other.room)
+  desk.echo = sumOf(desk.echo, other.echo)
+}
+
+function sumOfEars(ears: Ears | null, other: Ears | null): Ears | null {
+  if (!ears || !other) return ears ?? other
+  sumOf(ears.left, other.left)
+  sumOf(ears.right, other.right)
+  return ears
+}
+
+function sumOf(samples: Float32Array | null, other: Float32Array | null): Float32Array | null {
+  if (!samples || !other) return samples ?? other
+  addStretch(samples, other, { start: 0, count: samples.length, gain: 1 })
+  return samples
+}
+
+/** Where a track is heard. */
+function earsFor(track: Track, desk: Desk, mix: Mix): Ears {
+  if (mix.pump > 0 && track.role === 'drums') return (desk.drums ??= openEars(desk.length))
+  if (rateOf(track.voice) === halfRate) return (desk.dull ??= openEars(halfOf(desk.length)))
+  return (desk.rest ??= openEars(desk.length))
+}
+
+function playTrack(track: Track, desk: Desk, { seed, mix, onNote }: SynthOptions & { mix: Mix; onNote(): void }): void {
   const release = releases[track.voice] ?? 0
   const isDrum = track.role === 'drums'
   const rate = rateOf(track.voice)
-  const ears = (isDrum ? desk.drums : null) ?? (rate === halfRate ? desk.dull : desk.rest)
+  const ears = earsFor(track, desk, mix)
+  const room = track.room >= leastRoom ? (desk.room ??= new Float32Array(halfOf(desk.length))) : null
+  const echo = track.echo > 0 && mix.echoSeconds > 0 ? (desk.echo ??= new Float32Array(halfOf(desk.length))) : null
   const gain = decibels(track.level) * (trims[track.voice] ?? 1)
   // A pitch is rendered once, as long as it is ever held: most notes of a piece come back.
   const longest = new Map<number, number>()
@@ -95,13 +162,21 @@ function playTrack(track: Track, desk: Desk, { seed, onNote }: SynthOptions & { 
       )
       rendered.set(key, sound)
     }
-    mixNote(note, sound, { ears, rate, desk, track, gain, release: isDrum ? null : release })
+    mixNote(note, sound, { ears, rate, room, echo, track, gain, release: isDrum ? null : release })
   })
 }
 
-type MixOptions = { ears: Ears; rate: number; desk: Desk; track: Track; gain: number; release: number | null }
+type MixOptions = {
+  ears: Ears
+  rate: number
+  room: Float32Array | null
+  echo: Float32Array | null
+  track: Track
+  gain: number
+  release: number | null
+}
 
-function mixNote(note: Note, sound: StereoNote, { ears, rate, desk, track, gain, release }: MixOptions): void {
+function mixNote(note: Note, sound: StereoNote, { ears, rate, room, echo, track, gain, release }: MixOptions): void {
   const place = Math.max(0, Math.min(1, track.pan + track.width * Math.max(-0.5, Math.min(0.5, (note.pitch - 62) / 36))))
   // Twice as loud to play is more than twice as loud to hear.
   const level = gain * note.velocity ** 1.4
@@ -121,8 +196,8 @@ function mixNote(note: Note, sound: StereoNote, { ears, rate, desk, track, gain,
   addDying(ears.left, sound.left, { start, from: body, end, dying, gain: toLeft })
   addDying(ears.right, sound.right, { start, from: body, end, dying, gain: toRight })
   const send = rate === halfRate ? addStretch : addHalved
-  if (track.room >= leastRoom) send(desk.room, sound.left, { start, count: body, gain: level * track.room })
-  if (track.echo > 0 && desk.echo) send(desk.echo, sound.left, { start, count: body, gain: level * track.echo })
+  if (room) send(room, sound.left, { start, count: body, gain: level * track.room })
+  if (echo) send(echo, sound.left, { start, count: body, gain: level * track.echo })
 }
 
 /** A sound from one point, to both ears. */
@@ -168,13 +243,16 @@ function addDying(
   }
 }
 
-function finishMix({ rest, dull, drums, room, echo }: Desk, score: Score, { seed, checkpoint }: SynthOptions): Ears {
+function finishMix(desk: Desk, score: Score, { seed, checkpoint }: SynthOptions): Ears {
   const { mix } = score
+  const { length, drums, room, echo } = desk
+  const rest = desk.rest ?? openEars(length)
+  const dull = desk.dull ?? openEars(halfOf(length))
   if (echo) {
     addEcho(echo, dull, mix.echoSeconds)
     checkpoint()
   }
-  addRoom(room, dull, { seconds: mix.roomSeconds, dull: 0.32, level: 0.3 * mix.roomLevel })
+  if (room) addRoom(room, dull, { seconds: mix.roomSeconds, dull: 0.32, level: 0.3 * mix.roomLevel })
   checkpoint()
   addHalfRate(rest.left, dull.left, 1)
   addHalfRate(rest.right, dull.right, 1)
