@@ -17,7 +17,7 @@ export function weightOf(job: EngineJob): number {
     case 'sketch-image':
       return 30 + (Number(job.options.size) ** 2 / 1e6) * 50
     case 'sketch-music':
-      return 40 + job.options.duration * 1.3
+      return 45 + job.options.duration * 1.3
     case 'sketch-speech':
     case 'sketch-text':
       return lightWeight
