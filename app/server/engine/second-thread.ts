@@ -7,7 +7,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { FilmPlan } from './film/plan.ts'
 import type { Speech } from './speech/parts.ts'
 
-export type SecondTask = { kind: 'film'; plan: FilmPlan } | { kind: 'speech'; speech: Speech }
+export type SecondTask = { kind: 'film'; plan: FilmPlan; shared: SharedArrayBuffer } | { kind: 'speech'; speech: Speech }
 /** A task's messages go over a port of its own; it is over when that is closed. */
 export type SecondTaskData = { task: SecondTask; port: MessagePort }
 

@@ -6,6 +6,7 @@ import type { Rgb } from '../colour.ts'
 import { clamp01, createNoise, smoothstep } from '../noise.ts'
 import { drawPicture, enlarged, paintPicture, withShadow } from '../stage.ts'
 import type { Layer, Picture, Stage } from '../stage.ts'
+import { splitRows } from '../workshare.ts'
 
 type Deck = {
   /** How much of the sky they cover, about -0.3..0.5. */
@@ -61,10 +62,17 @@ function deckLayer(stage: Stage, deck: Deck): Layer {
   const drift = stage.still ? 0 : Math.round(paceOf(stage) * longestSeconds)
   const columns = Math.ceil((stage.width + 2 * margin + drift) / coarseness)
   const rows = Math.ceil((horizon * 1.02) / coarseness)
-  const pixels = new Uint8ClampedArray(columns * rows * 4)
+  const pixels = stage.share.bytes(columns * rows * 4)
   const [fx, fz] = deck.frequency
-  for (let y = 0; y < rows; y += 1) {
-    if (y % 16 === 0) stage.checkpoint()
+  splitRows(stage.share, rows, (from, to) => {
+    for (let y = from; y < to; y += 1) {
+      if (y % 16 === 0) stage.checkpoint()
+      paintRow(y)
+    }
+  })
+  return drifting(stage, enlarged(pixels, { columns, rows, coarseness }, { left: -margin, top: 0 }), { pace: paceOf(stage), depth: 0.06 })
+
+  function paintRow(y: number): void {
     const elevation = (horizon - y * coarseness) / unit + 0.075
     const distance = 0.34 / elevation
     // Clouds thin out into the haze above the horizon.
@@ -84,7 +92,6 @@ function deckLayer(stage: Stage, deck: Deck): Layer {
       put(pixels, (y * columns + x) * 4, Math.min(1, lit * 0.9 + nearSun * 0.5 * (1 - density * 0.4)), density * fade)
     }
   }
-  return drifting(stage, enlarged(pixels, { columns, rows, coarseness }, { left: -margin, top: 0 }), { pace: paceOf(stage), depth: 0.06 })
 
   function put(into: Uint8ClampedArray, at: number, share: number, alpha: number): void {
     into[at] = palette.cloudShade[0] + (palette.cloudLit[0] - palette.cloudShade[0]) * share
@@ -134,16 +141,20 @@ function heapPicture(stage: Stage, heaps: Heap[], part: string): Picture {
   const bottom = Math.max(...heaps.map(({ base, tall }) => base + tall * 0.25))
   const columns = Math.ceil((stage.width + 2 * margin + drift) / coarseness)
   const rows = Math.max(1, Math.ceil((bottom - top) / coarseness))
-  const pixels = new Uint8ClampedArray(columns * rows * 4)
+  const pixels = stage.share.bytes(columns * rows * 4)
   const noise = createNoise(stage.random(part))
   const random = stage.random(`${part} puffs`)
-  for (const heap of heaps.toSorted((a, b) => b.haze - a.haze)) {
-    stage.checkpoint()
-    paintHeap(heap, puffsOf(heap, random))
-  }
+  const piled = heaps.toSorted((a, b) => b.haze - a.haze).map((heap) => ({ heap, puffs: puffsOf(heap, random) }))
+  splitRows(stage.share, rows, (from, to) => {
+    for (const { heap, puffs } of piled) {
+      stage.checkpoint()
+      paintHeap(heap, puffs, from, to)
+    }
+  })
   return enlarged(pixels, { columns, rows, coarseness }, { left: -margin, top: Math.round(top) })
 
-  function paintHeap(heap: Heap, puffs: Puff[]): void {
+  /** The part of a heap between two rows. */
+  function paintHeap(heap: Heap, puffs: Puff[], fromRow: number, toRow: number): void {
     const { palette, lightDirection, sun } = stage
     const side = lightDirection[0]
     const sky = onRamp(palette.sky, clamp01(heap.base / stage.horizon))
@@ -151,8 +162,8 @@ function heapPicture(stage: Stage, heaps: Heap[], part: string): Picture {
     const shade = mix(palette.cloudShade, sky, 0.25 + heap.haze * 0.6)
     const from = Math.max(0, Math.floor((heap.x - heap.wide * 0.7 + margin) / coarseness))
     const to = Math.min(columns - 1, Math.ceil((heap.x + heap.wide * 0.7 + margin) / coarseness))
-    const first = Math.max(0, Math.floor((heap.base - heap.tall * 1.5 - top) / coarseness))
-    const last = Math.min(rows - 1, Math.ceil((heap.base + heap.tall * 0.2 - top) / coarseness))
+    const first = Math.max(fromRow, Math.floor((heap.base - heap.tall * 1.5 - top) / coarseness))
+    const last = Math.min(toRow - 1, Math.ceil((heap.base + heap.tall * 0.2 - top) / coarseness))
     const grain = 3.2 / heap.tall
     for (let row = first; row <= last; row += 1) {
       const y = row * coarseness + top

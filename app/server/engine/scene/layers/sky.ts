@@ -6,6 +6,7 @@ import type { Rgb } from '../colour.ts'
 import { clamp01, createNoise, smoothstep } from '../noise.ts'
 import { canvasOf } from '../stage.ts'
 import type { Layer, Stage } from '../stage.ts'
+import { splitRows } from '../workshare.ts'
 
 const rampSteps = 1024
 /** The glow is looked up at every so many pixels; what lies between is on a straight line. */
@@ -27,9 +28,9 @@ function smoothSky(stage: Stage) {
   const rows = Math.min(height, Math.ceil(horizon + unit * 0.3))
   const canvas = createCanvas(width, height)
   const g = canvas.getContext('2d')
-  const image = g.createImageData(width, rows)
+  const bytes = stage.share.bytes(width * rows * 4)
   // A pixel at a time.
-  const pixels = new Int32Array(image.data.buffer)
+  const pixels = new Int32Array(bytes.buffer, bytes.byteOffset, width * rows)
   const glow = glowStrength(stage)
   const low = brief.time === 'dusk' || brief.time === 'dawn'
   const [lightRed, lightGreen, lightBlue] = palette.light
@@ -40,13 +41,24 @@ function smoothSky(stage: Stage) {
   const reachAt = (across: number, down: number) =>
     reach[Math.min(rampSteps, Math.floor((Math.sqrt(across * across + down * down) / unit / 3) * rampSteps))] ?? 0
   const grain = Float32Array.from({ length: grainSize }, () => random())
-  for (let y = 0; y < rows; y += 1) {
-    if (y % 64 === 0) stage.checkpoint()
+  const grainsFrom = Float64Array.from({ length: rows }, () => Math.floor(random() * grainSize))
+  splitRows(stage.share, rows, (first, end) => {
+    stage.checkpoint()
+    for (let y = first; y < end; y += 1) paintRow(y)
+  })
+  const image = g.createImageData(width, rows)
+  image.data.set(bytes)
+  g.putImageData(image, 0, 0)
+  g.fillStyle = css(palette.haze)
+  g.fillRect(0, rows, width, height - rows)
+  return canvas
+
+  function paintRow(y: number): void {
     const [red, green, blue] = onRamp(palette.sky, clamp01(y / horizon) ** 0.9)
     const [towardsRed, towardsGreen, towardsBlue] = [lightRed - red, lightGreen - green, lightBlue - blue]
     const down = (y - sun.y) * (low ? 1.7 : 1.2)
     const row = y * width
-    const grainFrom = Math.floor(random() * grainSize)
+    const grainFrom = grainsFrom[y] ?? 0
     let share = reachAt(-sun.x, down)
     for (let from = 0; from < width; from += glowStep) {
       const to = Math.min(width, from + glowStep)
@@ -65,10 +77,6 @@ function smoothSky(stage: Stage) {
       share = next
     }
   }
-  g.putImageData(image, 0, 0)
-  g.fillStyle = css(palette.haze)
-  g.fillRect(0, rows, width, height - rows)
-  return canvas
 }
 
 /** Rings of few colours around the light, as a printmaker would cut them; a sky without a sun is cut in soft waves. */

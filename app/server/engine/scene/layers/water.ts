@@ -4,6 +4,7 @@ import type { Oklch } from '../colour.ts'
 import { createNoise } from '../noise.ts'
 import { drawPicture, paintPicture, viewOf, withShadow } from '../stage.ts'
 import type { Layer, Moment, Stage } from '../stage.ts'
+import { splitRows } from '../workshare.ts'
 
 /** Pixels of the picture per pixel of water computed, across and down, in a film; waves are wide and flat. */
 const filmCoarseness = [3, 2] as const
@@ -185,10 +186,16 @@ export function dyeTable({ chroma, hue }: Oklch): Uint8ClampedArray {
 /** A tiling field of wave slopes, about -1..1, looked up instead of computed: frames need millions of them. */
 function waveTable(stage: Stage): Float32Array {
   const noise = createNoise(stage.random('waves'))
-  const table = new Float32Array(tableSize * tableSize)
+  const table = stage.share.floats(tableSize * tableSize)
   const period = tableSize / 16
   // 16 entries to a wave; the noise itself repeats after 256 cells, so the table blends its far edges over the near ones.
-  for (let y = 0; y < tableSize; y += 1) {
+  splitRows(stage.share, tableSize, (from, to) => {
+    for (let y = from; y < to; y += 1) computeRow(y)
+  })
+  // Its own: what is shared is given back when the scene is built.
+  return new Float32Array(table)
+
+  function computeRow(y: number): void {
     for (let x = 0; x < tableSize; x += 1) {
       const u = x / 16
       const v = y / 16
@@ -204,7 +211,6 @@ function waveTable(stage: Stage): Float32Array {
       table[y * tableSize + x] = (value / strength) * 1.5
     }
   }
-  return table
 }
 
 /** Water as printed: bands from light to deep, the scenery turned over in them, and a few strips of light. */
