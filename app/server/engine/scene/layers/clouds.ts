@@ -160,55 +160,60 @@ function heapPicture(stage: Stage, heaps: Heap[], part: string): Picture {
 }
 
 type HeapRows = { pixels: Uint8ClampedArray; noise: Noise; columns: number; coarseness: number; top: number; from: number; to: number }
+type Pile = { heap: Heap; puffs: Puff[] }
 
-/** The part of a heap between two rows. Not within the function that calls it: what is compiled of an inner one goes when the picture does. */
-function paintHeap(stage: Stage, { heap, puffs }: { heap: Heap; puffs: Puff[] }, options: HeapRows): void {
+/** The part of a heap between two rows. */
+function paintHeap(stage: Stage, pile: Pile, options: HeapRows): void {
+  const { heap } = pile
+  const { coarseness, top, from, to } = options
+  const first = Math.max(from, Math.floor((heap.base - heap.tall * 1.5 - top) / coarseness))
+  const last = Math.min(to - 1, Math.ceil((heap.base + heap.tall * 0.2 - top) / coarseness))
+  for (let row = first; row <= last; row += 1) paintHeapRow(stage, pile, options, row)
+}
+
+// Not within the function that calls it: what is compiled of an inner one goes when the picture does.
+function paintHeapRow(stage: Stage, { heap, puffs }: Pile, { pixels, noise, columns, coarseness, top }: HeapRows, row: number): void {
   const { palette, lightDirection, sun, margin, unit } = stage
-  const { pixels, noise, columns, coarseness, top } = options
   const side = lightDirection[0]
   const sky = onRamp(palette.sky, clamp01(heap.base / stage.horizon))
   const lit = mix(palette.cloudLit, sky, heap.haze * 0.55)
   const shade = mix(palette.cloudShade, sky, 0.25 + heap.haze * 0.6)
   const from = Math.max(0, Math.floor((heap.x - heap.wide * 0.7 + margin) / coarseness))
   const to = Math.min(columns - 1, Math.ceil((heap.x + heap.wide * 0.7 + margin) / coarseness))
-  const first = Math.max(options.from, Math.floor((heap.base - heap.tall * 1.5 - top) / coarseness))
-  const last = Math.min(options.to - 1, Math.ceil((heap.base + heap.tall * 0.2 - top) / coarseness))
   const grain = 3.2 / heap.tall
-  for (let row = first; row <= last; row += 1) {
-    const y = row * coarseness + top
-    const above = smoothstep(heap.base + heap.tall * 0.1, heap.base - heap.tall * 0.16, y + noise.at(row * 0.11, 5) * heap.tall * 0.06)
-    if (above <= 0) continue
-    for (let column = from; column <= to; column += 1) {
-      const x = column * coarseness - margin
-      const u = x * grain
-      const v = y * grain
-      const bend = noise.fbm(u * 0.8, v * 0.8, 4)
-      const px = x + bend * heap.tall * 0.34
-      const py = y + noise.fbm(u * 0.8 + 31, v * 0.8 + 17, 4) * heap.tall * 0.34
-      let depth = -1
-      let weight = 0
-      let normalX = 0
-      let normalY = 0
-      for (const puff of puffs) {
-        const dx = (px - puff.x) / puff.radius
-        const dy = (py - puff.y) / puff.radius
-        const inside = 1 - Math.sqrt(dx * dx + dy * dy)
-        if (inside > depth) depth = inside
-        if (inside <= 0) continue
-        const strength = inside * inside
-        weight += strength
-        normalX += dx * strength
-        normalY += dy * strength
-      }
-      const density = smoothstep(0, 0.22, depth + 0.06 * bend) * above
-      if (density <= 0) continue
-      const slope = weight > 0 ? (normalX * side - normalY * 0.9) / weight : 0
-      const up = clamp01((heap.base - y) / heap.tall)
-      const share = smoothstep(-0.15, 0.95, 0.36 + 0.5 * slope + 0.5 * up - 0.22 + 0.5 * bend * (0.4 + up))
-      const near = sun.visible ? Math.exp(-Math.hypot(x - sun.x, y - sun.y) / (unit * 0.22)) : 0
-      const bright = clamp01(share + near * (1 - depth) * 0.9)
-      blend(pixels, (row * columns + column) * 4, mix(shade, lit, bright), density * (1 - heap.haze * 0.35))
+  const y = row * coarseness + top
+  const above = smoothstep(heap.base + heap.tall * 0.1, heap.base - heap.tall * 0.16, y + noise.at(row * 0.11, 5) * heap.tall * 0.06)
+  if (above <= 0) return
+  for (let column = from; column <= to; column += 1) {
+    const x = column * coarseness - margin
+    const u = x * grain
+    const v = y * grain
+    const bend = noise.fbm(u * 0.8, v * 0.8, 4)
+    const px = x + bend * heap.tall * 0.34
+    const py = y + noise.fbm(u * 0.8 + 31, v * 0.8 + 17, 4) * heap.tall * 0.34
+    let depth = -1
+    let weight = 0
+    let normalX = 0
+    let normalY = 0
+    for (const puff of puffs) {
+      const dx = (px - puff.x) / puff.radius
+      const dy = (py - puff.y) / puff.radius
+      const inside = 1 - Math.sqrt(dx * dx + dy * dy)
+      if (inside > depth) depth = inside
+      if (inside <= 0) continue
+      const strength = inside * inside
+      weight += strength
+      normalX += dx * strength
+      normalY += dy * strength
     }
+    const density = smoothstep(0, 0.22, depth + 0.06 * bend) * above
+    if (density <= 0) continue
+    const slope = weight > 0 ? (normalX * side - normalY * 0.9) / weight : 0
+    const up = clamp01((heap.base - y) / heap.tall)
+    const share = smoothstep(-0.15, 0.95, 0.36 + 0.5 * slope + 0.5 * up - 0.22 + 0.5 * bend * (0.4 + up))
+    const near = sun.visible ? Math.exp(-Math.hypot(x - sun.x, y - sun.y) / (unit * 0.22)) : 0
+    const bright = clamp01(share + near * (1 - depth) * 0.9)
+    blend(pixels, (row * columns + column) * 4, mix(shade, lit, bright), density * (1 - heap.haze * 0.35))
   }
 }
 

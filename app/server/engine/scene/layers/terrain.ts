@@ -55,6 +55,7 @@ const usualStep = 1.0068
 const sizeOfSteps = 640
 /** Columns of the ground that are computed across the short side; what lies between is drawn straight. */
 const columnsAcross = 460
+const tileColumns = 16
 
 /**
  * Draws a piece of ground between two distances. Every column of pixels is walked away from the viewer and filled upwards
@@ -90,6 +91,9 @@ class Terrain {
   readonly heights: Float32Array
   readonly shades: Float32Array
   readonly pixels: Uint8ClampedArray
+  /** Some columns, each whole, before they are put in their place: down a whole picture, every pixel is another line of the cache. */
+  readonly tile: Uint8ClampedArray
+  readonly tileHeight: number
   readonly colour = new Float32Array(3)
   readonly point: GroundPoint = { x: 0, distance: 0, height: 0, flatness: 1, lit: 0 }
 
@@ -116,6 +120,9 @@ class Terrain {
     this.heights = share.floats(this.samples * distances.length)
     this.shades = share.floats(this.samples * distances.length)
     this.pixels = share.bytes(this.width * this.lines * 4)
+    // Not a power of two: the columns would all lie in the same places of the cache.
+    this.tileHeight = this.lines + 24
+    this.tile = new Uint8ClampedArray(tileColumns * this.tileHeight * 4)
   }
 
   /** Distance takes the colour of the air, which is that of the light around the sun. */
@@ -132,26 +139,31 @@ class Terrain {
   }
 
   computeHeights(from: number, to: number): void {
+    for (let row = from; row < to; row += 1) {
+      if (row % 12 === 0) this.stage.checkpoint()
+      this.computeRow(row)
+      this.castShadows(row)
+    }
+  }
+
+  computeRow(row: number): void {
     const { heights, distances, samples, spacing, centre } = this
     const { ground } = this.options
     const rows = distances.length
-    for (let row = from; row < to; row += 1) {
-      if (row % 12 === 0) this.stage.checkpoint()
-      const distance = distances[row] ?? 0
-      const scale = distance / this.stage.focal
-      for (let sample = 0; sample < samples; sample += 1) {
-        heights[sample * rows + row] = ground.height((sample * spacing - centre) * scale, distance)
-      }
-      this.castShadows(row, spacing * scale)
+    const distance = distances[row] ?? 0
+    const scale = distance / this.stage.focal
+    for (let sample = 0; sample < samples; sample += 1) {
+      heights[sample * rows + row] = ground.height((sample * spacing - centre) * scale, distance)
     }
   }
 
   /** Sweeps along a row from the side of the light: what lies below the falling line of light is in the shade. */
-  castShadows(row: number, dx: number): void {
+  castShadows(row: number): void {
     const { heights, shades, samples, shadows } = this
     const [across, up] = this.stage.lightDirection
     if (shadows <= 0 || Math.abs(across) < 0.05) return
     const rows = this.distances.length
+    const dx = (this.spacing * (this.distances[row] ?? 0)) / this.stage.focal
     const fall = (up / Math.abs(across)) * dx
     const soft = dx * 5
     let line = -Infinity
@@ -175,7 +187,21 @@ class Terrain {
         right = this.openColours(right.sample + 1)
       }
       this.drawColumn(column, left, right)
+      if ((column + 1) % tileColumns === 0 || column + 1 === to) this.layTile(column - (column % tileColumns), column + 1, from)
     }
+  }
+
+  /** Puts the columns of the tile in their place, and empties it. */
+  layTile(first: number, end: number, from: number): void {
+    const { tile, tileHeight, lines, width } = this
+    const source = new Uint32Array(tile.buffer)
+    const words = new Uint32Array(this.pixels.buffer, this.pixels.byteOffset, width * lines)
+    for (let line = 0; line < lines; line += 1) {
+      for (let column = Math.max(first, from); column < end; column += 1) {
+        words[line * width + column] = source[(column - first) * tileHeight + line] ?? 0
+      }
+    }
+    tile.fill(0)
   }
 
   openColours(sample: number): SampleColours {
@@ -293,8 +319,9 @@ class Terrain {
     greenBefore: number,
     blueBefore: number,
   ): void {
-    const { pixels, width, bottom } = this
+    const { tile, bottom } = this
     const { lift } = this.stage
+    const start = (column % tileColumns) * this.tileHeight + lift
     const first = Math.max(-lift, Math.floor(y))
     const last = Math.min(bottom - 1, Math.ceil(reached) - 1)
     const span = reached - y
@@ -302,16 +329,16 @@ class Terrain {
       const coverage = Math.min(line + 1, reached) - Math.max(line, y)
       if (coverage <= 0) continue
       const share = clamp01((line + 0.5 - y) / span)
-      const at = ((line + lift) * width + column) * 4
-      const covered = (pixels[at + 3] ?? 0) / 255
+      const at = (start + line) * 4
+      const covered = (tile[at + 3] ?? 0) / 255
       const weight = coverage / (covered + coverage)
-      const oldRed = pixels[at] ?? 0
-      const oldGreen = pixels[at + 1] ?? 0
-      const oldBlue = pixels[at + 2] ?? 0
-      pixels[at] = oldRed + (red + (redBefore - red) * share - oldRed) * weight
-      pixels[at + 1] = oldGreen + (green + (greenBefore - green) * share - oldGreen) * weight
-      pixels[at + 2] = oldBlue + (blue + (blueBefore - blue) * share - oldBlue) * weight
-      pixels[at + 3] = 255 * Math.min(1, covered + coverage)
+      const oldRed = tile[at] ?? 0
+      const oldGreen = tile[at + 1] ?? 0
+      const oldBlue = tile[at + 2] ?? 0
+      tile[at] = oldRed + (red + (redBefore - red) * share - oldRed) * weight
+      tile[at + 1] = oldGreen + (green + (greenBefore - green) * share - oldGreen) * weight
+      tile[at + 2] = oldBlue + (blue + (blueBefore - blue) * share - oldBlue) * weight
+      tile[at + 3] = 255 * Math.min(1, covered + coverage)
     }
   }
 
