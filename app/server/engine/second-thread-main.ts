@@ -19,7 +19,7 @@ function cleanUp(): void {
 
 async function begin({ task, port }: SecondTaskData): Promise<void> {
   port.on('close', () => setImmediate(cleanUp))
-  if (task.kind === 'film') (await import('./film/paint-frames.ts')).paintFrames(task.plan, port)
+  if (task.kind === 'film') (await import('./film/paint-frames.ts')).paintFrames(task, port)
   else if (task.kind === 'music') (await import('./music/help-play.ts')).helpPlay(task.piece, port)
   else await (await import('./speech/speak-parts.ts')).speakParts(task.speech, port)
 }

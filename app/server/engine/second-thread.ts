@@ -9,7 +9,10 @@ import type { FilmPlan } from './film/plan.ts'
 import type { SharedPiece } from './music/help-play.ts'
 import type { Speech } from './speech/parts.ts'
 
-export type SecondTask = { kind: 'film'; plan: FilmPlan } | { kind: 'speech'; speech: Speech } | { kind: 'music'; piece: SharedPiece }
+export type SecondTask =
+  | { kind: 'film'; plan: FilmPlan; shared: SharedArrayBuffer }
+  | { kind: 'speech'; speech: Speech }
+  | { kind: 'music'; piece: SharedPiece }
 /** A task's messages go over a port of its own; it is over when that is closed. */
 export type SecondTaskData = { task: SecondTask; port: MessagePort }
 

@@ -1,6 +1,7 @@
 import { beginOnSecondThread, endKeptThread } from '../second-thread.ts'
 import type { SecondThread } from '../second-thread.ts'
 import type { PaintAnswer, PaintRequest } from './paint-frames.ts'
+import { alone, joinWork, openSharedWork } from '../scene/workshare.ts'
 import { openPainter } from './painter.ts'
 import type { Painter } from './painter.ts'
 import type { FilmPlan } from './plan.ts'
@@ -40,11 +41,14 @@ export function openFrames({ plan, isAlone, checkpoint }: FramesOptions): Frames
   let taken: SharedArrayBuffer | null = null
   let failure: Error | null = null
   let wake: (() => void) | null = null
+  /** What the scene is built in by both threads, until it is. */
+  let shared: SharedArrayBuffer | null = null
   let helper = isAlone() && plan.size.width * plan.size.height <= maxHelpedPixels ? openHelper() : null
   if (!helper) void endKeptThread()
 
   function openHelper(): SecondThread {
-    const thread = beginOnSecondThread({ kind: 'film', plan }, (error) => {
+    shared = openSharedWork(plan.size)
+    const thread = beginOnSecondThread({ kind: 'film', plan, shared }, (error) => {
       failure ??= error
       wake?.()
     })
@@ -80,7 +84,10 @@ export function openFrames({ plan, isAlone, checkpoint }: FramesOptions): Frames
   }
 
   function paintFrame(index: number, use: (rgba: Uint8Array) => void): void {
-    paint ??= openPainter(plan, checkpoint)
+    if (!paint) {
+      paint = openPainter(plan, { checkpoint, share: helper && shared ? joinWork(shared, checkpoint) : alone })
+      shared = null
+    }
     paint(index, use)
   }
 

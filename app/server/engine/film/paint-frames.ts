@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import { joinWork } from '../scene/workshare.ts'
 import { openPainter } from './painter.ts'
 import type { FilmPlan } from './plan.ts'
 import { toI420 } from './planes.ts'
@@ -8,8 +9,8 @@ export type PaintRequest = { index: number; planes: SharedArrayBuffer }
 export type PaintAnswer = { painted: number | null }
 
 /** On a second thread for one film: paints the frames it is asked for, into memory that both threads see. */
-export function paintFrames(plan: FilmPlan, port: MessagePort): void {
-  const paint = openPainter(plan, () => {})
+export function paintFrames({ plan, shared }: { plan: FilmPlan; shared: SharedArrayBuffer }, port: MessagePort): void {
+  const paint = openPainter(plan, { checkpoint() {}, share: joinWork(shared, () => {}) })
 
   function answer(painted: number | null): void {
     const message: PaintAnswer = { painted }

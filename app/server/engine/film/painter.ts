@@ -4,6 +4,8 @@ import { smoothstep } from '../scene/noise.ts'
 import { buildScene } from '../scene/scene.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Moment, Size } from '../scene/stage.ts'
+import { alone } from '../scene/workshare.ts'
+import type { Workshare } from '../scene/workshare.ts'
 import { viewAt } from './camera.ts'
 import { captionPainter } from './captions.ts'
 import { lightAt } from './daylight.ts'
@@ -18,12 +20,18 @@ export type Painter = (index: number, use: (rgba: Uint8Array) => void) => void
 
 type Paint = (g: SKRSContext2D, moment: Moment, share: number) => void
 
+type Building = {
+  checkpoint(): void
+  /** With whom the scene is built. */
+  share: Workshare
+}
+
 /** Frames may be asked for in any order, but cost least when they come one after the other. */
-export function openPainter(plan: FilmPlan, checkpoint: () => void): Painter {
+export function openPainter(plan: FilmPlan, building: Building): Painter {
   const { size, subject, frames, framesPerSecond } = plan
   const canvas = createCanvas(size.width, size.height)
   const g = canvas.getContext('2d')
-  const paint = subject.kind === 'picture' ? platePainter(subject.plate, size, plan.camera) : drawnPainter(subject, size, checkpoint)
+  const paint = subject.kind === 'picture' ? platePainter(subject.plate, size, plan.camera) : drawnPainter(subject, size, building)
   const caption = plan.captions.length > 0 ? captionPainter(plan.captions, size) : null
   const over = plan.loop ? createCanvas(size.width, size.height) : null
 
@@ -55,16 +63,17 @@ export function openPainter(plan: FilmPlan, checkpoint: () => void): Painter {
 }
 
 /** A scene in one light, or in several that are dissolved into each other. Only the lights that are seen are kept. */
-function drawnPainter({ understanding, seed, reference, lights }: DrawnSubject, size: Size, checkpoint: () => void): Paint {
-  function build(light?: DrawnSubject['lights'][number]): Scene {
-    const scene = buildScene({ understanding, seed, size, still: false, checkpoint, reference, ...(light ? { time: light } : {}) })
+function drawnPainter({ understanding, seed, reference, lights }: DrawnSubject, size: Size, { checkpoint, share }: Building): Paint {
+  function build(light: DrawnSubject['lights'][number] | undefined, together: Workshare): Scene {
+    const common = { understanding, seed, size, still: false, checkpoint, reference, share: together }
+    const scene = buildScene({ ...common, ...(light ? { time: light } : {}) })
     // Building leaves more behind than the scene itself weighs.
     globalThis.gc?.()
     return scene
   }
 
   if (lights.length < 2) {
-    const scene = build(lights[0])
+    const scene = build(lights[0], share)
     return (g, moment) => scene.paint(g, moment)
   }
   const scenes = new Map<number, Scene>()
@@ -84,7 +93,8 @@ function drawnPainter({ understanding, seed, reference, lights }: DrawnSubject, 
   }
 
   function sceneIn(index: number): Scene {
-    const scene = scenes.get(index) ?? build(lights[index])
+    // Each thread comes to it at a time of its own.
+    const scene = scenes.get(index) ?? build(lights[index], alone)
     scenes.set(index, scene)
     return scene
   }

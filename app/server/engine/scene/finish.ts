@@ -1,4 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas'
+import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { Layers } from './settings/common.ts'
 import type { Layer, Stage } from './stage.ts'
 
@@ -23,20 +24,18 @@ const toneLayer = ({ width, height }: Stage, operation: 'saturation' | 'color', 
 
 /** Corners a little darker: it leads the eye inwards. */
 function vignetteLayer(stage: Stage): Layer {
-  const { width, height } = stage
-  const canvas = createCanvas(width, height)
-  const g = canvas.getContext('2d')
-  const vignette = g.createRadialGradient(
-    width / 2,
-    height / 2,
-    Math.min(width, height) * 0.48,
-    width / 2,
-    height / 2,
-    Math.hypot(width, height) * 0.58,
-  )
+  // A still needs it once; a film would compute it in every frame.
+  if (stage.still) return { paint: (g) => drawVignette(g, stage) }
+  const canvas = createCanvas(stage.width, stage.height)
+  drawVignette(canvas.getContext('2d'), stage)
+  return { paint: (target) => target.drawImage(canvas, 0, 0) }
+}
+
+function drawVignette(g: SKRSContext2D, { width, height }: Stage): void {
+  const [x, y] = [width / 2, height / 2]
+  const vignette = g.createRadialGradient(x, y, Math.min(width, height) * 0.48, x, y, Math.hypot(width, height) * 0.58)
   vignette.addColorStop(0, 'rgba(0,0,10,0)')
   vignette.addColorStop(1, 'rgba(0,0,12,0.24)')
   g.fillStyle = vignette
   g.fillRect(0, 0, width, height)
-  return { paint: (target) => target.drawImage(canvas, 0, 0) }
 }

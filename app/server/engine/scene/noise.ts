@@ -14,32 +14,43 @@ export type Noise = {
 
 const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
 
-export function createNoise(random: Random): Noise {
-  const order = new Uint8Array(512)
-  const drawnValues = new Float32Array(256)
-  const drawnX = new Float32Array(256)
-  const drawnY = new Float32Array(256)
-  for (let index = 0; index < 256; index += 1) {
-    order[index] = index
-    drawnValues[index] = random()
-    const angle = random() * 2 * Math.PI
-    drawnX[index] = Math.cos(angle)
-    drawnY[index] = Math.sin(angle)
-  }
-  for (let index = 255; index > 0; index -= 1) {
-    const other = Math.floor(random() * (index + 1))
-    const kept = order[index] ?? 0
-    order[index] = order[other] ?? 0
-    order[other] = kept
-  }
-  order.copyWithin(256, 0, 256)
-  // Laid out as they are looked up, and in doubles: pictures need tens of millions of them.
-  const inOrder = (drawn: Float32Array) => Float64Array.from(order, (hashed) => drawn[hashed] ?? 0)
-  const values = inOrder(drawnValues)
-  const gradientX = inOrder(drawnX)
-  const gradientY = inOrder(drawnY)
+export const createNoise = (random: Random): Noise => new LatticeNoise(random)
 
-  function at(x: number, y: number): number {
+/** A class, so that what is compiled of it outlives the picture: the code of closures goes when they are collected. */
+class LatticeNoise implements Noise {
+  readonly order = new Uint8Array(512)
+  readonly values: Float64Array
+  readonly gradientX: Float64Array
+  readonly gradientY: Float64Array
+
+  constructor(random: Random) {
+    const { order } = this
+    const drawnValues = new Float32Array(256)
+    const drawnX = new Float32Array(256)
+    const drawnY = new Float32Array(256)
+    for (let index = 0; index < 256; index += 1) {
+      order[index] = index
+      drawnValues[index] = random()
+      const angle = random() * 2 * Math.PI
+      drawnX[index] = Math.cos(angle)
+      drawnY[index] = Math.sin(angle)
+    }
+    for (let index = 255; index > 0; index -= 1) {
+      const other = Math.floor(random() * (index + 1))
+      const kept = order[index] ?? 0
+      order[index] = order[other] ?? 0
+      order[other] = kept
+    }
+    order.copyWithin(256, 0, 256)
+    // Laid out as they are looked up, and in doubles: pictures need tens of millions of them.
+    const inOrder = (drawn: Float32Array) => Float64Array.from(order, (hashed) => drawn[hashed] ?? 0)
+    this.values = inOrder(drawnValues)
+    this.gradientX = inOrder(drawnX)
+    this.gradientY = inOrder(drawnY)
+  }
+
+  at(x: number, y: number): number {
+    const { order, gradientX, gradientY } = this
     const cellX = Math.floor(x)
     const cellY = Math.floor(y)
     const dx = x - cellX
@@ -59,11 +70,11 @@ export function createNoise(random: Random): Noise {
     return 1.5 * (top + v * (bottom - top))
   }
 
-  function fbm(x: number, y: number, octaves: number): number {
+  fbm(x: number, y: number, octaves: number): number {
     let sum = 0
     let amplitude = 0.5
     for (let octave = 0; octave < octaves; octave += 1) {
-      sum += amplitude * at(x, y)
+      sum += amplitude * this.at(x, y)
       amplitude *= 0.5
       // Each octave is turned (3-4-5 triangle) and doubled, so that lattices never line up.
       const turned = 1.6 * x - 1.2 * y + 17.3
@@ -73,12 +84,12 @@ export function createNoise(random: Random): Noise {
     return sum
   }
 
-  function ridged(x: number, y: number, octaves: number): number {
+  ridged(x: number, y: number, octaves: number): number {
     let sum = 0
     let amplitude = 0.5
     let weight = 1
     for (let octave = 0; octave < octaves; octave += 1) {
-      const crest = 1 - Math.abs(at(x, y))
+      const crest = 1 - Math.abs(this.at(x, y))
       const value = crest * crest * weight
       sum += amplitude * value
       weight = Math.min(1, value * 1.8)
@@ -91,7 +102,8 @@ export function createNoise(random: Random): Noise {
   }
 
   // Value noise with its slope; an octave counts for less where the octaves before it are steep (after Inigo Quilez).
-  function eroded(x: number, y: number, octaves: number): number {
+  eroded(x: number, y: number, octaves: number): number {
+    const { order, values } = this
     let sum = 0
     let amplitude = 1
     let slopeX = 0
@@ -125,8 +137,6 @@ export function createNoise(random: Random): Noise {
     }
     return sum
   }
-
-  return { at, fbm, ridged, eroded }
 }
 
 export const clamp01 = (value: number) => (value < 0 ? 0 : value > 1 ? 1 : value)

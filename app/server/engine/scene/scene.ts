@@ -31,6 +31,8 @@ import { paper, poster } from './styles/prints.ts'
 import type { StyleKind } from './styles/style.ts'
 import { watercolour } from './styles/watercolour.ts'
 import type { Layer, Moment, Size, Stage } from './stage.ts'
+import { alone } from './workshare.ts'
+import type { Workshare } from './workshare.ts'
 
 export type Scene = {
   size: Size
@@ -51,6 +53,8 @@ export type SceneOptions = {
   reference?: Reference | null
   /** Pictures with the same family seed are composed alike; the seed itself if nothing else is named. */
   familySeed?: number
+  /** With whom its pixels are computed, if not alone. */
+  share?: Workshare
 }
 
 /** Builds what was understood. The same options always give the same scene. */
@@ -63,6 +67,7 @@ export function buildScene({
   checkpoint,
   time,
   reference = null,
+  share = alone,
 }: SceneOptions): Scene {
   const brief = toBrief(understanding, familySeed, time)
   const palette = choosePalette(brief, familySeed, reference)
@@ -71,7 +76,7 @@ export function buildScene({
     size,
     still,
     bare: false,
-    stageFor: (inner) => createStage({ brief, palette, seed, familySeed, size: inner, still, flat, reference, checkpoint }),
+    stageFor: (inner) => createStage({ brief, palette, seed, familySeed, size: inner, still, flat, reference, checkpoint, share }),
     paintScene: paintsOf,
   })
   return { size, paint }

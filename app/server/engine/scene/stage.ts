@@ -10,6 +10,8 @@ import type { Rgb } from './colour.ts'
 import { clamp01 } from './noise.ts'
 import type { Palette } from './palette.ts'
 import type { Reference } from './reference.ts'
+import { alone } from './workshare.ts'
+import type { Workshare } from './workshare.ts'
 
 /** Where a scene is set up: sizes in pixels, the camera, the light, and what was asked for. */
 export type Stage = {
@@ -49,6 +51,7 @@ export type Stage = {
   /** The same for what pictures of one family share: where things stand, what kind they are. */
   familyRandom(part: string): Random
   checkpoint(): void
+  share: Workshare
   /** What it was set up with, for a picture within the picture. */
   options: StageOptions
 }
@@ -83,6 +86,8 @@ export type StageOptions = {
   flat: boolean
   reference: Reference | null
   checkpoint(): void
+  /** With whom its pixels are computed, if not alone. */
+  share?: Workshare
 }
 
 /** Lowest and highest row of the horizon, as shares of the height. */
@@ -101,7 +106,7 @@ const horizons: Partial<Record<Setting, readonly [number, number]>> = {
 }
 
 export function createStage(options: StageOptions): Stage {
-  const { brief, palette, seed, familySeed, size, still, flat, reference, checkpoint } = options
+  const { brief, palette, seed, familySeed, size, still, flat, reference, checkpoint, share: workshare = alone } = options
   const random = randomFor(familySeed, 'stage')
   const { width, height } = size
   const unit = Math.min(width, height) * 0.75 + Math.max(width, height) * 0.25
@@ -155,6 +160,7 @@ export function createStage(options: StageOptions): Stage {
     random: (part) => randomFor(seed, part),
     familyRandom: (part) => randomFor(familySeed, part),
     checkpoint,
+    share: workshare,
     options,
   }
 }

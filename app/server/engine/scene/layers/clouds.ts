@@ -4,8 +4,10 @@ import type { Random } from '../../random.ts'
 import { css, mix, onRamp } from '../colour.ts'
 import type { Rgb } from '../colour.ts'
 import { clamp01, createNoise, smoothstep } from '../noise.ts'
+import type { Noise } from '../noise.ts'
 import { drawPicture, enlarged, paintPicture, withShadow } from '../stage.ts'
 import type { Layer, Picture, Stage } from '../stage.ts'
+import { splitRows } from '../workshare.ts'
 
 type Deck = {
   /** How much of the sky they cover, about -0.3..0.5. */
@@ -55,42 +57,52 @@ const paceOf = ({ unit, brief }: Stage) => unit * (brief.wind ? 0.022 : 0.011)
 
 /** A plane of clouds seen in perspective, lit from the side of the sun. */
 function deckLayer(stage: Stage, deck: Deck): Layer {
-  const { palette, horizon, unit, sun, margin } = stage
+  const { horizon, unit, margin } = stage
   const noise = createNoise(stage.random('clouds'))
   const coarseness = Math.max(2, Math.round(unit / 420))
   const drift = stage.still ? 0 : Math.round(paceOf(stage) * longestSeconds)
   const columns = Math.ceil((stage.width + 2 * margin + drift) / coarseness)
   const rows = Math.ceil((horizon * 1.02) / coarseness)
-  const pixels = new Uint8ClampedArray(columns * rows * 4)
-  const [fx, fz] = deck.frequency
-  for (let y = 0; y < rows; y += 1) {
-    if (y % 16 === 0) stage.checkpoint()
-    const elevation = (horizon - y * coarseness) / unit + 0.075
-    const distance = 0.34 / elevation
-    // Clouds thin out into the haze above the horizon.
-    const fade = smoothstep(0.075, 0.2, elevation) * deck.opacity
-    for (let x = 0; x < columns; x += 1) {
-      const screenX = x * coarseness - margin
-      const u = ((screenX - stage.width / 2) / unit) * distance * fx * 1.7
-      const v = distance * fz
-      const warp = noise.at(u * 0.7 + 3, v * 0.7) * 0.4
-      const value = noise.fbm(u + warp, v + warp * 0.6, 5) * 1.15 + deck.cover
-      const density = smoothstep(0, deck.softness, value)
-      if (density <= 0) continue
-      const towardsSun = 0.16 * Math.max(-1, Math.min(1, (sun.x - screenX) / (unit * 0.35)))
-      const shading = noise.fbm(u + warp + towardsSun * fx * 0.6, v + warp * 0.6 - 0.12, 3) * 1.15 + deck.cover
-      const lit = smoothstep(-0.55, 0.5, value - shading * 1.15 + 0.12 - density * 0.18)
-      const nearSun = sun.visible ? Math.exp(-Math.hypot(screenX - sun.x, y * coarseness - sun.y) / (unit * 0.35)) : 0
-      put(pixels, (y * columns + x) * 4, Math.min(1, lit * 0.9 + nearSun * 0.5 * (1 - density * 0.4)), density * fade)
+  const pixels = stage.share.bytes(columns * rows * 4)
+  splitRows(stage.share, rows, (from, to) => {
+    for (let y = from; y < to; y += 1) {
+      if (y % 16 === 0) stage.checkpoint()
+      paintDeckRow(stage, deck, { pixels, noise, columns, coarseness, y })
     }
-  }
+  })
   return drifting(stage, enlarged(pixels, { columns, rows, coarseness }, { left: -margin, top: 0 }), { pace: paceOf(stage), depth: 0.06 })
+}
 
-  function put(into: Uint8ClampedArray, at: number, share: number, alpha: number): void {
-    into[at] = palette.cloudShade[0] + (palette.cloudLit[0] - palette.cloudShade[0]) * share
-    into[at + 1] = palette.cloudShade[1] + (palette.cloudLit[1] - palette.cloudShade[1]) * share
-    into[at + 2] = palette.cloudShade[2] + (palette.cloudLit[2] - palette.cloudShade[2]) * share
-    into[at + 3] = 255 * alpha
+type DeckRow = { pixels: Uint8ClampedArray; noise: Noise; columns: number; coarseness: number; y: number }
+
+// Not within the function that calls it: what is compiled of an inner one goes when the picture does.
+function paintDeckRow(stage: Stage, deck: Deck, { pixels, noise, columns, coarseness, y }: DeckRow): void {
+  const { palette, horizon, unit, sun, margin, width } = stage
+  const [shadeRed, shadeGreen, shadeBlue] = palette.cloudShade
+  const [litRed, litGreen, litBlue] = palette.cloudLit
+  const [fx, fz] = deck.frequency
+  const elevation = (horizon - y * coarseness) / unit + 0.075
+  const distance = 0.34 / elevation
+  // Clouds thin out into the haze above the horizon.
+  const fade = smoothstep(0.075, 0.2, elevation) * deck.opacity
+  for (let x = 0; x < columns; x += 1) {
+    const screenX = x * coarseness - margin
+    const u = ((screenX - width / 2) / unit) * distance * fx * 1.7
+    const v = distance * fz
+    const warp = noise.at(u * 0.7 + 3, v * 0.7) * 0.4
+    const value = noise.fbm(u + warp, v + warp * 0.6, 5) * 1.15 + deck.cover
+    const density = smoothstep(0, deck.softness, value)
+    if (density <= 0) continue
+    const towardsSun = 0.16 * Math.max(-1, Math.min(1, (sun.x - screenX) / (unit * 0.35)))
+    const shading = noise.fbm(u + warp + towardsSun * fx * 0.6, v + warp * 0.6 - 0.12, 3) * 1.15 + deck.cover
+    const lit = smoothstep(-0.55, 0.5, value - shading * 1.15 + 0.12 - density * 0.18)
+    const nearSun = sun.visible ? Math.exp(-Math.hypot(screenX - sun.x, y * coarseness - sun.y) / (unit * 0.35)) : 0
+    const bright = Math.min(1, lit * 0.9 + nearSun * 0.5 * (1 - density * 0.4))
+    const at = (y * columns + x) * 4
+    pixels[at] = shadeRed + (litRed - shadeRed) * bright
+    pixels[at + 1] = shadeGreen + (litGreen - shadeGreen) * bright
+    pixels[at + 2] = shadeBlue + (litBlue - shadeBlue) * bright
+    pixels[at + 3] = 255 * density * fade
   }
 }
 
@@ -134,73 +146,85 @@ function heapPicture(stage: Stage, heaps: Heap[], part: string): Picture {
   const bottom = Math.max(...heaps.map(({ base, tall }) => base + tall * 0.25))
   const columns = Math.ceil((stage.width + 2 * margin + drift) / coarseness)
   const rows = Math.max(1, Math.ceil((bottom - top) / coarseness))
-  const pixels = new Uint8ClampedArray(columns * rows * 4)
+  const pixels = stage.share.bytes(columns * rows * 4)
   const noise = createNoise(stage.random(part))
   const random = stage.random(`${part} puffs`)
-  for (const heap of heaps.toSorted((a, b) => b.haze - a.haze)) {
-    stage.checkpoint()
-    paintHeap(heap, puffsOf(heap, random))
-  }
+  const piled = heaps.toSorted((a, b) => b.haze - a.haze).map((heap) => ({ heap, puffs: puffsOf(heap, random) }))
+  splitRows(stage.share, rows, (from, to) => {
+    for (const pile of piled) {
+      stage.checkpoint()
+      paintHeap(stage, pile, { pixels, noise, columns, coarseness, top, from, to })
+    }
+  })
   return enlarged(pixels, { columns, rows, coarseness }, { left: -margin, top: Math.round(top) })
+}
 
-  function paintHeap(heap: Heap, puffs: Puff[]): void {
-    const { palette, lightDirection, sun } = stage
-    const side = lightDirection[0]
-    const sky = onRamp(palette.sky, clamp01(heap.base / stage.horizon))
-    const lit = mix(palette.cloudLit, sky, heap.haze * 0.55)
-    const shade = mix(palette.cloudShade, sky, 0.25 + heap.haze * 0.6)
-    const from = Math.max(0, Math.floor((heap.x - heap.wide * 0.7 + margin) / coarseness))
-    const to = Math.min(columns - 1, Math.ceil((heap.x + heap.wide * 0.7 + margin) / coarseness))
-    const first = Math.max(0, Math.floor((heap.base - heap.tall * 1.5 - top) / coarseness))
-    const last = Math.min(rows - 1, Math.ceil((heap.base + heap.tall * 0.2 - top) / coarseness))
-    const grain = 3.2 / heap.tall
-    for (let row = first; row <= last; row += 1) {
-      const y = row * coarseness + top
-      const above = smoothstep(heap.base + heap.tall * 0.1, heap.base - heap.tall * 0.16, y + noise.at(row * 0.11, 5) * heap.tall * 0.06)
-      if (above <= 0) continue
-      for (let column = from; column <= to; column += 1) {
-        const x = column * coarseness - margin
-        const u = x * grain
-        const v = y * grain
-        const bend = noise.fbm(u * 0.8, v * 0.8, 4)
-        const px = x + bend * heap.tall * 0.34
-        const py = y + noise.fbm(u * 0.8 + 31, v * 0.8 + 17, 4) * heap.tall * 0.34
-        let depth = -1
-        let weight = 0
-        let normalX = 0
-        let normalY = 0
-        for (const puff of puffs) {
-          const dx = (px - puff.x) / puff.radius
-          const dy = (py - puff.y) / puff.radius
-          const inside = 1 - Math.sqrt(dx * dx + dy * dy)
-          if (inside > depth) depth = inside
-          if (inside <= 0) continue
-          const strength = inside * inside
-          weight += strength
-          normalX += dx * strength
-          normalY += dy * strength
-        }
-        const density = smoothstep(0, 0.22, depth + 0.06 * bend) * above
-        if (density <= 0) continue
-        const slope = weight > 0 ? (normalX * side - normalY * 0.9) / weight : 0
-        const up = clamp01((heap.base - y) / heap.tall)
-        const share = smoothstep(-0.15, 0.95, 0.36 + 0.5 * slope + 0.5 * up - 0.22 + 0.5 * bend * (0.4 + up))
-        const near = sun.visible ? Math.exp(-Math.hypot(x - sun.x, y - sun.y) / (unit * 0.22)) : 0
-        const bright = clamp01(share + near * (1 - depth) * 0.9)
-        blend((row * columns + column) * 4, mix(shade, lit, bright), density * (1 - heap.haze * 0.35))
-      }
-    }
-  }
+type HeapRows = { pixels: Uint8ClampedArray; noise: Noise; columns: number; coarseness: number; top: number; from: number; to: number }
+type Pile = { heap: Heap; puffs: Puff[] }
 
-  function blend(at: number, colour: Rgb, alpha: number): void {
-    const old = (pixels[at + 3] ?? 0) / 255
-    const total = alpha + old * (1 - alpha)
-    for (let channel = 0; channel < 3; channel += 1) {
-      const before = pixels[at + channel] ?? 0
-      pixels[at + channel] = ((colour[channel] ?? 0) * alpha + before * old * (1 - alpha)) / total
+/** The part of a heap between two rows. */
+function paintHeap(stage: Stage, pile: Pile, options: HeapRows): void {
+  const { heap } = pile
+  const { coarseness, top, from, to } = options
+  const first = Math.max(from, Math.floor((heap.base - heap.tall * 1.5 - top) / coarseness))
+  const last = Math.min(to - 1, Math.ceil((heap.base + heap.tall * 0.2 - top) / coarseness))
+  for (let row = first; row <= last; row += 1) paintHeapRow(stage, pile, options, row)
+}
+
+// Not within the function that calls it: what is compiled of an inner one goes when the picture does.
+function paintHeapRow(stage: Stage, { heap, puffs }: Pile, { pixels, noise, columns, coarseness, top }: HeapRows, row: number): void {
+  const { palette, lightDirection, sun, margin, unit } = stage
+  const side = lightDirection[0]
+  const sky = onRamp(palette.sky, clamp01(heap.base / stage.horizon))
+  const lit = mix(palette.cloudLit, sky, heap.haze * 0.55)
+  const shade = mix(palette.cloudShade, sky, 0.25 + heap.haze * 0.6)
+  const from = Math.max(0, Math.floor((heap.x - heap.wide * 0.7 + margin) / coarseness))
+  const to = Math.min(columns - 1, Math.ceil((heap.x + heap.wide * 0.7 + margin) / coarseness))
+  const grain = 3.2 / heap.tall
+  const y = row * coarseness + top
+  const above = smoothstep(heap.base + heap.tall * 0.1, heap.base - heap.tall * 0.16, y + noise.at(row * 0.11, 5) * heap.tall * 0.06)
+  if (above <= 0) return
+  for (let column = from; column <= to; column += 1) {
+    const x = column * coarseness - margin
+    const u = x * grain
+    const v = y * grain
+    const bend = noise.fbm(u * 0.8, v * 0.8, 4)
+    const px = x + bend * heap.tall * 0.34
+    const py = y + noise.fbm(u * 0.8 + 31, v * 0.8 + 17, 4) * heap.tall * 0.34
+    let depth = -1
+    let weight = 0
+    let normalX = 0
+    let normalY = 0
+    for (const puff of puffs) {
+      const dx = (px - puff.x) / puff.radius
+      const dy = (py - puff.y) / puff.radius
+      const inside = 1 - Math.sqrt(dx * dx + dy * dy)
+      if (inside > depth) depth = inside
+      if (inside <= 0) continue
+      const strength = inside * inside
+      weight += strength
+      normalX += dx * strength
+      normalY += dy * strength
     }
-    pixels[at + 3] = 255 * total
+    const density = smoothstep(0, 0.22, depth + 0.06 * bend) * above
+    if (density <= 0) continue
+    const slope = weight > 0 ? (normalX * side - normalY * 0.9) / weight : 0
+    const up = clamp01((heap.base - y) / heap.tall)
+    const share = smoothstep(-0.15, 0.95, 0.36 + 0.5 * slope + 0.5 * up - 0.22 + 0.5 * bend * (0.4 + up))
+    const near = sun.visible ? Math.exp(-Math.hypot(x - sun.x, y - sun.y) / (unit * 0.22)) : 0
+    const bright = clamp01(share + near * (1 - depth) * 0.9)
+    blend(pixels, (row * columns + column) * 4, mix(shade, lit, bright), density * (1 - heap.haze * 0.35))
   }
+}
+
+function blend(pixels: Uint8ClampedArray, at: number, colour: Rgb, alpha: number): void {
+  const old = (pixels[at + 3] ?? 0) / 255
+  const total = alpha + old * (1 - alpha)
+  for (let channel = 0; channel < 3; channel += 1) {
+    const before = pixels[at + channel] ?? 0
+    pixels[at + channel] = ((colour[channel] ?? 0) * alpha + before * old * (1 - alpha)) / total
+  }
+  pixels[at + 3] = 255 * total
 }
 
 function puffsOf({ x, base, wide, tall }: Heap, random: Random): Puff[] {

@@ -6,6 +6,7 @@ import type { Rgb } from '../colour.ts'
 import { clamp01, createNoise, smoothstep } from '../noise.ts'
 import { canvasOf } from '../stage.ts'
 import type { Layer, Stage } from '../stage.ts'
+import { splitRows } from '../workshare.ts'
 
 const rampSteps = 1024
 /** The glow is looked up at every so many pixels; what lies between is on a straight line. */
@@ -22,54 +23,66 @@ export function skyLayer(stage: Stage): Layer {
 }
 
 function smoothSky(stage: Stage) {
-  const { width, height, horizon, palette, sun, unit, brief } = stage
+  const { width, height, horizon, palette, unit } = stage
   const random = stage.random('sky')
   const rows = Math.min(height, Math.ceil(horizon + unit * 0.3))
   const canvas = createCanvas(width, height)
   const g = canvas.getContext('2d')
-  const image = g.createImageData(width, rows)
+  const bytes = stage.share.bytes(width * rows * 4)
   // A pixel at a time.
-  const pixels = new Int32Array(image.data.buffer)
+  const pixels = new Int32Array(bytes.buffer, bytes.byteOffset, width * rows)
   const glow = glowStrength(stage)
-  const low = brief.time === 'dusk' || brief.time === 'dawn'
-  const [lightRed, lightGreen, lightBlue] = palette.light
   const reach = Float32Array.from({ length: rampSteps + 1 }, (_, index) => {
     const distance = (index / rampSteps) * 3
     return glow * (0.5 * Math.exp(-distance * 2.4) + 0.5 * Math.exp(-distance * 8))
   })
-  const reachAt = (across: number, down: number) =>
-    reach[Math.min(rampSteps, Math.floor((Math.sqrt(across * across + down * down) / unit / 3) * rampSteps))] ?? 0
   const grain = Float32Array.from({ length: grainSize }, () => random())
-  for (let y = 0; y < rows; y += 1) {
-    if (y % 64 === 0) stage.checkpoint()
-    const [red, green, blue] = onRamp(palette.sky, clamp01(y / horizon) ** 0.9)
-    const [towardsRed, towardsGreen, towardsBlue] = [lightRed - red, lightGreen - green, lightBlue - blue]
-    const down = (y - sun.y) * (low ? 1.7 : 1.2)
-    const row = y * width
-    const grainFrom = Math.floor(random() * grainSize)
-    let share = reachAt(-sun.x, down)
-    for (let from = 0; from < width; from += glowStep) {
-      const to = Math.min(width, from + glowStep)
-      const next = reachAt(to - sun.x, down)
-      const rise = (next - share) / (to - from)
-      for (let x = from; x < to; x += 1) {
-        const dither = grain[(grainFrom + x) & (grainSize - 1)] ?? 0
-        // Rounded by the grain: it takes the place of the half that would be added.
-        pixels[row + x] =
-          opaque |
-          (Math.min(255, (blue + towardsBlue * share + dither) | 0) << 16) |
-          (Math.min(255, (green + towardsGreen * share + dither) | 0) << 8) |
-          Math.min(255, (red + towardsRed * share + dither) | 0)
-        share += rise
-      }
-      share = next
-    }
-  }
+  const grainsFrom = Float64Array.from({ length: rows }, () => Math.floor(random() * grainSize))
+  splitRows(stage.share, rows, (first, end) => {
+    stage.checkpoint()
+    for (let y = first; y < end; y += 1) paintSkyRow(stage, { pixels, y, reach, grain, grainFrom: grainsFrom[y] ?? 0 })
+  })
+  const image = g.createImageData(width, rows)
+  image.data.set(bytes)
   g.putImageData(image, 0, 0)
   g.fillStyle = css(palette.haze)
   g.fillRect(0, rows, width, height - rows)
   return canvas
 }
+
+/** `reach` is how far the light shows by the distance from it. */
+type SkyRow = { pixels: Int32Array; y: number; reach: Float32Array; grain: Float32Array; grainFrom: number }
+
+// Not within the function that calls it: what is compiled of an inner one goes when the picture does.
+function paintSkyRow({ palette, horizon, sun, unit, width, brief }: Stage, { pixels, y, reach, grain, grainFrom }: SkyRow): void {
+  const [red, green, blue] = onRamp(palette.sky, clamp01(y / horizon) ** 0.9)
+  const towardsRed = palette.light[0] - red
+  const towardsGreen = palette.light[1] - green
+  const towardsBlue = palette.light[2] - blue
+  const low = brief.time === 'dusk' || brief.time === 'dawn'
+  const down = (y - sun.y) * (low ? 1.7 : 1.2)
+  const row = y * width
+  let share = reachAt(reach, sun.x, down, unit)
+  for (let from = 0; from < width; from += glowStep) {
+    const to = Math.min(width, from + glowStep)
+    const next = reachAt(reach, to - sun.x, down, unit)
+    const rise = (next - share) / (to - from)
+    for (let x = from; x < to; x += 1) {
+      const dither = grain[(grainFrom + x) & (grainSize - 1)] ?? 0
+      // Rounded by the grain: it takes the place of the half that would be added.
+      pixels[row + x] =
+        opaque |
+        (Math.min(255, (blue + towardsBlue * share + dither) | 0) << 16) |
+        (Math.min(255, (green + towardsGreen * share + dither) | 0) << 8) |
+        Math.min(255, (red + towardsRed * share + dither) | 0)
+      share += rise
+    }
+    share = next
+  }
+}
+
+const reachAt = (reach: Float32Array, across: number, down: number, unit: number) =>
+  reach[Math.min(rampSteps, Math.floor((Math.sqrt(across * across + down * down) / unit / 3) * rampSteps))] ?? 0
 
 /** Rings of few colours around the light, as a printmaker would cut them; a sky without a sun is cut in soft waves. */
 function bandedSky(stage: Stage) {

@@ -2,6 +2,7 @@ import { mix } from '../colour.ts'
 import { clamp01, smoothstep } from '../noise.ts'
 import { canvasOf, pictureLayer } from '../stage.ts'
 import type { Layer, Picture, Stage } from '../stage.ts'
+import { splitRows } from '../workshare.ts'
 
 /** A point of the ground, in units of the scene, as the surface's colours need it. */
 export type GroundPoint = {
@@ -54,205 +55,302 @@ const usualStep = 1.0068
 const sizeOfSteps = 640
 /** Columns of the ground that are computed across the short side; what lies between is drawn straight. */
 const columnsAcross = 460
+const tileColumns = 16
 
 /**
  * Draws a piece of ground between two distances. Every column of pixels is walked away from the viewer and filled upwards
  * wherever the ground rises above what is already drawn, with exact coverage at the edges, so that crests are smooth.
  */
 export function renderTerrain(stage: Stage, options: TerrainOptions): Picture {
-  const { horizon, focal, cameraHeight, margin, lift, palette, lightDirection, unit } = stage
-  const { ground, near, far, floor = -Infinity } = options
-  // A small picture has no room for as many rows.
-  const step = 1 + ((options.step ?? usualStep) - 1) * Math.max(1, Math.min(7, sizeOfSteps / unit))
-  const shadows = options.shadows ?? 0.75
-  const width = stage.width + 2 * margin
-  const rows = stage.height + 2 * lift
-  const bottom = stage.height + lift
-  const pixels = new Uint8ClampedArray(width * rows * 4)
-  const spacing = Math.max(1, Math.round(unit / columnsAcross))
-  const samples = Math.ceil(width / spacing) + 2
-  const top = new Float32Array(width).fill(bottom)
-  const started = new Uint8Array(width)
-  const previousColour = new Float32Array(width * 3)
-  const heights = new Float32Array(samples)
-  const previousHeight = new Float32Array(samples)
-  const sampleRows = new Float32Array(samples)
-  const sampleTop = new Float32Array(samples).fill(bottom + 2)
-  const shade = new Float32Array(samples)
-  const colours = new Float32Array(samples * 3)
-  const seen = new Uint8Array(samples)
-  const colour = new Float32Array(3)
-  const point: GroundPoint = { x: 0, distance: 0, height: 0, flatness: 1, lit: 0 }
-  const centre = stage.width / 2 + margin
-  const exposure = stage.brief.time !== 'night' ? 1 : stage.flat ? 1.02 : 0.94
-  const air = hazeColours()
+  const terrain = new Terrain(stage, options)
+  splitRows(stage.share, terrain.distances.length, (from, to) => terrain.computeHeights(from, to))
+  splitRows(stage.share, terrain.width, (from, to) => terrain.drawColumns(from, to))
+  return terrain.picture()
+}
 
-  let previousDistance = near / step
-  for (let sample = 0; sample < samples; sample += 1) {
-    previousHeight[sample] = ground.height(((sample * spacing - centre) * previousDistance) / focal, previousDistance)
+/** The colours along one line of samples, each computed when it is first seen. */
+type SampleColours = { sample: number; values: Float32Array; known: Uint8Array }
+
+/** A class, so that what is compiled of it outlives the picture: the code of closures goes when they are collected. */
+class Terrain {
+  readonly stage: Stage
+  readonly options: TerrainOptions
+  readonly floor: number
+  readonly shadows: number
+  readonly width: number
+  readonly lines: number
+  readonly bottom: number
+  readonly spacing: number
+  readonly samples: number
+  readonly centre: number
+  readonly exposure: number
+  readonly air: Float32Array
+  /** Of the rows of the ground, the nearest first; before it one that is not drawn, for the slope of the first. */
+  readonly distances: Float64Array
+  // Sample by sample, for they are drawn so.
+  readonly heights: Float32Array
+  readonly shades: Float32Array
+  readonly pixels: Uint8ClampedArray
+  /** Some columns, each whole, before they are put in their place: down a whole picture, every pixel is another line of the cache. */
+  readonly tile: Uint8ClampedArray
+  readonly tileHeight: number
+  readonly colour = new Float32Array(3)
+  readonly point: GroundPoint = { x: 0, distance: 0, height: 0, flatness: 1, lit: 0 }
+
+  constructor(stage: Stage, options: TerrainOptions) {
+    const { margin, lift, unit, share } = stage
+    const { near, far } = options
+    this.stage = stage
+    this.options = options
+    this.floor = options.floor ?? -Infinity
+    this.shadows = options.shadows ?? 0.75
+    this.width = stage.width + 2 * margin
+    this.lines = stage.height + 2 * lift
+    this.bottom = stage.height + lift
+    this.spacing = Math.max(1, Math.round(unit / columnsAcross))
+    this.samples = Math.ceil(this.width / this.spacing) + 2
+    this.centre = stage.width / 2 + margin
+    this.exposure = stage.brief.time !== 'night' ? 1 : stage.flat ? 1.02 : 0.94
+    this.air = this.hazeColours()
+    // A small picture has no room for as many rows.
+    const step = 1 + ((options.step ?? usualStep) - 1) * Math.max(1, Math.min(7, sizeOfSteps / unit))
+    const distances = [near / step]
+    for (let distance = near; distance < far; distance *= step) distances.push(distance)
+    this.distances = Float64Array.from(distances)
+    this.heights = share.floats(this.samples * distances.length)
+    this.shades = share.floats(this.samples * distances.length)
+    this.pixels = share.bytes(this.width * this.lines * 4)
+    // Not a power of two: the columns would all lie in the same places of the cache.
+    this.tileHeight = this.lines + 24
+    this.tile = new Uint8ClampedArray(tileColumns * this.tileHeight * 4)
   }
-  let count = 0
-  for (let distance = near; distance < far; distance *= step) {
-    count += 1
-    if (count % 12 === 0) stage.checkpoint()
-    const scale = distance / focal
-    for (let sample = 0; sample < samples; sample += 1) {
-      const h = ground.height((sample * spacing - centre) * scale, distance)
-      heights[sample] = h
-      const row = horizon + (cameraHeight - h) / scale
-      sampleRows[sample] = row
-      seen[sample] = row < (sampleTop[sample] ?? 0) || distance === near ? 1 : 0
-      if (row < (sampleTop[sample] ?? 0)) sampleTop[sample] = row
-    }
-    castShadows(spacing * scale)
-    for (let sample = 0; sample < samples; sample += 1) {
-      if (seen[sample] === 1 || seen[sample - 1] === 1 || seen[sample + 1] === 1) colourSample(sample, distance, scale)
-    }
-    drawRow(distance)
-    previousHeight.set(heights)
-    previousDistance = distance
-  }
-  return crop()
 
   /** Distance takes the colour of the air, which is that of the light around the sun. */
-  function hazeColours(): Float32Array {
-    const low = stage.brief.time === 'dusk' || stage.brief.time === 'dawn'
-    const colours = new Float32Array(samples * 3)
-    for (let sample = 0; sample < samples; sample += 1) {
-      const off = (sample * spacing - margin - stage.sun.x) / (unit * 0.42)
-      const glow = stage.sun.visible ? Math.exp(-off * off) * (low ? 0.5 : 0.2) : 0
+  hazeColours(): Float32Array {
+    const { brief, margin, sun, unit, palette } = this.stage
+    const low = brief.time === 'dusk' || brief.time === 'dawn'
+    const colours = new Float32Array(this.samples * 3)
+    for (let sample = 0; sample < this.samples; sample += 1) {
+      const off = (sample * this.spacing - margin - sun.x) / (unit * 0.42)
+      const glow = sun.visible ? Math.exp(-off * off) * (low ? 0.5 : 0.2) : 0
       colours.set(mix(palette.haze, palette.light, glow), sample * 3)
     }
     return colours
   }
 
-  /** Sweeps along a row from the side of the light: what lies below the falling line of light is in the shade. */
-  function castShadows(dx: number): void {
-    shade.fill(0)
-    const across = lightDirection[0]
-    if (shadows <= 0 || Math.abs(across) < 0.05) return
-    const fall = (lightDirection[1] / Math.abs(across)) * dx
-    const soft = dx * 5
-    let line = -Infinity
-    const [first, end, by] = across > 0 ? [samples - 1, -1, -1] : [0, samples, 1]
-    for (let sample = first; sample !== end; sample += by) {
-      const h = heights[sample] ?? 0
-      line = Math.max(line - fall, h)
-      shade[sample] = smoothstep(0, soft, line - h) * shadows
+  computeHeights(from: number, to: number): void {
+    for (let row = from; row < to; row += 1) {
+      if (row % 12 === 0) this.stage.checkpoint()
+      this.computeRow(row)
+      this.castShadows(row)
     }
   }
 
-  function colourSample(sample: number, distance: number, scale: number): void {
-    const h = heights[sample] ?? 0
-    const left = heights[sample > 0 ? sample - 1 : sample] ?? h
-    const right = heights[sample < samples - 1 ? sample + 1 : sample] ?? h
-    const slopeX = (right - left) / (2 * spacing * scale)
-    const slopeZ = (h - (previousHeight[sample] ?? h)) / (distance - previousDistance)
+  computeRow(row: number): void {
+    const { heights, distances, samples, spacing, centre } = this
+    const { ground } = this.options
+    const rows = distances.length
+    const distance = distances[row] ?? 0
+    const scale = distance / this.stage.focal
+    for (let sample = 0; sample < samples; sample += 1) {
+      heights[sample * rows + row] = ground.height((sample * spacing - centre) * scale, distance)
+    }
+  }
+
+  /** Sweeps along a row from the side of the light: what lies below the falling line of light is in the shade. */
+  castShadows(row: number): void {
+    const { heights, shades, samples, shadows } = this
+    const [across, up] = this.stage.lightDirection
+    if (shadows <= 0 || Math.abs(across) < 0.05) return
+    const rows = this.distances.length
+    const dx = (this.spacing * (this.distances[row] ?? 0)) / this.stage.focal
+    const fall = (up / Math.abs(across)) * dx
+    const soft = dx * 5
+    let line = -Infinity
+    const by = across > 0 ? -1 : 1
+    for (let sample = across > 0 ? samples - 1 : 0; sample >= 0 && sample < samples; sample += by) {
+      const at = sample * rows + row
+      const h = heights[at] ?? 0
+      line = Math.max(line - fall, h)
+      shades[at] = smoothstep(0, soft, line - h) * shadows
+    }
+  }
+
+  drawColumns(from: number, to: number): void {
+    // Columns lie between two samples: only their colours are kept.
+    let left = this.openColours(Math.floor(from / this.spacing))
+    let right = this.openColours(left.sample + 1)
+    for (let column = from; column < to; column += 1) {
+      if (column % 32 === 0) this.stage.checkpoint()
+      if (Math.floor(column / this.spacing) > left.sample) {
+        left = right
+        right = this.openColours(right.sample + 1)
+      }
+      this.drawColumn(column, left, right)
+      if ((column + 1) % tileColumns === 0 || column + 1 === to) this.layTile(column - (column % tileColumns), column + 1, from)
+    }
+  }
+
+  /** Puts the columns of the tile in their place, and empties it. */
+  layTile(first: number, end: number, from: number): void {
+    const { tile, tileHeight, lines, width } = this
+    const source = new Uint32Array(tile.buffer)
+    const words = new Uint32Array(this.pixels.buffer, this.pixels.byteOffset, width * lines)
+    for (let line = 0; line < lines; line += 1) {
+      for (let column = Math.max(first, from); column < end; column += 1) {
+        words[line * width + column] = source[(column - first) * tileHeight + line] ?? 0
+      }
+    }
+    tile.fill(0)
+  }
+
+  openColours(sample: number): SampleColours {
+    const rows = this.distances.length
+    return { sample, values: new Float32Array(rows * 3), known: new Uint8Array(rows) }
+  }
+
+  /** From the viewer outwards. */
+  drawColumn(column: number, left: SampleColours, right: SampleColours): void {
+    const { heights, distances, floor, bottom } = this
+    const rows = distances.length
+    const at = left.sample * rows
+    const share = column / this.spacing - left.sample
+    let top = bottom
+    let hasStarted = false
+    let redBefore = 0
+    let greenBefore = 0
+    let blueBefore = 0
+    for (let row = 1; row < rows; row += 1) {
+      const leftHeight = heights[at + row] ?? 0
+      const h = leftHeight + ((heights[at + rows + row] ?? 0) - leftHeight) * share
+      if (h <= floor) {
+        // The land may dip under between this row and the one before: it ends where it crosses the water.
+        const y = hasStarted ? this.crossing(row, at, share, h) : top
+        if (y < top) {
+          this.fill(column, y, top, redBefore, greenBefore, blueBefore, redBefore, greenBefore, blueBefore)
+          top = y
+        }
+        hasStarted = false
+        continue
+      }
+      const y = this.lineAt(h, distances[row] ?? 0)
+      if (y >= top && hasStarted) continue
+      this.needColour(row, left)
+      this.needColour(row, right)
+      const from = row * 3
+      const redLeft = left.values[from] ?? 0
+      const greenLeft = left.values[from + 1] ?? 0
+      const blueLeft = left.values[from + 2] ?? 0
+      const red = redLeft + ((right.values[from] ?? 0) - redLeft) * share
+      const green = greenLeft + ((right.values[from + 1] ?? 0) - greenLeft) * share
+      const blue = blueLeft + ((right.values[from + 2] ?? 0) - blueLeft) * share
+      if (y < top) {
+        if (hasStarted) this.fill(column, y, top, red, green, blue, redBefore, greenBefore, blueBefore)
+        else {
+          // Land that rises out of water begins where it crosses it; other ground goes on under the piece in front of it.
+          const foot = floor > -Infinity ? this.crossing(row, at, share, h) : bottom
+          this.fill(column, y, Math.min(top, foot), red, green, blue, red, green, blue)
+        }
+        top = y
+      }
+      redBefore = red
+      greenBefore = green
+      blueBefore = blue
+      hasStarted = true
+    }
+  }
+
+  needColour(row: number, { sample, values, known }: SampleColours): void {
+    if (known[row] === 1) return
+    known[row] = 1
+    const { heights, distances, samples, spacing, colour, point, air, exposure } = this
+    const { lightDirection, palette, focal, flat } = this.stage
+    const rows = distances.length
+    const distance = distances[row] ?? 0
+    const scale = distance / focal
+    const at = sample * rows + row
+    const h = heights[at] ?? 0
+    const leftHeight = heights[sample > 0 ? at - rows : at] ?? h
+    const rightHeight = heights[sample < samples - 1 ? at + rows : at] ?? h
+    const slopeX = (rightHeight - leftHeight) / (2 * spacing * scale)
+    const slopeZ = (h - (heights[at - 1] ?? h)) / (distance - (distances[row - 1] ?? 0))
     const length = Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ)
-    point.x = (sample * spacing - centre) * scale
+    point.x = (sample * spacing - this.centre) * scale
     point.distance = distance
     point.height = h
     point.flatness = 1 / length
     const direct = clamp01((lightDirection[1] - slopeX * lightDirection[0] - slopeZ * lightDirection[2]) / length)
-    point.lit = cel(direct * (1 - (shade[sample] ?? 0)))
-    ground.colour(point, colour)
-    const haze = options.haze(distance, h)
-    const at = sample * 3
+    const lit = direct * (1 - (this.shades[at] ?? 0))
+    // Three tones, as a printmaker would do with.
+    point.lit = flat ? (lit > 0.52 ? 0.78 : lit > 0.24 ? 0.46 : 0.16) : lit
+    this.options.ground.colour(point, colour)
+    const haze = this.options.haze(distance, h)
     for (let channel = 0; channel < 3; channel += 1) {
       const light = ((palette.light[channel] ?? 255) * point.lit * 1.25 + (palette.ambient[channel] ?? 255) * 0.55) * exposure
       const bright = ((colour[channel] ?? 0) * light) / 255
-      colours[at + channel] = bright + ((air[at + channel] ?? 0) - bright) * haze
+      values[row * 3 + channel] = bright + ((air[sample * 3 + channel] ?? 0) - bright) * haze
     }
   }
 
-  /** Three tones, as a printmaker would do with. */
-  function cel(lit: number): number {
-    if (!stage.flat) return lit
-    return lit > 0.52 ? 0.78 : lit > 0.24 ? 0.46 : 0.16
+  /** Where on the screen a height at a distance is seen. */
+  lineAt(height: number, distance: number): number {
+    return this.stage.horizon + ((this.stage.cameraHeight - height) * this.stage.focal) / distance
   }
 
-  function drawRow(distance: number): void {
-    for (let column = 0; column < width; column += 1) {
-      const sample = Math.floor(column / spacing)
-      const share = column / spacing - sample
-      const h = (heights[sample] ?? 0) + ((heights[sample + 1] ?? 0) - (heights[sample] ?? 0)) * share
-      const reached = top[column] ?? bottom
-      const to = column * 3
-      if (h <= floor) {
-        if (started[column] === 1) {
-          // The land dips under between this row and the one before: it ends where it crosses the water.
-          const row = crossing(sample, share, h, distance)
-          if (row < reached) {
-            for (let channel = 0; channel < 3; channel += 1) colour[channel] = previousColour[to + channel] ?? 0
-            fill(column, row, Math.min(reached, bottom), to)
-            top[column] = row
-          }
-        }
-        started[column] = 0
-        continue
-      }
-      const row = (sampleRows[sample] ?? 0) + ((sampleRows[sample + 1] ?? 0) - (sampleRows[sample] ?? 0)) * share
-      if (row >= reached && started[column] === 1) continue
-      const at = sample * 3
-      for (let channel = 0; channel < 3; channel += 1) {
-        const from = colours[at + channel] ?? 0
-        colour[channel] = from + ((colours[at + 3 + channel] ?? from) - from) * share
-      }
-      if (row < reached) {
-        const from = started[column] === 1 ? to : -1
-        // Land that rises out of water begins where it crosses it; other ground goes on under the piece in front of it.
-        const foot = from < 0 && floor > -Infinity ? crossing(sample, share, h, distance) : bottom
-        fill(column, row, Math.min(reached, bottom, foot), from)
-        top[column] = row
-      }
-      previousColour[to] = colour[0] ?? 0
-      previousColour[to + 1] = colour[1] ?? 0
-      previousColour[to + 2] = colour[2] ?? 0
-      started[column] = 1
-    }
-  }
-
-  /** The row where the ground crosses the water between the row before and this one. */
-  function crossing(sample: number, share: number, h: number, distance: number): number {
-    const before = (previousHeight[sample] ?? h) + ((previousHeight[sample + 1] ?? h) - (previousHeight[sample] ?? h)) * share
+  /** Where on the screen the ground crosses the water between the row before and this one. */
+  crossing(row: number, at: number, share: number, h: number): number {
+    const { heights, distances, floor } = this
+    const leftHeight = heights[at + row - 1] ?? h
+    const before = leftHeight + ((heights[at + distances.length + row - 1] ?? h) - leftHeight) * share
     const part = before === h ? 1 : clamp01((floor - before) / (h - before))
-    return horizon + ((cameraHeight - floor) * focal) / (previousDistance + (distance - previousDistance) * part)
+    const distanceBefore = distances[row - 1] ?? 0
+    return this.lineAt(floor, distanceBefore + ((distances[row] ?? 0) - distanceBefore) * part)
   }
 
-  /** Fills a column from `row` down to `reached`, going over from the colour of the row before. */
-  function fill(column: number, row: number, reached: number, from: number): void {
-    const first = Math.max(-lift, Math.floor(row))
+  /** Fills a column from `y` down to `reached`, going over into the colour of the row before. Single numbers: it is called a million times. */
+  fill(
+    column: number,
+    y: number,
+    reached: number,
+    red: number,
+    green: number,
+    blue: number,
+    redBefore: number,
+    greenBefore: number,
+    blueBefore: number,
+  ): void {
+    const { tile, bottom } = this
+    const { lift } = this.stage
+    const start = (column % tileColumns) * this.tileHeight + lift
+    const first = Math.max(-lift, Math.floor(y))
     const last = Math.min(bottom - 1, Math.ceil(reached) - 1)
-    const span = reached - row
-    for (let y = first; y <= last; y += 1) {
-      const coverage = Math.min(y + 1, reached) - Math.max(y, row)
+    const span = reached - y
+    for (let line = first; line <= last; line += 1) {
+      const coverage = Math.min(line + 1, reached) - Math.max(line, y)
       if (coverage <= 0) continue
-      const share = from < 0 ? 0 : clamp01((y + 0.5 - row) / span)
-      const at = ((y + lift) * width + column) * 4
-      const covered = (pixels[at + 3] ?? 0) / 255
-      const total = Math.min(1, covered + coverage)
-      const weight = total > 0 ? coverage / (covered + coverage) : 1
-      for (let channel = 0; channel < 3; channel += 1) {
-        const here = colour[channel] ?? 0
-        const value = from < 0 ? here : here + ((previousColour[from + channel] ?? here) - here) * share
-        const old = pixels[at + channel] ?? 0
-        pixels[at + channel] = old + (value - old) * weight
-      }
-      pixels[at + 3] = 255 * total
+      const share = clamp01((line + 0.5 - y) / span)
+      const at = (start + line) * 4
+      const covered = (tile[at + 3] ?? 0) / 255
+      const weight = coverage / (covered + coverage)
+      const oldRed = tile[at] ?? 0
+      const oldGreen = tile[at + 1] ?? 0
+      const oldBlue = tile[at + 2] ?? 0
+      tile[at] = oldRed + (red + (redBefore - red) * share - oldRed) * weight
+      tile[at + 1] = oldGreen + (green + (greenBefore - green) * share - oldGreen) * weight
+      tile[at + 2] = oldBlue + (blue + (blueBefore - blue) * share - oldBlue) * weight
+      tile[at + 3] = 255 * Math.min(1, covered + coverage)
     }
   }
 
   /** Without the empty rows above and below: they would be blended in every frame. */
-  function crop(): Picture {
-    const words = new Uint32Array(pixels.buffer)
-    const isEmpty = (row: number) => {
-      for (let at = row * width; at < (row + 1) * width; at += 1) if (words[at] !== 0) return false
-      return true
-    }
+  picture(): Picture {
+    const { pixels, width, lines } = this
+    const { margin, lift } = this.stage
+    const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * lines)
     let first = 0
-    let last = rows - 1
-    while (first < last && isEmpty(first)) first += 1
-    while (last > first && isEmpty(last)) last -= 1
+    let last = lines - 1
+    while (first < last && isEmpty(words, first, width)) first += 1
+    while (last > first && isEmpty(words, last, width)) last -= 1
     const bytes = width * 4
     return {
       canvas: canvasOf(pixels.subarray(first * bytes, (last + 1) * bytes), width, last + 1 - first),
@@ -260,4 +358,9 @@ export function renderTerrain(stage: Stage, options: TerrainOptions): Picture {
       top: first - lift,
     }
   }
+}
+
+function isEmpty(words: Uint32Array, row: number, width: number): boolean {
+  for (let at = row * width; at < (row + 1) * width; at += 1) if (words[at] !== 0) return false
+  return true
 }

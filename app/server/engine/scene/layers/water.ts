@@ -1,9 +1,10 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { css, fromOklch, mix, onRamp } from '../colour.ts'
-import type { Oklch } from '../colour.ts'
+import type { Oklch, Rgb } from '../colour.ts'
 import { createNoise } from '../noise.ts'
 import { drawPicture, paintPicture, viewOf, withShadow } from '../stage.ts'
 import type { Layer, Moment, Stage } from '../stage.ts'
+import { splitRows } from '../workshare.ts'
 
 /** Pixels of the picture per pixel of water computed, across and down, in a film; waves are wide and flat. */
 const filmCoarseness = [3, 2] as const
@@ -41,16 +42,13 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
   const mirrorContext = mirror.getContext('2d')
   // What an earlier frame left must not shine through.
   mirrorContext.globalCompositeOperation = 'copy'
-  const surface = createCanvas(width, rows)
-  const surfaceContext = surface.getContext('2d')
+  const canvas = createCanvas(width, rows)
+  const surfaceContext = canvas.getContext('2d')
   const image = surfaceContext.createImageData(width, rows)
   const pixels = new Int32Array(image.data.buffer)
   const waves = waveTable(stage)
   const glitter = sun.visible ? (brief.time === 'night' ? 0.5 : 0.85) : 0.12
-  const [deepRed, deepGreen, deepBlue] = palette.water
-  const [lightRed, lightGreen, lightBlue] = palette.light
   const dyed = palette.dye ? dyeTable(palette.dye) : null
-  const clarity = dyed ? 0.86 : 1
   const near1 = new Float64Array(tableSize + 1)
   const near2 = new Float64Array(tableSize + 1)
   const near3 = new Float64Array(tableSize + 1)
@@ -84,6 +82,21 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
       const seen = new Int32Array(mirrorContext.getImageData(0, 0, width, reach).data.buffer)
       const pan = (camera * stage.margin * 0.3) / focal
       const sunX = sun.x * view.scale + viewOf(stage, 0, moment).x
+      const surface = {
+        pixels,
+        seen,
+        width,
+        reach,
+        near1,
+        near2,
+        near3,
+        across,
+        sunX,
+        glitter,
+        dyed,
+        deep: palette.water,
+        light: palette.light,
+      }
       for (let y = 0; y < seenRows; y += 1) {
         if (stage.still && y % 64 === 0) stage.checkpoint()
         const below = (y + 0.5) * down
@@ -92,75 +105,125 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
         // Far waves are smaller than a pixel: what is left of them is a blur.
         const near = Math.min(1, 5 / distance)
         const fresnel = 0.3 + 0.56 * Math.exp((-below / unit) * 3.2)
-        // Dyed water is the deeper the nearer it is.
-        const depths = dyed ? 1 - 0.3 * Math.min(1, below / (unit * 0.55)) : 1
-        const [red0, green0, blue0] = [deepRed * depths, deepGreen * depths, deepBlue * depths]
         const swing = roughness * (0.012 + 0.05 * Math.min(1, below / (unit * 0.35))) * unit
-        const path = unit * (0.02 + 0.2 * (below / unit) + 0.03 * roughness)
         const rowX = distance * 5
         rowOfWaves(distance * 9 - seconds * 5, near1)
         rowOfWaves(distance * 24 + seconds * 8, near2)
         rowOfWaves(distance * 14 + seconds * 4, near3)
-        const fallback = (shore - below * 0.96) / down + 0.5
-        const [swingX, swingY] = [(swing * 0.35) / across, (swing * 1.1) / down]
         const start = -stage.width / 2 / focal + pan
-        const step = (across / focal) * rowX * 16
-        const [step1, step2, step3] = [step, step * 2.6, step * 0.6]
-        let at1 = onTable((start * rowX + seconds * 3.4) * 16)
-        let at2 = onTable((start * rowX * 2.6 - seconds * 6) * 16)
-        let at3 = onTable((start * rowX * 0.6 + 40 + seconds * 2) * 16)
-        const leaning = 0.3 * roughness * near
-        for (let x = 0; x < width; x += 1) {
-          const cell1 = at1 | 0
-          const cell2 = at2 | 0
-          const cell3 = at3 | 0
-          const left1 = near1[cell1 & tableMask] ?? 0
-          const left2 = near2[cell2 & tableMask] ?? 0
-          const left3 = near3[cell3 & tableMask] ?? 0
-          const wave1 = left1 + ((near1[(cell1 & tableMask) + 1] ?? 0) - left1) * (at1 - cell1)
-          const wave2 = left2 + ((near2[(cell2 & tableMask) + 1] ?? 0) - left2) * (at2 - cell2)
-          const ripple = left3 + ((near3[(cell3 & tableMask) + 1] ?? 0) - left3) * (at3 - cell3)
-          at1 += step1
-          at2 += step2
-          at3 += step3
-          const slope = wave1 * 0.6 + wave2 * 0.4 * near
-          let fromX = (x + 0.5 + slope * swingX) | 0
-          let fromY = (fallback - Math.abs(slope + ripple * 0.5) * swingY) | 0
-          if (fromX < 0) fromX = -fromX
-          else if (fromX >= width) fromX = 2 * width - 2 - fromX
-          if (fromY < 0) fromY = Math.min(reach - 1, -fromY)
-          else if (fromY >= reach) fromY = reach - 1
-          // Waves that lean towards the viewer show the depth instead of the mirror.
-          let mirrored = (fresnel + slope * leaning) * clarity
-          mirrored = mirrored < 0.06 ? 0.06 : mirrored > 1 ? 1 : mirrored
-          const pixel = seen[fromY * width + fromX] ?? 0
-          let red = pixel & 255
-          let green = (pixel >> 8) & 255
-          let blue = (pixel >> 16) & 255
-          if (dyed) {
-            const bright = ((red * 77 + green * 150 + blue * 29) >> 8) * 3
-            red += ((dyed[bright] ?? 0) - red) * dyeStrength
-            green += ((dyed[bright + 1] ?? 0) - green) * dyeStrength
-            blue += ((dyed[bright + 2] ?? 0) - blue) * dyeStrength
-          }
-          red = red0 + (red - red0) * mirrored
-          green = green0 + (green - green0) * mirrored
-          blue = blue0 + (blue - blue0) * mirrored
-          const crest = slope + ripple * 0.7 - 0.28
-          if (crest > 0) {
-            const offSun = Math.abs(x * across - sunX) / path
-            const sparkle = offSun < 3 ? crest * Math.exp(-offSun * offSun * 0.7) * glitter * 1.5 : 0
-            red = Math.min(255, red + lightRed * sparkle)
-            green = Math.min(255, green + lightGreen * sparkle)
-            blue = Math.min(255, blue + lightBlue * sparkle)
-          }
-          pixels[y * width + x] = opaque | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)
-        }
+        paintWaterRow(surface, {
+          y,
+          at1: onTable((start * rowX + seconds * 3.4) * 16),
+          at2: onTable((start * rowX * 2.6 - seconds * 6) * 16),
+          at3: onTable((start * rowX * 0.6 + 40 + seconds * 2) * 16),
+          step: (across / focal) * rowX * 16,
+          near,
+          fresnel,
+          // Dyed water is the deeper the nearer it is.
+          depths: dyed ? 1 - 0.3 * Math.min(1, below / (unit * 0.55)) : 1,
+          swingX: (swing * 0.35) / across,
+          swingY: (swing * 1.1) / down,
+          fallback: (shore - below * 0.96) / down + 0.5,
+          leaning: 0.3 * roughness * near,
+          path: unit * (0.02 + 0.2 * (below / unit) + 0.03 * roughness),
+        })
       }
       surfaceContext.putImageData(image, 0, 0, 0, 0, width, seenRows)
       g.imageSmoothingEnabled = true
-      g.drawImage(surface, 0, 0, width, seenRows, 0, shore, width * across, seenRows * down)
+      g.drawImage(canvas, 0, 0, width, seenRows, 0, shore, width * across, seenRows * down)
     },
+  }
+}
+
+type Surface = {
+  pixels: Int32Array
+  /** What is mirrored, `reach` rows of it. */
+  seen: Int32Array
+  width: number
+  reach: number
+  /** The three waves of the row, from the near ones to the ripples. */
+  near1: Float64Array
+  near2: Float64Array
+  near3: Float64Array
+  across: number
+  sunX: number
+  glitter: number
+  dyed: Uint8ClampedArray | null
+  deep: Rgb
+  light: Rgb
+}
+
+type WaterRow = {
+  y: number
+  /** Where the waves begin on the table, and how far a pixel is on it. */
+  at1: number
+  at2: number
+  at3: number
+  step: number
+  near: number
+  fresnel: number
+  depths: number
+  swingX: number
+  swingY: number
+  fallback: number
+  leaning: number
+  path: number
+}
+
+// Not within the layer: what is compiled of an inner function goes when the picture does, and one loop in another is compiled anew for each row.
+function paintWaterRow(surface: Surface, row: WaterRow): void {
+  const { pixels, seen, width, reach, near1, near2, near3, across, sunX, glitter, dyed, deep, light } = surface
+  const { y, step, near, fresnel, depths, swingX, swingY, fallback, leaning, path } = row
+  const [red0, green0, blue0] = [deep[0] * depths, deep[1] * depths, deep[2] * depths]
+  const [lightRed, lightGreen, lightBlue] = light
+  const clarity = dyed ? 0.86 : 1
+  const [step1, step2, step3] = [step, step * 2.6, step * 0.6]
+  let { at1, at2, at3 } = row
+  for (let x = 0; x < width; x += 1) {
+    const cell1 = at1 | 0
+    const cell2 = at2 | 0
+    const cell3 = at3 | 0
+    const left1 = near1[cell1 & tableMask] ?? 0
+    const left2 = near2[cell2 & tableMask] ?? 0
+    const left3 = near3[cell3 & tableMask] ?? 0
+    const wave1 = left1 + ((near1[(cell1 & tableMask) + 1] ?? 0) - left1) * (at1 - cell1)
+    const wave2 = left2 + ((near2[(cell2 & tableMask) + 1] ?? 0) - left2) * (at2 - cell2)
+    const ripple = left3 + ((near3[(cell3 & tableMask) + 1] ?? 0) - left3) * (at3 - cell3)
+    at1 += step1
+    at2 += step2
+    at3 += step3
+    const slope = wave1 * 0.6 + wave2 * 0.4 * near
+    let fromX = (x + 0.5 + slope * swingX) | 0
+    let fromY = (fallback - Math.abs(slope + ripple * 0.5) * swingY) | 0
+    if (fromX < 0) fromX = -fromX
+    else if (fromX >= width) fromX = 2 * width - 2 - fromX
+    if (fromY < 0) fromY = Math.min(reach - 1, -fromY)
+    else if (fromY >= reach) fromY = reach - 1
+    // Waves that lean towards the viewer show the depth instead of the mirror.
+    let mirrored = (fresnel + slope * leaning) * clarity
+    mirrored = mirrored < 0.06 ? 0.06 : mirrored > 1 ? 1 : mirrored
+    const pixel = seen[fromY * width + fromX] ?? 0
+    let red = pixel & 255
+    let green = (pixel >> 8) & 255
+    let blue = (pixel >> 16) & 255
+    if (dyed) {
+      const bright = ((red * 77 + green * 150 + blue * 29) >> 8) * 3
+      red += ((dyed[bright] ?? 0) - red) * dyeStrength
+      green += ((dyed[bright + 1] ?? 0) - green) * dyeStrength
+      blue += ((dyed[bright + 2] ?? 0) - blue) * dyeStrength
+    }
+    red = red0 + (red - red0) * mirrored
+    green = green0 + (green - green0) * mirrored
+    blue = blue0 + (blue - blue0) * mirrored
+    const crest = slope + ripple * 0.7 - 0.28
+    if (crest > 0) {
+      const offSun = Math.abs(x * across - sunX) / path
+      const sparkle = offSun < 3 ? crest * Math.exp(-offSun * offSun * 0.7) * glitter * 1.5 : 0
+      red = Math.min(255, red + lightRed * sparkle)
+      green = Math.min(255, green + lightGreen * sparkle)
+      blue = Math.min(255, blue + lightBlue * sparkle)
+    }
+    pixels[y * width + x] = opaque | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)
   }
 }
 
@@ -185,10 +248,16 @@ export function dyeTable({ chroma, hue }: Oklch): Uint8ClampedArray {
 /** A tiling field of wave slopes, about -1..1, looked up instead of computed: frames need millions of them. */
 function waveTable(stage: Stage): Float32Array {
   const noise = createNoise(stage.random('waves'))
-  const table = new Float32Array(tableSize * tableSize)
+  const table = stage.share.floats(tableSize * tableSize)
   const period = tableSize / 16
   // 16 entries to a wave; the noise itself repeats after 256 cells, so the table blends its far edges over the near ones.
-  for (let y = 0; y < tableSize; y += 1) {
+  splitRows(stage.share, tableSize, (from, to) => {
+    for (let y = from; y < to; y += 1) computeRow(y)
+  })
+  // Its own: what is shared is given back when the scene is built.
+  return new Float32Array(table)
+
+  function computeRow(y: number): void {
     for (let x = 0; x < tableSize; x += 1) {
       const u = x / 16
       const v = y / 16
@@ -204,7 +273,6 @@ function waveTable(stage: Stage): Float32Array {
       table[y * tableSize + x] = (value / strength) * 1.5
     }
   }
-  return table
 }
 
 /** Water as printed: bands from light to deep, the scenery turned over in them, and a few strips of light. */
