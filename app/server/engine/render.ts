@@ -55,9 +55,9 @@ function failure(error: unknown): Outcome {
 }
 
 /** When the result is on its way. */
-function cleanUp(): void {
-  // The pictures of a job weigh nothing in the collector's eyes: left to itself it would keep those of several.
-  globalThis.gc?.()
+function cleanUp({ model }: EngineJob): void {
+  // The pictures of a job weigh nothing in the collector's eyes: left to itself it would keep those of several. Samples it sees.
+  if (model === 'sketch-image' || model === 'sketch-video') globalThis.gc?.()
   // For the next thread; the process may end without a word.
   flushCompileCache()
 }
@@ -81,6 +81,6 @@ export default async function render(task: RenderTask): Promise<Outcome> {
     clearInterval(keepAlive)
     post({ type: 'end' })
     task.port.close()
-    setImmediate(cleanUp)
+    setImmediate(cleanUp, task.job)
   }
 }

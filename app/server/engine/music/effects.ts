@@ -40,12 +40,12 @@ function noiseMaker(): () => number {
 }
 const tau = 2 * Math.PI
 
-/** Lays effects, as `makeEffects` makes them, under a piece, in place. */
+/** Lays effects, as `renderEffects` makes them, under a piece, in place. */
 export function layEffects(channels: Sound['channels'], effects: Stereo): void {
   const [left, right = left] = channels
   const gain = (decibels(underMusic) * rootMeanSquare(channels)) / Math.max(1e-6, rootMeanSquare(effects))
-  addNoise(left, effects[0], gain)
-  addNoise(right, effects[1], gain)
+  add(left, effects[0], gain)
+  add(right, effects[1], gain)
 }
 
 /** Of every fourth sample: quick, and close enough for a balance. */
@@ -62,7 +62,7 @@ function rootMeanSquare(channels: Sound['channels']): number {
   return Math.sqrt(sum / Math.max(1, count))
 }
 
-/** The effects by themselves, at 48 kHz. */
+/** Sounds of nature or town by themselves, at 48 kHz. */
 export function renderEffects(
   effects: SoundEffect[],
   { seed, length, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
@@ -75,8 +75,8 @@ export function renderEffects(
   return sound
 }
 
-/** Sounds of nature or town at half the rate, for a piece of so many samples at the full one. */
-export function makeEffects(
+/** The same at half the rate, for so many samples at the full one. */
+function makeEffects(
   effects: SoundEffect[],
   { seed, length: wholeLength, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
 ): Stereo {

@@ -3,7 +3,7 @@ import { decibels, master } from '../loudness.ts'
 import { sampleRate } from '../pcm.ts'
 import type { Sound } from '../pcm.ts'
 import { randomFor } from '../random.ts'
-import { layEffects, makeEffects } from './effects.ts'
+import { layEffects, renderEffects } from './effects.ts'
 import type { Stereo } from './effects.ts'
 import { addEcho, addHalfRate, addRoom, halfRate } from './room.ts'
 import type { Ears } from './room.ts'
@@ -65,7 +65,7 @@ export function playTracks(score: Score, tracks: Track[], options: SynthOptions)
 
 /** The effects that go with a score. */
 export function playEffects(score: Score, { seed, checkpoint }: Pick<SynthOptions, 'seed' | 'checkpoint'>): Stereo {
-  return makeEffects(score.effects, { seed, length: lengthOf(score), loop: score.loop, checkpoint })
+  return renderEffects(score.effects, { seed, length: lengthOf(score), loop: score.loop, checkpoint })
 }
 
 /** The mix of all tracks, as long as the score; what lies on the desk is used up. */
