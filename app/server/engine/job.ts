@@ -18,6 +18,8 @@ export type JobContext = {
 /** What a running job is told through memory that it shares: words that are 0 until it is so. */
 export const signalWords = { cancel: 0, company: 1, count: 2 } as const
 
+const reportEveryMs = 40
+
 export function createJobContext(options: {
   jobId: string
   scratchDir: string
@@ -25,13 +27,16 @@ export function createJobContext(options: {
   post(message: { type: 'progress'; progress: number } | { type: 'text'; delta: string }): void
 }): JobContext {
   let reported = 0
+  let reportedAt = -Infinity
   return {
     isAlone: () => Atomics.load(options.signals, signalWords.company) === 0,
     progress(fraction) {
-      // Whole thousandths are as fine as anybody can see, and keep the channel quiet.
+      // Whole thousandths, and this often, are as fine as anybody can see: each report is work for three threads.
       const progress = Math.floor(Math.min(1, fraction) * 1000) / 1000
-      if (progress <= reported) return
+      const now = performance.now()
+      if (progress <= reported || (progress < 1 && now - reportedAt < reportEveryMs)) return
       reported = progress
+      reportedAt = now
       options.post({ type: 'progress', progress })
     },
     text(delta) {
