@@ -66,6 +66,15 @@ test('a work is found by a word of its prompt and opened', async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard\?item=/)
 })
 
+test('opened again at once, it has forgotten what was typed', async ({ page }) => {
+  await openLive(page, '/legal')
+  await openPalette(page)
+  await page.keyboard.type('zeppelin')
+  await page.keyboard.press('Escape')
+  await openPalette(page)
+  await expect(palette(page).getByRole('combobox')).toHaveValue('')
+})
+
 test('the theme and the language are changed from it', async ({ page }) => {
   await openLive(page, '/legal')
   await openPalette(page)

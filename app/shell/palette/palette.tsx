@@ -36,6 +36,9 @@ type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void }
 /** One line to go anywhere, begin anything and find any work. */
 export function Palette({ open, onOpenChange }: PaletteProps) {
   const { t } = useLingui()
+  // Whoever opens it again before it has gone begins without the words of before.
+  const [openings, setOpenings] = useState({ count: 0, open })
+  if (openings.open !== open) setOpenings({ count: openings.count + (open ? 1 : 0), open })
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
@@ -45,7 +48,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
             aria-label={t`Commands and search`}
             className="flex max-h-[min(34rem,calc(100dvh-1rem))] w-full max-w-xl flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-float transition-[opacity,scale] duration-120 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
-            <Content onOpenChange={onOpenChange} />
+            <Content key={openings.count} onOpenChange={onOpenChange} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

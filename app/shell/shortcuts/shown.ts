@@ -9,10 +9,13 @@ let shown: Shown = null
 /** Opens the palette or the sheet of shortcuts from anywhere, or closes what is open. */
 export function showCommands(next: Shown) {
   shown = next
-  // Both are much to draw: the key or button that asked for them answers first.
-  afterPaint(() => {
-    for (const listener of listeners) listener()
-  })
+  // To come is much to draw, so the key or button that asked answers first. To go is not: whoever asks again at once begins anew.
+  if (next) afterPaint(tell)
+  else tell()
+}
+
+function tell() {
+  for (const listener of listeners) listener()
 }
 
 export const toggleCommands = (what: Exclude<Shown, null>) => showCommands(shown === what ? null : what)
