@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 export function useChosenBefore(value: string, onChosen: (value: string) => void): RefObject<HTMLFieldSetElement | null> {
   const field = useRef<HTMLFieldSetElement>(null)
   const takeOver = useEffectEvent(() => {
-    const chosen = field.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    const chosen = field.current?.querySelector<HTMLInputElement>(':checked')?.value
     if (chosen && chosen !== value) onChosen(chosen)
   })
   useEffect(() => takeOver(), [])
