@@ -196,15 +196,8 @@ async function filter(page: Page, devtools: CDPSession) {
     ['a kind', () => page.getByRole('button', { name: 'Image', exact: true }).click()],
     ['a search word', () => page.getByRole('searchbox').pressSequentially('маяк')],
     ['selecting a tile', () => tiles(page).first().getByRole('checkbox').click()],
-    [
-      'opening a tile',
-      () =>
-        page
-          .getByRole('button', { name: 'Stop selecting' })
-          .last()
-          .click()
-          .then(() => tiles(page).nth(1).getByRole('link').click()),
-    ],
+    ['ending the selection', () => page.getByRole('button', { name: 'Stop selecting' }).last().click()],
+    ['opening a tile', () => tiles(page).nth(1).getByRole('link').click()],
   ] as const) {
     await page.evaluate(() => {
       const { dataset } = document.documentElement
