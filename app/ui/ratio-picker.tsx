@@ -23,7 +23,8 @@ export function shapeOf(ratio: string): { width: number; height: number } {
 /** Shapes to choose from, drawn true. Radios underneath: arrow keys move, one tab stop. */
 export function RatioPicker({ label, value, onValueChange, items, disabled }: RatioPickerProps) {
   const name = useId()
-  const field = useChosenBefore(value, onValueChange)
+  const values = items.map((item) => item.value)
+  const field = useChosenBefore(value, values, onValueChange)
   return (
     <fieldset ref={field} disabled={disabled} className="min-w-0">
       <legend className="mb-1.5 font-medium">{label}</legend>
@@ -38,6 +39,7 @@ export function RatioPicker({ label, value, onValueChange, items, disabled }: Ra
               name={name}
               value={item.value}
               checked={item.value === value}
+              autoComplete="off"
               onChange={() => onValueChange(item.value)}
               className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
             />

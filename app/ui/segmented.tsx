@@ -25,9 +25,8 @@ export function Segmented<Value extends string>({
   disabled,
 }: SegmentedProps<Value>) {
   const name = useId()
-  const field = useChosenBefore(value, (chosen) => {
-    for (const item of items) if (item.value === chosen) onValueChange(item.value)
-  })
+  const values = items.map((item) => item.value)
+  const field = useChosenBefore(value, values, onValueChange)
   return (
     <fieldset ref={field} disabled={disabled} className={`min-w-0 ${className ?? ''}`}>
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium'}>{label}</legend>
@@ -42,7 +41,6 @@ export function Segmented<Value extends string>({
               name={name}
               value={item.value}
               checked={item.value === value}
-              // A browser that puts an older choice back would make it again.
               autoComplete="off"
               onChange={() => onValueChange(item.value)}
               className="absolute inset-0 cursor-pointer appearance-none rounded-[7px] outline-none"

@@ -24,9 +24,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
   const names = useKindNames()
   const group = useId()
   const [kind, setKind] = useState<Kind>('image')
-  const field = useChosenBefore(kind, (chosen) => {
-    for (const option of kinds) if (option === chosen) setKind(option)
-  })
+  const field = useChosenBefore(kind, kinds, setKind)
   const placeholders: Record<Kind, string> = {
     video: t`Snow falling on mountains at dawn`,
     image: t`Sunset over a mountain lake, pine forest`,
@@ -84,6 +82,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
                   name={group}
                   value={option}
                   checked={option === kind}
+                  autoComplete="off"
                   onChange={() => setKind(option)}
                   className="absolute inset-0 cursor-pointer appearance-none outline-none"
                 />

@@ -29,7 +29,8 @@ export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
 
 function ModelList({ models, value, onValueChange }: ModelPickerProps) {
   const name = useId()
-  const field = useChosenBefore(value.id, onValueChange)
+  const ids = models.map(({ id }) => id)
+  const field = useChosenBefore(value.id, ids, onValueChange)
   return (
     <fieldset ref={field} className="min-w-0">
       <legend className="mb-1.5 font-medium">
@@ -46,6 +47,7 @@ function ModelList({ models, value, onValueChange }: ModelPickerProps) {
               name={name}
               value={model.id}
               checked={model.id === value.id}
+              autoComplete="off"
               onChange={() => onValueChange(model.id)}
               className="size-4 translate-y-0.5 cursor-pointer appearance-none rounded-full border-[1.5px] border-edge outline-none checked:border-5 checked:border-kind"
             />

@@ -189,7 +189,7 @@ async function openOpus(path: string, { channels, sampleRate, kind, tags, bitrat
 }
 
 /** Gathers a sound of any pieces into stretches; the array that is handed on is used again for the next one. */
-function collectStretches(channels: number, onStretch: (waiting: Sound['channels'], frames: number) => Promise<void>) {
+function collectStretches(channels: number, onStretch: (waiting: Sound['channels'], frames: number, at: number) => Promise<void>) {
   const waiting: Sound['channels'] = [
     new Float32Array(stretchLength),
     ...Array.from({ length: channels - 1 }, () => new Float32Array(stretchLength)),
@@ -199,7 +199,7 @@ function collectStretches(channels: number, onStretch: (waiting: Sound['channels
 
   async function flush(): Promise<void> {
     if (waits === 0) return
-    await onStretch(waiting, waits)
+    await onStretch(waiting, waits, written)
     written += waits
     waits = 0
   }
@@ -261,11 +261,7 @@ async function openEncoded(
   output.addAudioTrack(source)
   output.setMetadataTags(tagsFor(format, tags))
   await output.start()
-  let at = 0
-  const stretches = collectStretches(channels, async (waiting, frames) => {
-    await addStretch(source, waiting, { start: 0, frames, at, sampleRate })
-    at += frames
-  })
+  const stretches = collectStretches(channels, (waiting, frames, at) => addStretch(source, waiting, { start: 0, frames, at, sampleRate }))
 
   return {
     add: stretches.add,
@@ -273,7 +269,7 @@ async function openEncoded(
       await stretches.flush()
       await output.finalize()
       if (!target.buffer) throw new Error('the encoder gave no data')
-      if (encodedFrames * frameLength[format] < at) throw new Error('the encoder lost a part of the sound')
+      if (encodedFrames * frameLength[format] < stretches.written()) throw new Error('the encoder lost a part of the sound')
       const bytes = new Uint8Array(target.buffer)
       // The brand that tells an audio file from a film.
       if (format === 'm4a') undateMp4(bytes).set(Buffer.from('M4A '), 8)

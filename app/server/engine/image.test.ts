@@ -119,12 +119,12 @@ describe('size and format', () => {
     const seen: number[] = []
     await renderImage(
       'lake',
-      { ...preset, count: 2 },
+      { ...preset, count: 4 },
       [],
       context((progress) => seen.push(progress)),
     )
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen)
-    expect(seen.length).toBeGreaterThan(2)
+    expect(seen.length).toBeGreaterThan(4)
     expect(seen.at(-1)).toBe(1)
   })
 })

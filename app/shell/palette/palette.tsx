@@ -70,7 +70,7 @@ function Lines({ actions, onDone }: LinesProps) {
   const [typed, setTyped] = useState('')
   // Letters come first: a slow device would keep them waiting for the list.
   const words = useDeferredValue(typed)
-  const known = useKnown(words, actions)
+  const { known, isSearching } = useKnown(words, actions)
   const groups = useMemo(() => groupsOf(words, known), [words, known])
   const highlighted = useRef<Entry>(undefined)
 
@@ -131,7 +131,7 @@ function Lines({ actions, onDone }: LinesProps) {
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-py-2 p-1.5">
         <Autocomplete.Empty className="empty:hidden">
           <p className="px-3 py-6 text-ink-soft">
-            {known.isSearching || words !== typed ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}
+            {isSearching || words !== typed ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}
           </p>
         </Autocomplete.Empty>
         <Groups onChoose={choose} />
@@ -209,9 +209,9 @@ function useDelayed(value: string, ms: number): string {
 }
 
 /** What can be done, and the works that the words find. */
-type Known = { actions: readonly ActionGroup[]; works: readonly Generation[]; worksLabel: string; asked: string; isSearching: boolean }
+type Known = { actions: readonly ActionGroup[]; works: readonly Generation[]; worksLabel: string; asked: string }
 
-function useKnown(typed: string, actions: readonly ActionGroup[]): Known {
+function useKnown(typed: string, actions: readonly ActionGroup[]): { known: Known; isSearching: boolean } {
   const { t } = useLingui()
   const user = useUser()
   const wanted = typed.trim()
@@ -219,8 +219,8 @@ function useKnown(typed: string, actions: readonly ActionGroup[]): Known {
   const { data, isFetching } = useQuery({ ...worksQuery(asked), enabled: user !== null })
   const works = data?.items
   const worksLabel = asked ? t`Works` : t`Latest works`
-  const isSearching = isFetching || asked !== wanted
-  return useMemo(() => ({ actions, works: works ?? [], worksLabel, asked, isSearching }), [actions, works, worksLabel, asked, isSearching])
+  const known = useMemo(() => ({ actions, works: works ?? [], worksLabel, asked }), [actions, works, worksLabel, asked])
+  return { known, isSearching: isFetching || asked !== wanted }
 }
 
 /** What fits, the best group first; without a word the actions in their order and the latest works. */
