@@ -1,3 +1,5 @@
+import { inBlocks } from './blocks.ts'
+
 /** Second-order filters after the Audio EQ Cookbook (R. Bristow-Johnson), each with a state of its own. */
 export type Filter = { b0: number; b1: number; b2: number; a1: number; a2: number; z1: number; z2: number }
 
@@ -71,9 +73,14 @@ export function highShelf(shape: Shape & { decibels: number }): Filter {
 
 /** Filters in place; the state stays for the next stretch of the same sound. */
 export function applyFilter(found: Filter, samples: Float32Array): void {
+  inBlocks(samples.length, (from, to) => filterBlock(found, samples, from, to))
+  settle(found)
+}
+
+function filterBlock(found: Filter, samples: Float32Array, from: number, to: number): void {
   const { b0, b1, b2, a1, a2 } = found
   let { z1, z2 } = found
-  for (let index = 0; index < samples.length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     const input = samples[index] ?? 0
     const output = b0 * input + z1
     // In this order the next sample waits for one addition less.
@@ -81,7 +88,8 @@ export function applyFilter(found: Filter, samples: Float32Array): void {
     z2 = b2 * input - a2 * output
     samples[index] = output
   }
-  keepState(found, z1, z2)
+  found.z1 = z1
+  found.z2 = z2
 }
 
 /** Several filters one after another, two at a time: the processor works on the second while the first waits for itself. */
@@ -89,18 +97,34 @@ export function applyFilters(filters: Filter[], samples: Float32Array): void {
   for (let index = 0; index < filters.length; index += 2) {
     const first = filters[index]
     const second = filters[index + 1]
-    if (first && second) applyPair(first, second, samples)
-    else if (first) applyFilter(first, samples)
+    if (!first) continue
+    if (!second) {
+      applyFilter(first, samples)
+      continue
+    }
+    inBlocks(samples.length, (from, to) => filterBlockTwice(first, second, samples, { from, to }))
+    settle(first)
+    settle(second)
   }
 }
 
 /** The same filter over both sides of a sound. */
-export function applyToBoth({ b0, b1, b2, a1, a2 }: Filter, left: Float32Array, right: Float32Array): void {
-  let l1 = 0
-  let l2 = 0
-  let r1 = 0
-  let r2 = 0
-  for (let index = 0; index < left.length; index += 1) {
+export function applyToBoth(shape: Filter, left: Float32Array, right: Float32Array): void {
+  const leftFilter = { ...shape }
+  const rightFilter = { ...shape }
+  inBlocks(left.length, (from, to) => filterBothBlocks(leftFilter, rightFilter, { left, right, from, to }))
+}
+
+/** Two filters of one shape. */
+function filterBothBlocks(
+  leftFilter: Filter,
+  rightFilter: Filter,
+  { left, right, from, to }: { left: Float32Array; right: Float32Array; from: number; to: number },
+): void {
+  const { b0, b1, b2, a1, a2 } = leftFilter
+  let { z1: l1, z2: l2 } = leftFilter
+  let { z1: r1, z2: r2 } = rightFilter
+  for (let index = from; index < to; index += 1) {
     const leftIn = left[index] ?? 0
     const rightIn = right[index] ?? 0
     const leftOut = b0 * leftIn + l1
@@ -112,14 +136,18 @@ export function applyToBoth({ b0, b1, b2, a1, a2 }: Filter, left: Float32Array, 
     left[index] = leftOut
     right[index] = rightOut
   }
+  leftFilter.z1 = l1
+  leftFilter.z2 = l2
+  rightFilter.z1 = r1
+  rightFilter.z2 = r2
 }
 
-function applyPair(first: Filter, second: Filter, samples: Float32Array): void {
+function filterBlockTwice(first: Filter, second: Filter, samples: Float32Array, { from, to }: { from: number; to: number }): void {
   const { b0, b1, b2, a1, a2 } = first
   const { b0: d0, b1: d1, b2: d2, a1: c1, a2: c2 } = second
   let { z1, z2 } = first
   let { z1: y1, z2: y2 } = second
-  for (let index = 0; index < samples.length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     const input = samples[index] ?? 0
     const between = b0 * input + z1
     z1 = b1 * input + z2 - a1 * between
@@ -129,12 +157,14 @@ function applyPair(first: Filter, second: Filter, samples: Float32Array): void {
     y2 = d2 * between - c2 * output
     samples[index] = output
   }
-  keepState(first, z1, z2)
-  keepState(second, y1, y2)
+  first.z1 = z1
+  first.z2 = z2
+  second.z1 = y1
+  second.z2 = y2
 }
 
 /** Numbers too small to hear would make the processor slow. */
-function keepState(filter: Filter, z1: number, z2: number): void {
-  filter.z1 = Math.abs(z1) < 1e-20 ? 0 : z1
-  filter.z2 = Math.abs(z2) < 1e-20 ? 0 : z2
+function settle(filter: Filter): void {
+  if (Math.abs(filter.z1) < 1e-20) filter.z1 = 0
+  if (Math.abs(filter.z2) < 1e-20) filter.z2 = 0
 }

@@ -31,6 +31,12 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0
 })
 
+function crcOf(bytes: Uint8Array, from: number, to: number): number {
+  let crc = 0
+  for (let index = from; index < to; index += 1) crc = (crc << 8) ^ (crcTable[((crc >>> 24) ^ (bytes[index] ?? 0)) & 0xff] ?? 0)
+  return crc >>> 0
+}
+
 /** Gives the only stream of an Ogg file the serial number 1. */
 export function numberOgg(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -41,10 +47,7 @@ export function numberOgg(bytes: Uint8Array): Uint8Array {
     for (let index = 0; index < segments; index += 1) length += bytes[at + 27 + index] ?? 0
     view.setUint32(at + 14, 1, true)
     view.setUint32(at + 22, 0, true)
-    let crc = 0
-    for (let index = at; index < at + length; index += 1)
-      crc = ((crc << 8) ^ (crcTable[((crc >>> 24) ^ (bytes[index] ?? 0)) & 0xff] ?? 0)) >>> 0
-    view.setUint32(at + 22, crc, true)
+    view.setUint32(at + 22, crcOf(bytes, at, at + length), true)
     at += length
   }
   return bytes

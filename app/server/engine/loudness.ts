@@ -1,6 +1,7 @@
 /**
  * Loudness as ITU-R BS.1770 measures it, and a limiter that keeps to a true peak. Everything is for 48 kHz.
  */
+import { inBlocks } from './blocks.ts'
 import { sampleRate } from './pcm.ts'
 import type { Sound } from './pcm.ts'
 
@@ -21,7 +22,12 @@ export function measureLoudness(channels: Sound['channels']): number {
   const length = channels[0].length
   const steps = new Float64Array(Math.ceil(length / stepSamples))
   const [left, right] = channels
-  addStepEnergies(left, right ?? null, steps)
+  const memory = new Float64Array(8)
+  inBlocks(length, (from, to) => {
+    const step = Math.floor(from / stepSamples)
+    const known = steps[step] ?? 0
+    steps[step] = right ? addEnergyOfBoth(known, [left, right], memory, { from, to }) : addEnergy(known, left, memory, { from, to })
+  })
   const blocks: number[] = []
   if (length < stepSamples * stepsPerBlock) {
     if (length > 0) blocks.push(steps.reduce((sum, energy) => sum + energy, 0) / length)
@@ -39,68 +45,68 @@ export function measureLoudness(channels: Sound['channels']): number {
   return loudnessOf(mean(audible.filter((block) => loudnessOf(block) > gate)))
 }
 
-/** Both sides at once: each waits for its own last sample, so that the processor can work on the other meanwhile. */
-function addStepEnergies(left: Float32Array, right: Float32Array | null, steps: Float64Array): void {
-  if (!right) {
-    addMonoEnergies(left, steps)
-    return
-  }
+/**
+ * Adds the weighted energy of a stretch of both sides at once: each waits for its own last sample, the processor works on the other
+ * meanwhile. What the two filters remember of each side, two numbers each, lies in `memory`.
+ */
+function addEnergyOfBoth(
+  known: number,
+  [left, right]: readonly [Float32Array, Float32Array],
+  memory: Float64Array,
+  { from, to }: Stretch,
+): number {
   const { b0, b1, b2, a1, a2 } = shelf
   const { b1: d1, a1: c1, a2: c2 } = highPassed
-  let ls1 = 0
-  let ls2 = 0
-  let lh1 = 0
-  let lh2 = 0
-  let rs1 = 0
-  let rs2 = 0
-  let rh1 = 0
-  let rh2 = 0
-  for (let step = 0; step < steps.length; step += 1) {
-    const end = Math.min(left.length, (step + 1) * stepSamples)
-    let energy = 0
-    for (let index = step * stepSamples; index < end; index += 1) {
-      const l = left[index] ?? 0
-      const r = right[index] ?? 0
-      const ls = b0 * l + ls1
-      const rs = b0 * r + rs1
-      ls1 = b1 * l + ls2 - a1 * ls
-      rs1 = b1 * r + rs2 - a1 * rs
-      ls2 = b2 * l - a2 * ls
-      rs2 = b2 * r - a2 * rs
-      const lh = ls + lh1
-      const rh = rs + rh1
-      lh1 = d1 * ls + lh2 - c1 * lh
-      rh1 = d1 * rs + rh2 - c1 * rh
-      lh2 = ls - c2 * lh
-      rh2 = rs - c2 * rh
-      energy += lh * lh + rh * rh
-    }
-    steps[step] = energy
+  let [ls1 = 0, ls2 = 0, lh1 = 0, lh2 = 0, rs1 = 0, rs2 = 0, rh1 = 0, rh2 = 0] = memory
+  let energy = known
+  for (let index = from; index < to; index += 1) {
+    const l = left[index] ?? 0
+    const r = right[index] ?? 0
+    const ls = b0 * l + ls1
+    const rs = b0 * r + rs1
+    ls1 = b1 * l + ls2 - a1 * ls
+    rs1 = b1 * r + rs2 - a1 * rs
+    ls2 = b2 * l - a2 * ls
+    rs2 = b2 * r - a2 * rs
+    const lh = ls + lh1
+    const rh = rs + rh1
+    lh1 = d1 * ls + lh2 - c1 * lh
+    rh1 = d1 * rs + rh2 - c1 * rh
+    lh2 = ls - c2 * lh
+    rh2 = rs - c2 * rh
+    energy += lh * lh + rh * rh
   }
+  memory[0] = ls1
+  memory[1] = ls2
+  memory[2] = lh1
+  memory[3] = lh2
+  memory[4] = rs1
+  memory[5] = rs2
+  memory[6] = rh1
+  memory[7] = rh2
+  return energy
 }
 
-function addMonoEnergies(channel: Float32Array, steps: Float64Array): void {
+function addEnergy(known: number, channel: Float32Array, memory: Float64Array, { from, to }: Stretch): number {
   const { b0, b1, b2, a1, a2 } = shelf
   const { b1: d1, a1: c1, a2: c2 } = highPassed
-  let s1 = 0
-  let s2 = 0
-  let h1 = 0
-  let h2 = 0
-  for (let step = 0; step < steps.length; step += 1) {
-    const end = Math.min(channel.length, (step + 1) * stepSamples)
-    let energy = 0
-    for (let index = step * stepSamples; index < end; index += 1) {
-      const input = channel[index] ?? 0
-      const shelved = b0 * input + s1
-      s1 = b1 * input + s2 - a1 * shelved
-      s2 = b2 * input - a2 * shelved
-      const output = shelved + h1
-      h1 = d1 * shelved + h2 - c1 * output
-      h2 = shelved - c2 * output
-      energy += output * output
-    }
-    steps[step] = energy
+  let [s1 = 0, s2 = 0, h1 = 0, h2 = 0] = memory
+  let energy = known
+  for (let index = from; index < to; index += 1) {
+    const input = channel[index] ?? 0
+    const shelved = b0 * input + s1
+    s1 = b1 * input + s2 - a1 * shelved
+    s2 = b2 * input - a2 * shelved
+    const output = shelved + h1
+    h1 = d1 * shelved + h2 - c1 * output
+    h2 = shelved - c2 * output
+    energy += output * output
   }
+  memory[0] = s1
+  memory[1] = s2
+  memory[2] = h1
+  memory[3] = h2
+  return energy
 }
 
 /** Four times oversampling: three points between each two samples, by a windowed sinc over twelve samples. */
@@ -156,7 +162,10 @@ export const decibels = (value: number) => 10 ** (value / 20)
  */
 export function limit(channels: Sound['channels'], ceiling: number, { loop = false, gain = 1 } = {}): number {
   let gains: Gains | null = null
-  for (const channel of channels) gains = lowerPeaks(channel, gains, { ceiling: ceiling / gain, gain })
+  for (const channel of channels)
+    inBlocks(channel.length, (from, to) => {
+      gains = lowerPeaks(channel, gains, { ceiling: ceiling / gain, gain, from, to })
+    })
   if (!gains) {
     if (gain !== 1) amplify(channels, gain)
     return 1
@@ -165,12 +174,16 @@ export function limit(channels: Sound['channels'], ceiling: number, { loop = fal
   return after / Math.max(1e-12, before * gain * gain)
 }
 
-/** Lowers the gains where a channel passes the ceiling. There are none as long as no channel does. */
-function lowerPeaks(channel: Float32Array, known: Gains | null, { ceiling, gain }: { ceiling: number; gain: number }): Gains | null {
+/** Lowers the gains where a stretch of a channel passes the ceiling. There are none as long as nothing does. */
+function lowerPeaks(
+  channel: Float32Array,
+  known: Gains | null,
+  { ceiling, gain, from, to }: { ceiling: number; gain: number } & Stretch,
+): Gains | null {
   const { length } = channel
   const watched = ceiling * sureShare
   let gains = known
-  for (let index = 0; index < length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     const value = channel[index] ?? 0
     if (value < watched && value > -watched) continue
     const size = Math.abs(value)
@@ -206,11 +219,8 @@ function turnDown(
   for (let stretch = lowered.length - 1; stretch >= 0; stretch -= 1) {
     if (lowered[stretch] === 0 && now >= full) continue
     lowered[stretch] = 1
-    const first = stretch * stretchSamples
-    for (let index = Math.min(length, first + stretchSamples) - 1; index >= first; index -= 1) {
-      now = Math.min(now + fall, values[index] ?? full)
-      values[index] = now
-    }
+    const from = stretch * stretchSamples
+    now = fallTowards(values, { from, to: Math.min(length, from + stretchSamples) }, { now, fall })
   }
   now = loop ? (values[length - 1] ?? full) : full
   let before = 0
@@ -223,10 +233,7 @@ function turnDown(
       after += energy * full * full
       continue
     }
-    for (let index = part.from; index < part.to; index += 1) {
-      now = Math.min(now + rise, values[index] ?? full)
-      values[index] = now
-    }
+    now = riseFrom(values, part, { now, rise })
     const energies = applyGains(channels, part, values)
     before += energies.before
     after += energies.after
@@ -235,6 +242,25 @@ function turnDown(
 }
 
 type Stretch = { from: number; to: number }
+
+/** Backwards from a gain: so that it falls before what is lower. */
+function fallTowards(values: Float32Array, { from, to }: Stretch, { now, fall }: { now: number; fall: number }): number {
+  let gain = now
+  for (let index = to - 1; index >= from; index -= 1) {
+    gain = Math.min(gain + fall, values[index] ?? gain)
+    values[index] = gain
+  }
+  return gain
+}
+
+function riseFrom(values: Float32Array, { from, to }: Stretch, { now, rise }: { now: number; rise: number }): number {
+  let gain = now
+  for (let index = from; index < to; index += 1) {
+    gain = Math.min(gain + rise, values[index] ?? gain)
+    values[index] = gain
+  }
+  return gain
+}
 
 /** Answers the energy there was. */
 function amplifyPart(channels: Sound['channels'], { from, to }: Stretch, gain: number): number {
@@ -265,9 +291,11 @@ function applyGains(channels: Sound['channels'], { from, to }: Stretch, gains: F
 }
 
 export function amplify(channels: Sound['channels'], gain: number): void {
-  for (const channel of channels) {
-    for (let index = 0; index < channel.length; index += 1) channel[index] = (channel[index] ?? 0) * gain
-  }
+  for (const channel of channels) inBlocks(channel.length, (from, to) => amplifyBlock(channel, gain, from, to))
+}
+
+function amplifyBlock(channel: Float32Array, gain: number, from: number, to: number): void {
+  for (let index = from; index < to; index += 1) channel[index] = (channel[index] ?? 0) * gain
 }
 
 const closeEnough = 0.2

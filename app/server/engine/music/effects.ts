@@ -1,3 +1,4 @@
+import { inBlocks } from '../blocks.ts'
 import { applyFilter, applyToBoth, bandPass, highPass, highShelf, lowPass } from '../filters.ts'
 import { amplify, decibels } from '../loudness.ts'
 import type { Sound } from '../pcm.ts'
@@ -53,13 +54,21 @@ function rootMeanSquare(channels: Sound['channels']): number {
   let sum = 0
   let count = 0
   for (const channel of channels) {
-    for (let index = 0; index < channel.length; index += 4) {
-      const value = channel[index] ?? 0
-      sum += value * value
-    }
+    inBlocks(channel.length, (from, to) => {
+      sum = addSquares(sum, channel, from, to)
+    })
     count += Math.ceil(channel.length / 4)
   }
   return Math.sqrt(sum / Math.max(1, count))
+}
+
+function addSquares(known: number, channel: Float32Array, from: number, to: number): number {
+  let sum = known
+  for (let index = from; index < to; index += 4) {
+    const value = channel[index] ?? 0
+    sum += value * value
+  }
+  return sum
 }
 
 /** Sounds of nature or town by themselves, at 48 kHz. */
@@ -98,7 +107,13 @@ function makeEffects(
 }
 
 function add(out: Float32Array, other: Float32Array, gain: number): void {
-  for (let index = 0; index < out.length; index += 1) out[index] = (out[index] ?? 0) + (other[index] ?? 0) * gain
+  inBlocks(out.length, (from, to) => addBlock(out, other, gain, { from, to }))
+}
+
+type Block = { from: number; to: number }
+
+function addBlock(out: Float32Array, other: Float32Array, gain: number, { from, to }: Block): void {
+  for (let index = from; index < to; index += 1) out[index] = (out[index] ?? 0) + (other[index] ?? 0) * gain
 }
 
 /** What goes on after the end fades over into the beginning, at even power. */
@@ -128,14 +143,22 @@ function drift(random: Random, { low, high, seconds }: { low: number; high: numb
 function fill(channel: Float32Array, level: (time: number) => number, random: Random): void {
   let before = level(0)
   for (let start = 0; start < channel.length; start += blockSamples) {
-    const end = Math.min(channel.length, start + blockSamples)
-    const step = (level(end / rate) - before) / blockSamples
-    const offset = Math.floor(random() * noiseLength) - start
-    for (let index = start; index < end; index += 1) {
-      before += step
-      channel[index] = (channel[index] ?? 0) + (noise[offset + index] ?? 0) * before
-    }
+    const to = Math.min(channel.length, start + blockSamples)
+    const step = (level(to / rate) - before) / blockSamples
+    before = fillBlock(channel, { from: start, to, before, step, offset: Math.floor(random() * noiseLength) - start })
   }
+}
+
+function fillBlock(
+  channel: Float32Array,
+  { from, to, before, step, offset }: Block & { before: number; step: number; /** Into the table of noise. */ offset: number },
+): number {
+  let level = before
+  for (let index = from; index < to; index += 1) {
+    level += step
+    channel[index] = (channel[index] ?? 0) + (noise[offset + index] ?? 0) * level
+  }
+  return level
 }
 
 const seconds = (channel: Float32Array) => channel.length / rate
@@ -322,21 +345,36 @@ function windBand(
   hertz: (time: number) => number,
   { level, q, random }: { level: (time: number) => number; q: number; random: Random },
 ): void {
-  let low = 0
-  let band = 0
-  const damping = 1 / q
+  const state = new Float64Array(2)
   for (let start = 0; start < channel.length; start += blockSamples) {
     const time = start / rate
     const step = 2 * Math.sin((Math.PI * Math.min(6_000, hertz(time))) / rate)
-    const loud = level(time)
-    const end = Math.min(channel.length, start + blockSamples)
-    const offset = Math.floor(random() * noiseLength) - start
-    for (let index = start; index < end; index += 1) {
-      low += step * band
-      band += step * ((noise[offset + index] ?? 0) - low - damping * band)
-      channel[index] = (channel[index] ?? 0) + band * loud
-    }
+    const to = Math.min(channel.length, start + blockSamples)
+    blowBlock(channel, state, {
+      from: start,
+      to,
+      step,
+      damping: 1 / q,
+      loud: level(time),
+      offset: Math.floor(random() * noiseLength) - start,
+    })
   }
+}
+
+/** `state` is what is under the band, and in it. */
+function blowBlock(
+  channel: Float32Array,
+  state: Float64Array,
+  { from, to, step, damping, loud, offset }: Block & { step: number; damping: number; loud: number; offset: number },
+): void {
+  let [low = 0, band = 0] = state
+  for (let index = from; index < to; index += 1) {
+    low += step * band
+    band += step * ((noise[offset + index] ?? 0) - low - damping * band)
+    channel[index] = (channel[index] ?? 0) + band * loud
+  }
+  state[0] = low
+  state[1] = band
 }
 
 /** A wave runs up the beach: first its body, brighter as it breaks, then the foam hisses back. */

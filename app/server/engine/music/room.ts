@@ -1,3 +1,4 @@
+import { inBlocks } from '../blocks.ts'
 import { sampleRate } from '../pcm.ts'
 
 /** Rooms, echoes and all sounds without highs are computed at half the rate: it takes half the time, and nobody hears it. */
@@ -19,28 +20,39 @@ export type Ears = { left: Float32Array; right: Float32Array }
  */
 export function addRoom(
   input: Float32Array,
-  { left, right }: Ears,
+  ears: Ears,
   { seconds, dull, level }: { seconds: number; /** How fast the highs go, 0..1. */ dull: number; level: number },
 ): void {
   diffuse(input, 113, 0.6)
   diffuse(input, 337, 0.55)
+  const room: Room = {
+    lines: new Float64Array(ring * sizes.length),
+    dulled: new Float64Array(sizes.length),
+    gains: Float64Array.from(sizes, (size) => 10 ** ((-3 * size) / (halfRate * seconds))),
+    dull,
+    level,
+  }
+  inBlocks(input.length, (from, to) => addRoomBlock(input, ears, room, { from, to }))
+}
+
+/** In doubles: what goes round and round need not be converted each time. */
+type Room = {
+  lines: Float64Array
+  /** The last sample of each line without its highs. */
+  dulled: Float64Array
+  gains: Float64Array
+  dull: number
+  level: number
+}
+
+function addRoomBlock(input: Float32Array, { left, right }: Ears, room: Room, { from, to }: { from: number; to: number }): void {
+  const { lines, dulled, dull, level } = room
   const keep = 1 - dull
-  // In doubles: what goes round and round need not be converted each time.
-  const lines = new Float64Array(ring * sizes.length)
   const [s0, s1, s2, s3, s4, s5, s6, s7] = sizes
-  const gainOf = (size: number) => 10 ** ((-3 * size) / (halfRate * seconds))
-  const [g0, g1, g2, g3] = [gainOf(s0), gainOf(s1), gainOf(s2), gainOf(s3)] as const
-  const [g4, g5, g6, g7] = [gainOf(s4), gainOf(s5), gainOf(s6), gainOf(s7)] as const
-  let d0 = 0
-  let d1 = 0
-  let d2 = 0
-  let d3 = 0
-  let d4 = 0
-  let d5 = 0
-  let d6 = 0
-  let d7 = 0
+  const [g0 = 0, g1 = 0, g2 = 0, g3 = 0, g4 = 0, g5 = 0, g6 = 0, g7 = 0] = room.gains
+  let [d0 = 0, d1 = 0, d2 = 0, d3 = 0, d4 = 0, d5 = 0, d6 = 0, d7 = 0] = dulled
   // All lines in one loop: each waits for its own last sample, and the processor works on the others meanwhile.
-  for (let index = 0; index < input.length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     d0 = dull * d0 + keep * (lines[((index - s0) & ringMask) * 8] ?? 0)
     d1 = dull * d1 + keep * (lines[((index - s1) & ringMask) * 8 + 1] ?? 0)
     d2 = dull * d2 + keep * (lines[((index - s2) & ringMask) * 8 + 2] ?? 0)
@@ -70,13 +82,26 @@ export function addRoom(
     left[index] = (left[index] ?? 0) + level * (v0 - v2 + (v4 - v6))
     right[index] = (right[index] ?? 0) + level * (v1 - v3 + (v5 - v7))
   }
+  dulled[0] = d0
+  dulled[1] = d1
+  dulled[2] = d2
+  dulled[3] = d3
+  dulled[4] = d4
+  dulled[5] = d5
+  dulled[6] = d6
+  dulled[7] = d7
 }
 
 /** An all-pass that smears a click, in place. */
 function diffuse(samples: Float32Array, delay: number, gain: number): void {
   const line = new Float64Array(delay)
-  let at = 0
-  for (let index = 0; index < samples.length; index += 1) {
+  inBlocks(samples.length, (from, to) => diffuseBlock(samples, line, gain, { from, to }))
+}
+
+function diffuseBlock(samples: Float32Array, line: Float64Array, gain: number, { from, to }: { from: number; to: number }): void {
+  const delay = line.length
+  let at = from % delay
+  for (let index = from; index < to; index += 1) {
     const past = line[at] ?? 0
     const value = (samples[index] ?? 0) + gain * past
     line[at] = value
@@ -138,11 +163,16 @@ function addDoubled(
  */
 export function addNoise(out: Float32Array, half: Float32Array, gain: number): void {
   const count = out.length >> 1
+  inBlocks(count, (from, to) => addNoiseBlock(out, half, gain, { from, to }))
+  if (out.length % 2 === 1) out[2 * count] = (out[2 * count] ?? 0) + gain * (half[Math.min(count, half.length - 1)] ?? 0)
+}
+
+function addNoiseBlock(out: Float32Array, half: Float32Array, gain: number, { from, to }: { from: number; to: number }): void {
   const last = half.length - 1
-  let before = 0
-  let here = half[0] ?? 0
-  let following = half[Math.min(1, last)] ?? 0
-  for (let index = 0; index < count; index += 1) {
+  let before = from > 0 ? (half[from - 1] ?? 0) : 0
+  let here = half[Math.min(from, last)] ?? 0
+  let following = half[Math.min(from + 1, last)] ?? 0
+  for (let index = from; index < to; index += 1) {
     const after = half[index + 2 <= last ? index + 2 : last] ?? 0
     out[2 * index] = (out[2 * index] ?? 0) + gain * here
     out[2 * index + 1] = (out[2 * index + 1] ?? 0) + gain * (0.5625 * (here + following) - 0.0625 * (before + after))
@@ -150,18 +180,23 @@ export function addNoise(out: Float32Array, half: Float32Array, gain: number): v
     here = following
     following = after
   }
-  if (out.length % 2 === 1) out[2 * count] = (out[2 * count] ?? 0) + gain * here
 }
 
 /** Echoes that go from side to side, each duller than the one before; all at half the rate. */
-export function addEcho(send: Float32Array, { left, right }: Ears, seconds: number): void {
+export function addEcho(send: Float32Array, ears: Ears, seconds: number): void {
   const delay = Math.max(1, Math.round(seconds * halfRate))
-  const close = new Float64Array(delay)
-  const distant = new Float64Array(delay)
-  let at = 0
-  let dullClose = 0
-  let dullDistant = 0
-  for (let index = 0; index < send.length; index += 1) {
+  const echo: Echo = { close: new Float64Array(delay), distant: new Float64Array(delay), dulled: new Float64Array(2) }
+  inBlocks(send.length, (from, to) => addEchoBlock(send, ears, echo, { from, to }))
+}
+
+type Echo = { close: Float64Array; distant: Float64Array; /** The last sample of each without its highs. */ dulled: Float64Array }
+
+function addEchoBlock(send: Float32Array, { left, right }: Ears, echo: Echo, { from, to }: { from: number; to: number }): void {
+  const { close, distant, dulled } = echo
+  const delay = close.length
+  let [dullClose = 0, dullDistant = 0] = dulled
+  let at = from % delay
+  for (let index = from; index < to; index += 1) {
     dullClose += 0.58 * ((close[at] ?? 0) - dullClose)
     dullDistant += 0.58 * ((distant[at] ?? 0) - dullDistant)
     close[at] = (send[index] ?? 0) + 0.42 * dullDistant
@@ -170,4 +205,6 @@ export function addEcho(send: Float32Array, { left, right }: Ears, seconds: numb
     right[index] = (right[index] ?? 0) + dullDistant
     at = at + 1 === delay ? 0 : at + 1
   }
+  dulled[0] = dullClose
+  dulled[1] = dullDistant
 }

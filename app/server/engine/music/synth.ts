@@ -1,8 +1,10 @@
+import { inBlocks } from '../blocks.ts'
 import { applyFilter, applyToBoth, highShelf, lowPass, lowShelf } from '../filters.ts'
 import { decibels, master } from '../loudness.ts'
 import { sampleRate } from '../pcm.ts'
 import type { Sound } from '../pcm.ts'
 import { randomFor } from '../random.ts'
+import type { Random } from '../random.ts'
 import { layEffects, renderEffects } from './effects.ts'
 import type { Stereo } from './effects.ts'
 import { addEcho, addHalfRate, addRoom, halfRate } from './room.ts'
@@ -23,6 +25,8 @@ const strokes = 3
 const lookEvery = 24
 /** Less than this is not worth sending to the room. */
 const leastRoom = 0.05
+/** The delay that makes a record waver changes after so many samples. */
+const waverStep = 32
 
 /** Plays a score: stereo at 48 kHz, exactly as long as the score, -14 LUFS, never clipping. */
 export function playScore(score: Score, options: SynthOptions): Sound {
@@ -279,15 +283,21 @@ function duck({ left, right }: Ears, score: Score, depth: number): void {
     .flatMap((track) => track.notes.filter((note) => note.velocity > 0.4).map((note) => Math.round(note.start * sampleRate)))
     .toSorted((a, b) => a - b)
   strokesAt.forEach((start, number) => {
-    const end = Math.min(left.length, start + recover, strokesAt[number + 1] ?? Infinity)
-    for (let index = start; index < end; index += 1) {
-      const since = index - start
-      const share = since < fall ? since / fall : 1 - (since - fall) / (recover - fall)
-      const gain = 1 - depth * share * share * (since < fall ? 1 : share)
-      left[index] = (left[index] ?? 0) * gain
-      right[index] = (right[index] ?? 0) * gain
-    }
+    const to = Math.min(left.length, start + recover, strokesAt[number + 1] ?? Infinity)
+    duckStroke({ left, right }, { from: start, to, fall, recover, depth })
   })
+}
+
+type Stroke = { from: number; to: number; /** In samples: down, and back up. */ fall: number; recover: number; depth: number }
+
+function duckStroke({ left, right }: Ears, { from, to, fall, recover, depth }: Stroke): void {
+  for (let index = from; index < to; index += 1) {
+    const since = index - from
+    const share = since < fall ? since / fall : 1 - (since - fall) / (recover - fall)
+    const gain = 1 - depth * share * share * (since < fall ? 1 : share)
+    left[index] = (left[index] ?? 0) * gain
+    right[index] = (right[index] ?? 0) * gain
+  }
 }
 
 function colour({ left, right }: Ears, { low, high }: Mix): void {
@@ -306,23 +316,16 @@ function wearOut(channels: Sound['channels'], seed: number, seconds: number): vo
   for (const channel of channels) {
     applyFilter(lowPass({ rate: sampleRate, frequency: 9_000, q: 0.6 }), channel)
     const straight = channel.slice()
-    let delay = 0
-    for (let index = 0; index < length; index += 1) {
-      if (index % 32 === 0) {
-        const time = index / sampleRate
-        delay = 28 + 22 * Math.sin(2 * Math.PI * turns * time) + 1.6 * Math.sin(2 * Math.PI * waver * time)
-      }
-      const from = index - delay
-      const whole = Math.floor(from)
-      const first = straight[whole] ?? 0
-      channel[index] = first + ((straight[whole + 1] ?? 0) - first) * (from - whole)
+    for (let start = 0; start < length; start += waverStep) {
+      const time = start / sampleRate
+      const delay = 28 + 22 * Math.sin(2 * Math.PI * turns * time) + 1.6 * Math.sin(2 * Math.PI * waver * time)
+      delayStretch(channel, straight, delay, { from: start, to: Math.min(length, start + waverStep) })
     }
   }
   let hiss = 0
-  for (let index = 0; index < length; index += 1) {
-    hiss += 0.25 * ((random() - 0.5) * 0.004 - hiss)
-    for (const channel of channels) channel[index] = (channel[index] ?? 0) + hiss
-  }
+  inBlocks(length, (from, to) => {
+    hiss = addHiss(channels, hiss, random, { from, to })
+  })
   const clicks = Math.round(seconds * 9)
   for (let click = 0; click < clicks; click += 1) {
     const at = Math.floor(random() * (length - 100))
@@ -335,6 +338,31 @@ function wearOut(channels: Sound['channels'], seed: number, seconds: number): vo
       })
     }
   }
+}
+
+/** A stretch of a sound as it was so many samples before. */
+function delayStretch(out: Float32Array, samples: Float32Array, delay: number, { from, to }: { from: number; to: number }): void {
+  for (let index = from; index < to; index += 1) {
+    const source = index - delay
+    const whole = Math.floor(source)
+    const first = samples[whole] ?? 0
+    out[index] = first + ((samples[whole + 1] ?? 0) - first) * (source - whole)
+  }
+}
+
+function addHiss(
+  [left, right = left]: Sound['channels'],
+  before: number,
+  random: Random,
+  { from, to }: { from: number; to: number },
+): number {
+  let hiss = before
+  for (let index = from; index < to; index += 1) {
+    hiss += 0.25 * ((random() - 0.5) * 0.004 - hiss)
+    left[index] = (left[index] ?? 0) + hiss
+    if (right !== left) right[index] = (right[index] ?? 0) + hiss
+  }
+  return hiss
 }
 
 /** What rings on after the end is heard at the beginning. */
@@ -370,7 +398,9 @@ const ratio = 0.4
 /** Evens out what is much louder than the piece as a whole, slowly enough not to be heard. */
 function compress([left, right = left]: Sound['channels']): void {
   let square = 0
-  for (let index = 0; index < left.length; index += 8) square += (left[index] ?? 0) ** 2 + (right[index] ?? 0) ** 2
+  inBlocks(left.length, (from, to) => {
+    square = addEnergies(square, [left, right], { from, to, step: 8 })
+  })
   const usual = Math.sqrt(square / Math.max(1, left.length / 4))
   const threshold = (usual * 1.2) ** 2
   const step = 48
@@ -380,16 +410,33 @@ function compress([left, right = left]: Sound['channels']): void {
   let gain = 1
   for (let start = 0; start < left.length; start += step) {
     const end = Math.min(left.length, start + step)
-    let energy = 0
-    for (let index = start; index < end; index += 1) energy += (left[index] ?? 0) ** 2 + (right[index] ?? 0) ** 2
-    const now = energy / (2 * (end - start))
+    const now = addEnergies(0, [left, right], { from: start, to: end, step: 1 }) / (2 * (end - start))
     power += (now > power ? attack : release) * (now - power)
     const wanted = power > threshold ? (threshold / power) ** (ratio / 2) : 1
-    const slope = (wanted - gain) / (end - start)
-    for (let index = start; index < end; index += 1) {
-      gain += slope
-      left[index] = (left[index] ?? 0) * gain
-      if (right !== left) right[index] = (right[index] ?? 0) * gain
-    }
+    gain = glide([left, right], { from: start, to: end, gain, slope: (wanted - gain) / (end - start) })
   }
+}
+
+type Samples = { from: number; to: number; /** One in so many is looked at. */ step: number }
+
+function addEnergies(known: number, [left, right]: Stereo, { from, to, step }: Samples): number {
+  let energy = known
+  for (let index = from; index < to; index += step) {
+    const l = left[index] ?? 0
+    const r = right[index] ?? 0
+    energy += l * l + r * r
+  }
+  return energy
+}
+
+type Glide = { from: number; to: number; gain: number; /** What the gain grows by with each sample. */ slope: number }
+
+function glide([left, right]: Stereo, { from, to, gain, slope }: Glide): number {
+  let now = gain
+  for (let index = from; index < to; index += 1) {
+    now += slope
+    left[index] = (left[index] ?? 0) * now
+    if (right !== left) right[index] = (right[index] ?? 0) * now
+  }
+  return now
 }

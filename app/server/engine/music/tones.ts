@@ -26,17 +26,21 @@ function cycle(frequency: number, rate: number, amplitude: (partial: number, her
     const level = amplitude(partial, partial * frequency)
     if (Math.abs(level) < 3e-4) continue
     total += level * level
-    // Phases that are spread keep the peaks of the wave low.
-    let phase = (partial * partial * 331) & mask
-    for (let index = 0; index < tableSize; index += 1) {
-      table[index] = (table[index] ?? 0) + level * (sine[phase] ?? 0)
-      phase = (phase + partial) & mask
-    }
+    addPartial(table, partial, level)
   }
   const gain = 0.35 / Math.sqrt(Math.max(1e-9, total / 2))
   for (let index = 0; index < tableSize; index += 1) table[index] = (table[index] ?? 0) * gain
   table[tableSize] = table[0] ?? 0
   return table
+}
+
+function addPartial(table: Float32Array, partial: number, level: number): void {
+  // Phases that are spread keep the peaks of the wave low.
+  let phase = (partial * partial * 331) & mask
+  for (let index = 0; index < tableSize; index += 1) {
+    table[index] = (table[index] ?? 0) + level * (sine[phase] ?? 0)
+    phase = (phase + partial) & mask
+  }
 }
 
 export type Reed = {
@@ -126,29 +130,38 @@ function blend(dull: Float32Array, bright: Float32Array, share: number): Float32
 }
 
 function addVoice(
-  { left, right }: StereoNote,
+  note: StereoNote,
   { phase, step: usualStep, wobble, toLeft, toRight }: ReedVoice,
   { waves, vibrato: [beats, depth, delay], rate }: { waves: Float32Array[]; vibrato: Reed['vibrato']; rate: number },
 ): void {
-  const isPoint = left === right
   let now = phase
   let start = 0
   for (const wave of waves) {
-    const end = Math.min(left.length, start + controlStep)
+    const end = Math.min(note.left.length, start + controlStep)
     const time = start / rate
     const swell = time < delay ? 0 : Math.min(1, (time - delay) / 0.4)
     const step = usualStep * (1 + depth * 0.000578 * swell * (sine[Math.floor((time * beats + wobble) * tableSize) & mask] ?? 0))
-    for (let index = start; index < end; index += 1) {
-      const whole = now | 0
-      const from = wave[whole] ?? 0
-      const value = from + ((wave[whole + 1] ?? 0) - from) * (now - whole)
-      left[index] = (left[index] ?? 0) + value * toLeft
-      if (!isPoint) right[index] = (right[index] ?? 0) + value * toRight
-      now += step
-      if (now >= tableSize) now -= tableSize
-    }
+    now = addWave(note, wave, { start, end, phase: now, step, toLeft, toRight })
     start = end
   }
+}
+
+type WaveStretch = { start: number; end: number; phase: number; step: number; toLeft: number; toRight: number }
+
+/** Adds a wave that is read round and round; answers where it has come to. */
+function addWave({ left, right }: StereoNote, wave: Float32Array, { start, end, phase, step, toLeft, toRight }: WaveStretch): number {
+  const isPoint = left === right
+  let now = phase
+  for (let index = start; index < end; index += 1) {
+    const whole = now | 0
+    const from = wave[whole] ?? 0
+    const value = from + ((wave[whole + 1] ?? 0) - from) * (now - whole)
+    left[index] = (left[index] ?? 0) + value * toLeft
+    if (!isPoint) right[index] = (right[index] ?? 0) + value * toRight
+    now += step
+    if (now >= tableSize) now -= tableSize
+  }
+  return now
 }
 
 /** Noise around the pitch, as in a flute. */

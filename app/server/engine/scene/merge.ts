@@ -55,14 +55,7 @@ function trimmed({ canvas, left, top }: Picture): Picture[] {
   let first = height
   let last = -1
   for (let y = 0; y < height; y += 1) {
-    let any = 0
-    for (let x = 0; x < width; x += 1) {
-      const word = words[y * width + x] ?? 0
-      if (word === 0) continue
-      any = 1
-      columns[x] = 1
-    }
-    if (any === 0) continue
+    if (!markColumns(columns, words, y * width)) continue
     if (y < first) first = y
     last = y
   }
@@ -75,6 +68,17 @@ function trimmed({ canvas, left, top }: Picture): Picture[] {
     piece.getContext('2d').drawImage(canvas, -x, -y)
     return { canvas: piece, left: left + x, top: top + y }
   }
+}
+
+/** Marks the columns in which a row of pixels holds something; whether there are any. A function of its own is compiled for good. */
+function markColumns(columns: Uint8Array, words: Uint32Array, start: number): boolean {
+  let any = 0
+  for (let x = 0; x < columns.length; x += 1) {
+    if ((words[start + x] ?? 0) === 0) continue
+    any = 1
+    columns[x] = 1
+  }
+  return any === 1
 }
 
 /** The stretches of columns that hold something, those less than a gap apart as one. */

@@ -187,11 +187,13 @@ class Terrain {
         right = this.openColours(right.sample + 1)
       }
       this.drawColumn(column, left, right)
-      if ((column + 1) % tileColumns === 0 || column + 1 === to) this.layTile(column - (column % tileColumns), column + 1, from)
+      if ((column + 1) % tileColumns !== 0 && column + 1 !== to) continue
+      this.layTile(column - (column % tileColumns), column + 1, from)
+      this.tile.fill(0)
     }
   }
 
-  /** Puts the columns of the tile in their place, and empties it. */
+  /** Puts the columns of the tile in their place. */
   layTile(first: number, end: number, from: number): void {
     const { tile, tileHeight, lines, width } = this
     const source = new Uint32Array(tile.buffer)
@@ -201,7 +203,6 @@ class Terrain {
         words[line * width + column] = source[(column - first) * tileHeight + line] ?? 0
       }
     }
-    tile.fill(0)
   }
 
   openColours(sample: number): SampleColours {
