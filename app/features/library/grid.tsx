@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   useCallback,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -128,6 +129,8 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     () => ({ kind, favorite, q, model, status, from, to, collection, trash }),
     [kind, favorite, q, model, status, from, to, collection, trash],
   )
+  // The tile that was pressed is drawn before all others show that they can be chosen too.
+  const selecting = useDeferredValue(selection.active)
   const ids = useMemo(() => items.map(({ id }) => id), [items])
   const toggle = useEffectEvent((index: number, extend: boolean) => {
     const id = ids[index]
@@ -228,7 +231,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
         aria-label={t`Works`}
         aria-busy={stale}
         // Here and not at each tile: to begin choosing draws none of them anew.
-        data-selecting={selection.active || undefined}
+        data-selecting={selecting || undefined}
         className={`group/tiles ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
         style={size ? { height: virtualizer.getTotalSize() } : undefined}
         onKeyDown={onKeyDown}
