@@ -1,5 +1,6 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check } from 'lucide-react'
+import { useState } from 'react'
 import type { SelectItem } from './select.tsx'
 
 export type SelectPopupProps = {
@@ -13,7 +14,17 @@ export type SelectPopupProps = {
   items: readonly SelectItem<string>[]
 }
 
+/**
+ * What a list keeps clear of, in pixels. Under the page's head it would be scrolled out from there, and the whole page with it, as soon as
+ * it shows what is chosen: see `scroll-padding-top`.
+ */
+function roomAround() {
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement)
+  return { top: Number.parseFloat(scrollPaddingTop) + 4, right: 5, bottom: 5, left: 5 }
+}
+
 export function SelectPopup({ id, label, at, onClose, value, onValueChange, items }: SelectPopupProps) {
+  const [room] = useState(roomAround)
   return (
     <Base.Root
       modal={false}
@@ -28,7 +39,7 @@ export function SelectPopup({ id, label, at, onClose, value, onValueChange, item
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={at} sideOffset={6} alignItemWithTrigger={false} className="z-50 outline-none">
+        <Base.Positioner anchor={at} sideOffset={6} alignItemWithTrigger={false} collisionPadding={room} className="z-50 outline-none">
           <Base.Popup
             finalFocus={() => at}
             className="max-h-[min(24rem,var(--available-height))] min-w-(--anchor-width) max-w-[calc(100vw-2rem)] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
