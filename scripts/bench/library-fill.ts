@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import type { Kind } from '#app/contract/common.ts'
+import { makePlaceholder } from '#app/server/core/files/make-placeholder.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { collectionItems, collections, files, generations } from '#app/server/db/schema.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
@@ -94,6 +95,7 @@ export async function fillLibrary(db: Database, { storage, userId, count }: { st
           : {
               posterId: small[0]?.id ?? null,
               thumbnailId: small[1]?.id ?? null,
+              placeholder: still.placeholder,
               ...(type === 'video' && { mediaType: 'video/mp4', durationMs: 5_000 }),
             }),
       })
@@ -104,24 +106,31 @@ export async function fillLibrary(db: Database, { storage, userId, count }: { st
   }
 }
 
+type Picture = { poster: Still; thumbnail: Still; placeholder: string | null }
 type Still = { storageKey: string; bytes: number; sha256: string; width: number; height: number }
 
 /** Some dozens of pictures that no two neighbours share, with as much in them as a real one has. */
-async function makeStills(storage: Storage): Promise<{ poster: Still; thumbnail: Still }[]> {
+async function makeStills(storage: Storage): Promise<Picture[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quartet-stills-'))
-  const made: { poster: Still; thumbnail: Still }[] = []
+  const made: Picture[] = []
   for (let index = 0; index < 36; index += 1) {
     const [w, h] = pick(shapes, index)
+    let placeholder: string | null = null
     const write = async (name: string, width: number): Promise<Still> => {
       const height = Math.round((width * h) / w)
       const path = join(folder, `${index}-${name}.webp`)
       await sharp(Buffer.from(drawing(index, width, height)))
+        .flatten()
         .webp({ quality: 78 })
         .toFile(path)
+      // Before the file is moved away.
+      placeholder = await makePlaceholder(path)
       const storageKey = `bench/${index}-${name}`
       return { storageKey, ...(await storage.putFile(storageKey, path)), width, height }
     }
-    made.push({ poster: await write('poster', 640), thumbnail: await write('thumbnail', 320) })
+    const poster = await write('poster', 640)
+    const thumbnail = await write('thumbnail', 320)
+    made.push({ poster, thumbnail, placeholder })
   }
   await rm(folder, { recursive: true, force: true })
   return made

@@ -130,9 +130,11 @@ async function scrollThrough(page: Page, devtools: CDPSession, whole: CDPSession
   say(`All ${works} loaded by scrolling`, duration(performance.now() - began))
   say('Tiles in the page', String(await tiles(page).count()))
   await page.evaluate(() => window.scrollTo(0, 0))
+  await untilAtRest(page, whole)
   const renderers = await rendererPids(whole)
   for (const [name, step] of [
-    ['60 px a frame (reading)', 60],
+    ['20 px a frame (looking, pictures arrive)', 20],
+    ['60 px a frame (looking for)', 60],
     ['240 px a frame (a flick)', 240],
   ] as const) {
     const before = mainThreadMs(renderers)
@@ -169,6 +171,15 @@ async function scrollThrough(page: Page, devtools: CDPSession, whole: CDPSession
   say('JavaScript heap with everything loaded (aim ≤ 150 MB)', megabytes(heap))
   const memory = await memoryOf(renderers)
   if (memory) say('The page’s process, PSS', megabytes(memory.pss))
+}
+
+/** The browser clears away for a while what it has fetched in half a minute for ten thousand tiles: nobody scrolls on from there. */
+async function untilAtRest(page: Page, whole: CDPSession) {
+  const used = async () => (await whole.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  for (let before = -Infinity, now = await used(); now - before > 0.05; now = await used()) {
+    before = now
+    await page.waitForTimeout(1_000)
+  }
 }
 
 /** Processor time of the threads on which these processes' scripts, styles and layouts run; NaN where there is no /proc. */

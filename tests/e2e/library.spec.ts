@@ -84,7 +84,7 @@ const filler = {
 }
 
 /** Makes texts by the API, which is quicker than by hand, and waits until they are ready. */
-async function makeTexts(page: Page, locale: Locale, email: string, prompts: readonly string[]) {
+async function makeTexts(page: Page, locale: Locale, email: string, prompts: readonly string[], { besides = 0 } = {}) {
   const { token } = await (await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })).json()
   const headers = { authorization: `Bearer ${token}` }
   for (const prompt of prompts) {
@@ -101,7 +101,7 @@ async function makeTexts(page: Page, locale: Locale, email: string, prompts: rea
         timeout: 60_000,
       },
     )
-    .toBe(prompts.length)
+    .toBe(prompts.length + besides)
 }
 
 const grid = (page: Page, locale: Locale) => page.getByRole('list', { name: say[locale].works, exact: true })
@@ -270,7 +270,64 @@ test.describe('on a phone', () => {
     await bar.getByRole('button', { name: 'Stop selecting' }).click()
     await expect(bar).toHaveCount(0)
   })
+
+  test('where the library flies by, no picture is fetched; as soon as it slows down, all that are in sight are', async ({ page }) => {
+    test.setTimeout(120_000)
+    const email = newEmail()
+    await haveAccount(page, email)
+    await makeWork(page, email, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
+    await makeTexts(
+      page,
+      'en',
+      email,
+      Array.from({ length: 28 }, (_, index) => `Report number ${index}.`),
+      { besides: 1 },
+    )
+    await page.goto('/dashboard')
+    const picture = tile(page, 'en', 'Dunes at noon')
+    // To the end, that all works are known, and back.
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000)
+      await expect(picture).toBeInViewport({ timeout: 1_000 })
+    }).toPass({ timeout: 30_000 })
+
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await expect(picture).toHaveCount(0)
+      const flight = await flyToTheEnd(page)
+      // A machine that has much to do may stand still in mid-flight: then it was none.
+      expect(flight.longestFrame).toBeLessThan(100)
+      expect(flight.framesInSight).toBeGreaterThan(0)
+      expect(flight.pictures).toBe(0)
+    }).toPass({ timeout: 30_000 })
+    await expect(picture).toBeInViewport()
+    await expect(picture.locator('img')).toHaveJSProperty('complete', true)
+  })
 })
+
+/** Scrolls down at 90 pixels a frame, and looks at each frame for pictures in the tiles that come into the page. */
+function flyToTheEnd(page: Page): Promise<{ longestFrame: number; framesInSight: number; pictures: number }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let last = performance.now()
+        let longestFrame = 0
+        let framesInSight = 0
+        let pictures = 0
+        const next = (now: number) => {
+          longestFrame = Math.max(longestFrame, now - last)
+          last = now
+          if (document.querySelector('li[data-kind=image]')) framesInSight += 1
+          pictures = Math.max(pictures, document.querySelectorAll('li[data-kind=image] img').length)
+          const before = window.scrollY
+          window.scrollBy(0, 90)
+          if (window.scrollY > before) requestAnimationFrame(next)
+          else resolve({ longestFrame, framesInSight, pictures })
+        }
+        requestAnimationFrame(next)
+      }),
+  )
+}
 
 test('a few pixels of a work stand in its place until its picture arrives: in the grid, where it is open, and in the feed', async ({
   page,

@@ -16,6 +16,7 @@ import type { Generation } from '#app/contract/generations.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 import { justify, leftOf, neighbour, type Row } from './justify.ts'
 import type { PlaceSearch } from './library-search.ts'
+import { useScrollPace } from './scroll-pace.ts'
 import { Tile, tileRatio } from './tile.tsx'
 import { useLongPress } from './use-long-press.ts'
 import type { Selection } from './use-selection.ts'
@@ -56,6 +57,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
   const [tabbable, setTabbable] = useState(0)
   const current = Math.min(tabbable, items.length - 1)
   const currentRow = rowOf(rows, current)
+  useScrollPace()
 
   useLayoutEffect(() => {
     const element = list.current

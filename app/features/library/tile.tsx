@@ -13,6 +13,7 @@ import { useStatusNames } from '#app/shell/work/status-names.ts'
 import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
 import type { PlaceSearch } from './library-search.ts'
+import { useCalmScroll } from './scroll-pace.ts'
 
 /** What has no shape of its own is a card. */
 const cardRatio = 4 / 3
@@ -180,11 +181,16 @@ function Still({ generation: { id, type, files, prompt } }: { generation: Genera
   )
 }
 
-/** A picture that the browser still has to fetch fades in; one that it has is there at once, as after scrolling back. */
+/**
+ * A picture that the browser still has to fetch fades in; one that it has is there at once, as after scrolling back. Where the page
+ * flies by, only what lies under it is seen: fetching and unpacking a hundred pictures a second would make the flight halt.
+ */
 function Fading({ id, src, srcSet }: { id: string; src: string; srcSet: string | undefined }) {
   const queryClient = useQueryClient()
   const asked = useRef(false)
   const [loaded, setLoaded] = useState(true)
+  const isTime = useCalmScroll()
+  if (!isTime) return null
   return (
     <img
       ref={(image) => {
