@@ -5,6 +5,7 @@ import type { Sound } from '../pcm.ts'
 import { between, createRandom, randomFor } from '../random.ts'
 import type { Random } from '../random.ts'
 import type { SoundEffect } from '../understanding/understanding.ts'
+import { rootMeanSquare } from './level.ts'
 import { addNoise, addRoom, halfRate as rate } from './room.ts'
 
 /** Everything here is made at half the rate: of nature and town hardly anything but noise is heard above 10 kHz. */
@@ -41,34 +42,12 @@ function noiseMaker(): () => number {
 }
 const tau = 2 * Math.PI
 
-/** Lays effects, as `renderEffects` makes them, under a piece, in place. */
+/** Lays effects, as `makeEffects` makes them, under a piece, in place. */
 export function layEffects(channels: Sound['channels'], effects: Stereo): void {
   const [left, right = left] = channels
   const gain = (decibels(underMusic) * rootMeanSquare(channels)) / Math.max(1e-6, rootMeanSquare(effects))
-  add(left, effects[0], gain)
-  add(right, effects[1], gain)
-}
-
-/** Of every fourth sample: quick, and close enough for a balance. */
-function rootMeanSquare(channels: Sound['channels']): number {
-  let sum = 0
-  let count = 0
-  for (const channel of channels) {
-    inBlocks(channel.length, (from, to) => {
-      sum = addSquares(sum, channel, from, to)
-    })
-    count += Math.ceil(channel.length / 4)
-  }
-  return Math.sqrt(sum / Math.max(1, count))
-}
-
-function addSquares(known: number, channel: Float32Array, from: number, to: number): number {
-  let sum = known
-  for (let index = from; index < to; index += 4) {
-    const value = channel[index] ?? 0
-    sum += value * value
-  }
-  return sum
+  addNoise(left, effects[0], gain)
+  addNoise(right, effects[1], gain)
 }
 
 /** Sounds of nature or town by themselves, at 48 kHz. */
@@ -77,15 +56,14 @@ export function renderEffects(
   { seed, length, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
 ): Stereo {
   const made = makeEffects(effects, { seed, length, loop, checkpoint })
-  checkpoint()
   const sound: Stereo = [new Float32Array(length), new Float32Array(length)]
   addNoise(sound[0], made[0], 1)
   addNoise(sound[1], made[1], 1)
   return sound
 }
 
-/** The same at half the rate, for so many samples at the full one. */
-function makeEffects(
+/** The same at half the rate, for so many samples at the full one: for whoever lays them under something. */
+export function makeEffects(
   effects: SoundEffect[],
   { seed, length: wholeLength, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
 ): Stereo {
@@ -95,7 +73,8 @@ function makeEffects(
     checkpoint()
     const sound: Stereo = [new Float32Array(length + seam), new Float32Array(length + seam)]
     makers[effect](sound, randomFor(seed, `effect ${effect}`))
-    amplify(sound, (0.06 * decibels(balance[effect])) / Math.max(1e-6, rootMeanSquare(sound)))
+    // One by itself will be made as loud as it is to be.
+    if (effects.length > 1) amplify(sound, (0.06 * decibels(balance[effect])) / Math.max(1e-6, rootMeanSquare(sound)))
     return sound
   })
   const [mixed = [new Float32Array(length + seam), new Float32Array(length + seam)] satisfies Stereo, ...others] = made
@@ -103,6 +82,7 @@ function makeEffects(
     add(mixed[0], other[0], 1)
     add(mixed[1], other[1], 1)
   }
+  checkpoint()
   return seam === 0 ? mixed : [overSeam(mixed[0], length, seam), overSeam(mixed[1], length, seam)]
 }
 

@@ -1,8 +1,34 @@
-import type { Score, Track } from './score.ts'
+import type { Score, Track, Voice } from './score.ts'
 import { rateOf, releases } from './voices.ts'
 
-/** What it takes to render a sample of a note, next to mixing one. */
-const renderingCost = 4
+/**
+ * What it takes to render a sample of a note, next to mixing one into the piece; measured. Voices of many waves take long, and the
+ * strokes of a drum are each rendered, though only the longest is counted.
+ */
+const renderingCosts: Partial<Record<Voice, number>> = {
+  piano: 1,
+  rhodes: 1,
+  harp: 1,
+  bell: 1,
+  glockenspiel: 1,
+  marimba: 1,
+  bass: 2,
+  flute: 2,
+  pizzicato: 2,
+  guitar: 3,
+  lead: 5,
+  'synth-bass': 5,
+  brass: 6,
+  organ: 6,
+  pad: 6,
+  tuba: 6,
+  riser: 6,
+  strings: 7,
+  accordion: 8,
+  stab: 8,
+  choir: 10,
+}
+const drumCost = 60
 
 /** About how much there is to compute for a track. */
 function costOf({ voice, notes }: Track): number {
@@ -15,7 +41,7 @@ function costOf({ voice, notes }: Track): number {
   }
   let rendered = 0
   for (const seconds of longest.values()) rendered += seconds
-  return (mixed + renderingCost * rendered) * rateOf(voice)
+  return (mixed + (renderingCosts[voice] ?? drumCost) * rendered) * rateOf(voice)
 }
 
 /** The tracks of a score in two shares that are about as much work: the same ones each time. */

@@ -5,8 +5,9 @@ import { sampleRate } from '../pcm.ts'
 import type { Sound } from '../pcm.ts'
 import { randomFor } from '../random.ts'
 import type { Random } from '../random.ts'
-import { layEffects, renderEffects } from './effects.ts'
+import { layEffects, makeEffects } from './effects.ts'
 import type { Stereo } from './effects.ts'
+import { rootMeanSquare } from './level.ts'
 import { addEcho, addHalfRate, addRoom, halfRate } from './room.ts'
 import type { Ears } from './room.ts'
 import type { Mix, Note, Score, Track } from './score.ts'
@@ -67,9 +68,9 @@ export function playTracks(score: Score, tracks: Track[], options: SynthOptions)
   return desk
 }
 
-/** The effects that go with a score. */
+/** The effects that go with a score, at half the rate. */
 export function playEffects(score: Score, { seed, checkpoint }: Pick<SynthOptions, 'seed' | 'checkpoint'>): Stereo {
-  return renderEffects(score.effects, { seed, length: lengthOf(score), loop: score.loop, checkpoint })
+  return makeEffects(score.effects, { seed, length: lengthOf(score), loop: score.loop, checkpoint })
 }
 
 /** The mix of all tracks, as long as the score; what lies on the desk is used up. */
@@ -397,11 +398,7 @@ const ratio = 0.4
 
 /** Evens out what is much louder than the piece as a whole, slowly enough not to be heard. */
 function compress([left, right = left]: Sound['channels']): void {
-  let square = 0
-  inBlocks(left.length, (from, to) => {
-    square = addEnergies(square, [left, right], { from, to, step: 8 })
-  })
-  const usual = Math.sqrt(square / Math.max(1, left.length / 4))
+  const usual = rootMeanSquare([left, right])
   const threshold = (usual * 1.2) ** 2
   const step = 48
   const attack = 1 - Math.exp(-step / (0.02 * sampleRate))
@@ -410,18 +407,16 @@ function compress([left, right = left]: Sound['channels']): void {
   let gain = 1
   for (let start = 0; start < left.length; start += step) {
     const end = Math.min(left.length, start + step)
-    const now = addEnergies(0, [left, right], { from: start, to: end, step: 1 }) / (2 * (end - start))
+    const now = energyOf([left, right], start, end) / (2 * (end - start))
     power += (now > power ? attack : release) * (now - power)
     const wanted = power > threshold ? (threshold / power) ** (ratio / 2) : 1
     gain = glide([left, right], { from: start, to: end, gain, slope: (wanted - gain) / (end - start) })
   }
 }
 
-type Samples = { from: number; to: number; /** One in so many is looked at. */ step: number }
-
-function addEnergies(known: number, [left, right]: Stereo, { from, to, step }: Samples): number {
-  let energy = known
-  for (let index = from; index < to; index += step) {
+function energyOf([left, right]: Stereo, from: number, to: number): number {
+  let energy = 0
+  for (let index = from; index < to; index += 1) {
     const l = left[index] ?? 0
     const r = right[index] ?? 0
     energy += l * l + r * r
