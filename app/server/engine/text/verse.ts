@@ -1,7 +1,7 @@
 import type { EngineOptions } from '../protocol.ts'
 import type { SpeechLanguage } from '../voices.ts'
 import { capitalise } from './clauses.ts'
-import { isIambic, lastWord, plain, rhymeOf, stressed } from './verse/metre.ts'
+import { beatsOf, isIambic, keepsMetre, lastWord, plain, rhymeOf, stressed, syllablesOfLine } from './verse/metre.ts'
 import { themes, themeWords, vocabulary } from './verse/vocabulary.ts'
 import type { Theme } from './verse/vocabulary.ts'
 
@@ -32,23 +32,30 @@ function linesIn(language: SpeechLanguage, checkpoint: () => void): { lines: Ver
   const known = madeLines[language]
   if (known) return known
   const { nouns, adjectives, openings, verbs, places, deeds, closings } = vocabulary[language]
-  const predicates = [...verbs.flatMap((verb) => places.map((place) => `${stressEach(verb)} ${place}`)), ...deeds]
+  const predicates = endingsOf([...verbs.flatMap((verb) => places.map((place) => `${stressEach(verb)} ${place}`)), ...deeds])
   const lines: VerseLine[] = []
   for (const noun of nouns) {
     checkpoint()
     const form = { m: 0, f: 1, n: 2 } as const
+    const about = plain(noun.word)
     const subjects = openings.flatMap((opening) => {
       const named = opening.replace('{noun}', noun.word)
       if (!named.includes('{adjective}')) return [named]
       return adjectives.map((adjective) => named.replace('{adjective}', adjective[form[noun.gender]]))
     })
+    const suited = predicates.filter(({ said, end }) => end !== about && suits(said, noun.themes))
     for (const subject of subjects) {
-      for (const predicate of predicates.filter((said) => suits(said, noun.themes)))
-        addLine(lines, `${subject} ${predicate}`, plain(noun.word), noun.themes)
+      const beats = beatsOf(subject)
+      if (!keepsMetre(beats, 0)) continue
+      for (const { said, from, rhyme, end } of suited)
+        if (from === beats.length) lines.push({ marked: `${subject} ${said}`, rhyme, end, about, themes: noun.themes })
     }
   }
   const ends: VerseLine[] = []
-  for (const closing of closings) addLine(ends, closing, closing, [])
+  for (const closing of closings) {
+    const rhyme = rhymeOf(closing)
+    if (rhyme !== null && isIambic(closing)) ends.push({ marked: closing, rhyme, end: lastWord(closing), about: closing, themes: [] })
+  }
   const made = { lines, closings: ends }
   madeLines[language] = made
   return made
@@ -68,10 +75,18 @@ const suits = (said: string, of: readonly Theme[]): boolean =>
 const smallWords = new Set(['is', 'не', 'и'])
 const stressEach = (words: string) => words.replace(/\S+/gu, (word) => (smallWords.has(word) ? word : stressed(word)))
 
-function addLine(lines: VerseLine[], marked: string, about: string, of: readonly Theme[]): void {
-  const rhyme = rhymeOf(marked)
-  if (rhyme === null || !isIambic(marked) || lastWord(marked) === about) return
-  lines.push({ marked, rhyme, end: lastWord(marked), about, themes: of })
+/** An end of a line: with which syllable it has to begin, so that the line is as long as it should be, and what it rhymes with. */
+type Ending = { said: string; from: number; rhyme: string; end: string }
+
+/** Those that rhyme and keep the metre: how long an end is says where it stands, whatever it follows. */
+function endingsOf(predicates: readonly string[]): Ending[] {
+  return predicates.flatMap((said): Ending[] => {
+    const rhyme = rhymeOf(said)
+    const beats = beatsOf(said)
+    const from = syllablesOfLine - beats.length
+    if (rhyme === null || beats.at(-1) === 'unstressed' || !keepsMetre(beats, from)) return []
+    return [{ said, from, rhyme, end: lastWord(said) }]
+  })
 }
 
 /** Stanzas of four lines with crossed rhymes on the themes of a prompt; the same prompt always gives the same verse. */

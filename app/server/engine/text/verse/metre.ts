@@ -25,14 +25,14 @@ function englishBeats(word: string): Beat[] {
   return syllables.map((syllable) => (syllable.startsWith("'") ? 'stressed' : 'unstressed'))
 }
 
-/** Four iambs: whatever is stressed stands on an even syllable, and the last syllable may carry stress. */
+/** Whether a part of a line that begins with the syllable `from`, counted from 0, is iambic: what is stressed stands on the even ones. */
+export const keepsMetre = (beats: readonly Beat[], from: number): boolean =>
+  beats.every((beat, index) => beat !== 'stressed' || (from + index) % 2 === 1)
+
+/** Four iambs, of which the last syllable may carry stress. */
 export function isIambic(marked: string): boolean {
   const beats = beatsOf(marked)
-  return (
-    beats.length === syllablesOfLine &&
-    beats.every((beat, index) => beat !== 'stressed' || index % 2 === 1) &&
-    beats.at(-1) !== 'unstressed'
-  )
+  return beats.length === syllablesOfLine && keepsMetre(beats, 0) && beats.at(-1) !== 'unstressed'
 }
 
 /** Nouns and verbs of one syllable are stressed as well; small words are not. */
