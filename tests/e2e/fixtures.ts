@@ -94,7 +94,7 @@ export async function openLive(page: Page, path: string) {
 }
 
 /** React has taken over all that can be pressed or typed into: a page comes to life part by part. */
-async function untilLive(page: Page) {
+export async function untilLive(page: Page) {
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
   await page.waitForFunction(() => {
     const controls = document.querySelectorAll('#content :is(button, input, textarea, select)')

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { browserLocale, expect, haveAccount, openLive, test as base } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, openLive, test as base, untilLive } from './fixtures.ts'
 
 const answer = `# Rainbows
 
@@ -247,6 +247,7 @@ for (const locale of ['en', 'ru'] as const) {
       await expect(page).toHaveURL(/turn=/)
       await page.reload()
       await expect(page.getByRole('article', { name: 'two', exact: true })).toBeVisible()
+      await untilLive(page)
       await page.getByRole('button', { name: w.next }).focus()
       await page.keyboard.press('ArrowRight')
       await expect(better).toBeVisible()

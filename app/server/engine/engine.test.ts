@@ -41,19 +41,21 @@ afterAll(async () => {
   await rm(scratchDir, { recursive: true, force: true })
 })
 
-type Run = EngineResult & { progress: number[]; written: string }
+type Run = EngineResult & { progress: number[]; written: string; /** How many it was written in. */ pieces: number }
 
 async function run(job: EngineJob, options: { on?: Engine; signal?: AbortSignal } = {}): Promise<Run> {
   const progress: number[] = []
   let written = ''
+  let pieces = 0
   const result = await (options.on ?? engine).run(job, {
     signal: options.signal ?? new AbortController().signal,
     onProgress: (value) => progress.push(value),
     onText: (delta) => {
       written += delta
+      pieces += 1
     },
   })
-  return { ...result, progress, written }
+  return { ...result, progress, written, pieces }
 }
 
 function image(prompt: string, options: Partial<EngineOptions['sketch-image']> = {}): EngineJob {
@@ -320,7 +322,7 @@ describe('texts', () => {
     let pieces = 0
     for (const task of tasks) {
       const result = await run(text(source, { task }))
-      pieces = Math.max(pieces, result.progress.length)
+      pieces = Math.max(pieces, result.pieces)
       expect(result.files).toEqual([])
       expect(result.text).toBe(result.written)
       expectSteadyProgress(result.progress)
