@@ -186,17 +186,45 @@ function quantile(values: number[], share: number): number {
   return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? NaN
 }
 
-type Row = { what: string; median: number; worst: number; unit: string; promised: string; kept: boolean | null }
+/** Of the machine's processor, in ticks: all of it, and what its host gave to others meanwhile. Zeros where the system does not tell. */
+async function processorTicks(): Promise<{ all: number; stolen: number }> {
+  const stat = await readFile('/proc/stat', 'utf8').catch(() => '')
+  const [line = ''] = stat.split('\n')
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number)
+  return { all: ticks.reduce((sum, tick) => sum + tick, 0), stolen: ticks[7] ?? 0 }
+}
+
+type Ticks = Awaited<ReturnType<typeof processorTicks>>
+const stolenBetween = (before: Ticks, after: Ticks) => (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
+
+type Row = {
+  what: string
+  median: number
+  worst: number
+  unit: string
+  promised: string
+  kept: boolean | null
+  /** The share of the processor that the host gave to others, 0..1: what is slow then is not this program alone. */
+  stolen?: number
+  /** The runs from which it took next to nothing, where there are some. */
+  undisturbed?: { runs: number; median: number }
+}
 const rows: Row[] = []
 
 function report(row: Row): void {
   rows.push(row)
   if (!flags.json) console.log(line([row.what, shown(row.median), shown(row.worst), row.unit, row.promised, verdict(row)]))
 }
-const verdict = ({ kept }: Row) => (kept === null ? '' : kept ? 'kept' : 'MISSED')
+const worthSaying = 0.01
+function verdict({ kept, stolen = 0, undisturbed }: Row): string {
+  const word = kept === null ? '' : kept ? 'kept' : 'MISSED'
+  if (stolen < worthSaying) return word
+  const rest = undisturbed ? `; ${shown(undisturbed.median)} in ${undisturbed.runs} undisturbed runs` : ''
+  return `${word}, ${(100 * stolen).toFixed(0)} % stolen${rest}`
+}
 const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
 const line = (cells: string[]) =>
-  cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(index === 4 ? 12 : 11))).join('')
+  cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : index === 5 ? `  ${cell}` : cell.padStart(index === 4 ? 12 : 11))).join('')
 const isWanted = (name: string) => name.includes(flags.only)
 
 if (!flags.json) {
@@ -208,9 +236,16 @@ await engine.capabilities()
 for (const { name, job, figure, unit, atLeast, atMost } of cases.filter((entry) => isWanted(entry.name))) {
   await time(job(0))
   const figures: number[] = []
+  const calm: number[] = []
+  const begin = await processorTicks()
+  let before = begin
   for (let run = 1; run <= runs; run += 1) {
     const { taken, result } = await time(job(run))
-    figures.push(figure(taken, result))
+    const now = await processorTicks()
+    const found = figure(taken, result)
+    figures.push(found)
+    if (stolenBetween(before, now) < worthSaying) calm.push(found)
+    before = now
   }
   const median = quantile(figures, 0.5)
   report({
@@ -220,6 +255,8 @@ for (const { name, job, figure, unit, atLeast, atMost } of cases.filter((entry) 
     unit,
     promised: atLeast === undefined ? (atMost === undefined ? '' : `≤ ${atMost}`) : `≥ ${atLeast}`,
     kept: atLeast === undefined ? (atMost === undefined ? null : median <= atMost) : median >= atLeast,
+    stolen: stolenBetween(begin, before),
+    ...(calm.length > 0 && { undisturbed: { runs: calm.length, median: quantile(calm, 0.5) } }),
   })
 }
 

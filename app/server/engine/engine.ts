@@ -39,8 +39,9 @@ type Child = { process: ChildProcess; gone: boolean }
 
 /**
  * For glibc. One arena per thread would keep hundreds of megabytes of freed frames, and so would its habit of raising the size
- * from which a block is a mapping of its own: with it fixed at 1 MB, canvases go back to the system when they are freed. What comes anew from the system comes in large pages where
- * the system gives them: half a minute of music took 27,000 small ones, and a tenth of its time went into them.
+ * from which a block is a mapping of its own: with it fixed at 1 MB, canvases go back to the system when they are freed. What comes
+ * anew from the system comes in large pages where the system gives them: half a minute of music took 27,000 small ones, and a tenth
+ * of its time went into them.
  */
 const mallocSettings = {
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
