@@ -86,6 +86,6 @@ function hash(parts) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  install()
+  install({ withTools: process.argv.includes('--with-tools') })
   build({ force: process.argv.includes('--force-build') })
 }

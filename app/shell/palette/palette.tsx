@@ -56,11 +56,11 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
   )
 }
 
-/** Holds what can be done, which no letter changes. */
-function Content({ onOpenChange }: Pick<PaletteProps, 'onOpenChange'>) {
+/** Holds what can be done, which no letter changes; closing does not draw it anew either. */
+const Content = memo(function Content({ onOpenChange }: Pick<PaletteProps, 'onOpenChange'>) {
   const onDone = useCallback(() => onOpenChange(false), [onOpenChange])
   return <Lines actions={useActions()} onDone={onDone} />
-}
+})
 
 type LinesProps = { actions: readonly ActionGroup[]; onDone: () => void }
 

@@ -49,6 +49,11 @@ function focusField(selector: string): boolean {
 const promptField = '#content form textarea'
 const searchField = '#content input[type="search"]'
 
+/** Both are opened from here and close themselves. */
+function onOpenChange(next: boolean) {
+  if (!next) showCommands(null)
+}
+
 /** The palette and the shortcuts of every page. What they show is fetched ahead, once the page has nothing else to do. */
 export function Commands() {
   const router = useRouter()
@@ -110,7 +115,6 @@ export function Commands() {
     return () => clearTimeout(timer)
   }, [])
 
-  const onOpenChange = (next: boolean) => showCommands(next ? open : null)
   return (
     <>
       {used.has('palette') && <Palette open={open === 'palette'} onOpenChange={onOpenChange} />}
