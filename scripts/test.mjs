@@ -1,9 +1,11 @@
 // Everything that must hold, from a fresh clone: installs what it needs, checks the code, runs the tests and ends with one line that
 // counts them. A part that fails does not keep the others from running.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { build, compileCatalogues, install, node, root } from './prepare.mjs'
 
 install({ withTools: true })
@@ -15,19 +17,37 @@ const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
 let passed = 0
 let failed = 0
 let flaky = 0
+/** As many of its last lines as say why a part failed. */
+const linesKept = 80
+const failures = []
 
 /** A step that either holds or does not counts as one. `report`: the step counts its tests itself, into that file. */
-function step(name, command, args, { env = {}, report, count } = {}) {
+async function step(name, command, args, { env = {}, report, count } = {}) {
   console.log(`\n── ${name}`)
   const started = Date.now()
-  const { status } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: path, TEST_RETRIES: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path, TEST_RETRIES: '1', ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
   })
+  let last = ''
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.setEncoding('utf8').on('data', (text) => {
+      to.write(text)
+      last = (last + text).split('\n').slice(-linesKept).join('\n')
+    })
+  }
+  const closed = once(child, 'close')
+  const [status] = await once(child, 'exit')
+  // What it has written last is still on its way; a process that it left behind must not keep us.
+  await Promise.race([closed, sleep(2_000)])
   const counts =
     report && existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: status === 0 ? 1 : 0, failed: 0 }
   if (status !== 0 && counts.failed === 0) counts.failed = 1
+  if (status !== 0) failures.push({ name, last })
   passed += counts.passed
   failed += counts.failed
   flaky += counts.flaky ?? 0
@@ -37,33 +57,35 @@ function step(name, command, args, { env = {}, report, count } = {}) {
 const vitestCounts = ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests })
 const playwrightCounts = ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky })
 
-step('format', bin('oxfmt'), ['--check', '.'])
-step('lint', bin('oxlint'), [])
-step('translations are complete', bin('lingui'), ['check', 'missing'])
-step('catalogues match the sources', bin('lingui'), ['check', 'sync'])
-step('unused code and dependencies', bin('knip'), [])
+await step('format', bin('oxfmt'), ['--check', '.'])
+await step('lint', bin('oxlint'), [])
+await step('translations are complete', bin('lingui'), ['check', 'missing'])
+await step('catalogues match the sources', bin('lingui'), ['check', 'sync'])
+await step('unused code and dependencies', bin('knip'), [])
 console.log('\n── build')
 build()
-step('types', bin('tsc'), ['--noEmit'])
+await step('types', bin('tsc'), ['--noEmit'])
 const unit = join(reports, 'unit.json')
-step('unit, API and system tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`], {
+await step('unit, API and system tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`], {
   report: unit,
   count: vitestCounts,
 })
 const postgres = join(reports, 'postgres.json')
-step('the same core on PostgreSQL', node, ['scripts/test-postgres.ts'], {
+await step('the same core on PostgreSQL', node, ['scripts/test-postgres.ts'], {
   env: { TEST_REPORT: postgres },
   report: postgres,
   count: vitestCounts,
 })
 const browser = join(reports, 'browser.json')
-step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
+await step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
   report: browser,
   count: playwrightCounts,
 })
 
 rmSync(reports, { recursive: true, force: true })
+// What failed at the beginning is far above by now.
+for (const { name, last } of failures) console.log(`\n── failed: ${name}, which ended with\n${last}`)
 if (flaky > 0) console.log(`\n${flaky} browser tests passed only at the second try: they are named above.`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
