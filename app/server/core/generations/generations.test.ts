@@ -14,6 +14,7 @@ import { purgeFiles, purgeGenerations } from '../library/purge-generations.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
@@ -379,7 +380,7 @@ test(
         expect(await auditLedger(runtime.db)).toEqual([])
         expect(await balanceOf(userId)).toMatchObject({ held: 0 })
       }),
-      { numRuns: 25 },
+      { numRuns: 25, endOnFailure: true },
     )
 
     function expectProblem(error: unknown) {
@@ -393,11 +394,15 @@ test(
         grantTokens(tx, { userId, source: 'plan', amount, expiresAt: new Date(Date.now() + 86_400_000), reason: null }),
       )
     }
-    async function endAll(userId: string) {
-      await runtime.db
-        .update(tokenLots)
-        .set({ expiresAt: sql`now() - interval '1 second'` })
-        .where(sql`${tokenLots.userId} = ${userId} and ${tokenLots.source} = 'plan'`)
+    function endAll(userId: string) {
+      return runtime.db.transaction(async (tx) => {
+        // As every change of tokens begins: two that took the lots in different orders would wait for each other.
+        await lockAccount(tx, userId)
+        await tx
+          .update(tokenLots)
+          .set({ expiresAt: sql`now() - interval '1 second'` })
+          .where(sql`${tokenLots.userId} = ${userId} and ${tokenLots.source} = 'plan'`)
+      })
     }
     async function crashIfUnfinished(id: string) {
       await runtime.db

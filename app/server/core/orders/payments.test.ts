@@ -17,6 +17,7 @@ import { runGeneration } from '../generations/run-generation.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
 import { createOrder } from './create-order.ts'
 import { sweepOrders } from './sweep-orders.ts'
 import { takeWebhook } from './take-webhook.ts'
@@ -432,10 +433,14 @@ describe('notifications without end', () => {
               if (what === 'finish' && run) await finish(run)
               if (what === 'cancel' && run) await codeOf(cancelGeneration(runtime.db, { userId, id: run }))
               if (what === 'end lots')
-                await runtime.db
-                  .update(tokenLots)
-                  .set({ expiresAt: sql`now()` })
-                  .where(eq(tokenLots.userId, userId))
+                await runtime.db.transaction(async (tx) => {
+                  // As every change of tokens begins: two that took the lots in different orders would wait for each other.
+                  await lockAccount(tx, userId)
+                  await tx
+                    .update(tokenLots)
+                    .set({ expiresAt: sql`now()` })
+                    .where(eq(tokenLots.userId, userId))
+                })
               if (what === 'grant')
                 await runtime.db.transaction((tx) =>
                   grantTokens(tx, { userId, source: 'grant', amount: share, expiresAt: null, reason: null }),
@@ -446,7 +451,7 @@ describe('notifications without end', () => {
           expect(await auditLedger(runtime.db)).toEqual([])
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 8, endOnFailure: true },
     )
   })
 })

@@ -127,7 +127,7 @@ describe('the days that are kept', () => {
         }
         expect(await differences()).toEqual([])
       }),
-      { numRuns: 15 },
+      { numRuns: 15, endOnFailure: true },
     )
   })
 
