@@ -303,20 +303,19 @@ async function askTooMuch(page: Page) {
   await page.waitForTimeout(900)
 }
 
-async function startFilm(page: Page, { locale }: Look) {
-  await casts[locale].maker.submit({
-    model: 'sketch-video',
-    prompt: prompts[locale].running,
-    options: { duration: 10, resolution: '480p' },
-  })
+/** Takes long enough to be looked at. */
+const startLongFilm = ({ locale }: Look) =>
+  casts[locale].maker.submit({ model: 'sketch-video', prompt: prompts[locale].running, options: { duration: 10, resolution: '1080p' } })
+
+async function startFilm(page: Page, look: Look) {
+  await startLongFilm(look)
   await page.locator('[data-status="running"]').first().waitFor()
   await page.waitForTimeout(2_500)
 }
 
 async function openTray(page: Page, look: Look) {
   const { maker } = casts[look.locale]
-  if ((await maker.list(['queued', 'running'])).length === 0)
-    await maker.submit({ model: 'sketch-video', prompt: prompts[look.locale].running, options: { duration: 10, resolution: '480p' } })
+  if ((await maker.list(['queued', 'running'])).length === 0) await startLongFilm(look)
   await page.locator('[data-tray]').click()
   await page.getByRole('dialog').waitFor()
   await page.waitForTimeout(700)
