@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openEngine } from '#app/server/engine/engine.ts'
 import type { EngineJob, EngineOptions, EngineResult } from '#app/server/engine/protocol.ts'
+import { quantile } from './bench/numbers.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -179,11 +180,6 @@ async function timeCancel(job: EngineJob, afterMs: number): Promise<number> {
   abort.abort()
   await work
   return performance.now() - abortedAt
-}
-
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? NaN
 }
 
 /** Of the machine's processor, in ticks: all of it, and what its host gave to others meanwhile. Zeros where the system does not tell. */

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { orderPageSchema, orderSchema } from '#app/contract/orders.ts'
 import { subscriptionSchema } from '#app/contract/subscriptions.ts'
 import { balanceSchema, tokenPacksSchema } from '#app/contract/tokens.ts'
+import { setLotEnds } from '#tests/factories/lots.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -13,7 +14,7 @@ import { startYookassaServer, yookassaKeys } from '#tests/fakes/yookassa-server.
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { orders, paidPeriods, subscriptions, testPayments, tokenLots } from '../db/schema.ts'
+import { orders, paidPeriods, subscriptions, testPayments } from '../db/schema.ts'
 import { createApi } from './api.ts'
 
 const logged: Record<string, unknown>[] = []
@@ -101,10 +102,7 @@ async function endPeriod(userId: string) {
     .update(paidPeriods)
     .set({ startsAt: sql`starts_at - ${by}`, endsAt: sql`ends_at - ${by}` })
     .where(sql`${paidPeriods.subscriptionId} in (select id from subscriptions where user_id = ${userId})`)
-  await db
-    .update(tokenLots)
-    .set({ expiresAt: sql`expires_at - ${by}` })
-    .where(eq(tokenLots.userId, userId))
+  await setLotEnds(db, { userId }, sql`expires_at - ${by}`)
   await sweepSubscriptions(db, { payments: house.runtime.payments, logger })
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setLotEnds } from '#tests/factories/lots.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
@@ -14,7 +15,6 @@ import { purgeFiles, purgeGenerations } from '../library/purge-generations.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
-import { lockAccount } from '../tokens/lock-account.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
@@ -288,11 +288,7 @@ describe('lots', () => {
   const grant = (userId: string, source: 'plan' | 'pack', amount: number, expiresAt: Date | null) =>
     runtime.db.transaction((tx) => grantTokens(tx, { userId, source, amount, expiresAt, reason: null }))
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  const endLots = (userId: string) =>
-    runtime.db
-      .update(tokenLots)
-      .set({ expiresAt: sql`now() - interval '1 minute'` })
-      .where(sql`${tokenLots.userId} = ${userId} and ${tokenLots.source} = 'plan'`)
+  const endLots = (userId: string) => setLotEnds(runtime.db, { userId, source: 'plan' }, sql`now() - interval '1 minute'`)
 
   test('what ends soonest is spent first, and what never ends is spent last', async () => {
     const { id } = await createUser(runtime)
@@ -395,14 +391,7 @@ test(
       )
     }
     function endAll(userId: string) {
-      return runtime.db.transaction(async (tx) => {
-        // As every change of tokens begins: two that took the lots in different orders would wait for each other.
-        await lockAccount(tx, userId)
-        await tx
-          .update(tokenLots)
-          .set({ expiresAt: sql`now() - interval '1 second'` })
-          .where(sql`${tokenLots.userId} = ${userId} and ${tokenLots.source} = 'plan'`)
-      })
+      return setLotEnds(runtime.db, { userId, source: 'plan' }, sql`now() - interval '1 second'`)
     }
     async function crashIfUnfinished(id: string) {
       await runtime.db

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrder } from '#app/contract/orders.ts'
+import { setLotEnds } from '#tests/factories/lots.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
@@ -17,7 +18,6 @@ import { runGeneration } from '../generations/run-generation.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
-import { lockAccount } from '../tokens/lock-account.ts'
 import { createOrder } from './create-order.ts'
 import { sweepOrders } from './sweep-orders.ts'
 import { takeWebhook } from './take-webhook.ts'
@@ -321,11 +321,7 @@ describe('money that goes back', () => {
 describe('lots that end', () => {
   const plan = (userId: string, expiresAt: Date) =>
     runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'plan', amount: 100, expiresAt, reason: null }))
-  const endLots = (userId: string) =>
-    runtime.db
-      .update(tokenLots)
-      .set({ expiresAt: sql`now() - interval '1 hour'` })
-      .where(and(eq(tokenLots.userId, userId), eq(tokenLots.source, 'plan')))
+  const endLots = (userId: string) => setLotEnds(runtime.db, { userId, source: 'plan' }, sql`now() - interval '1 hour'`)
 
   test('in the middle of a hold leave the hold what it is: it is settled in full', async () => {
     const { id: userId } = await createUser(runtime)
@@ -432,15 +428,7 @@ describe('notifications without end', () => {
               if (what === 'submit') await codeOf(submit(userId).then(({ id }) => runs.push(id)))
               if (what === 'finish' && run) await finish(run)
               if (what === 'cancel' && run) await codeOf(cancelGeneration(runtime.db, { userId, id: run }))
-              if (what === 'end lots')
-                await runtime.db.transaction(async (tx) => {
-                  // As every change of tokens begins: two that took the lots in different orders would wait for each other.
-                  await lockAccount(tx, userId)
-                  await tx
-                    .update(tokenLots)
-                    .set({ expiresAt: sql`now()` })
-                    .where(eq(tokenLots.userId, userId))
-                })
+              if (what === 'end lots') await setLotEnds(runtime.db, { userId }, sql`now()`)
               if (what === 'grant')
                 await runtime.db.transaction((tx) =>
                   grantTokens(tx, { userId, source: 'grant', amount: share, expiresAt: null, reason: null }),

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PlanPeriod } from '#app/contract/periods.ts'
 import { config } from '#config'
+import { setLotEnds } from '#tests/factories/lots.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -16,7 +17,6 @@ import { createOrder } from '../orders/create-order.ts'
 import { takeWebhook } from '../orders/take-webhook.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
-import { lockAccount } from '../tokens/lock-account.ts'
 import { sweepLots } from '../tokens/sweep-lots.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { changePlan } from './change-plan.ts'
@@ -70,14 +70,7 @@ async function pass(userId: string, time: string) {
   const by = sql.raw(`interval '${time}'`)
   const back = (column: object) => sql`${column} - ${by}`
   const own = <T extends { userId: object }>(table: T) => sql`${table.userId} = ${userId}`
-  await runtime.db.transaction(async (tx) => {
-    // As every change of tokens begins: two that took the lots in different orders would wait for each other.
-    await lockAccount(tx, userId)
-    await tx
-      .update(tokenLots)
-      .set({ expiresAt: back(tokenLots.expiresAt) })
-      .where(own(tokenLots))
-  })
+  await setLotEnds(runtime.db, { userId }, back(tokenLots.expiresAt))
   await runtime.db
     .update(subscriptions)
     .set({ paidUntil: back(subscriptions.paidUntil), renewAt: back(subscriptions.renewAt), graceUntil: back(subscriptions.graceUntil) })
