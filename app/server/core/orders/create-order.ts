@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { CreateOrder } from '#app/contract/orders.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { orders, subscriptions } from '../../db/schema.ts'
 import { Problem } from '../problem.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
 import { offerOf } from './offer.ts'
 import { openCheckout, type CheckoutOptions } from './open-checkout.ts'
 import type { OrderRow } from './to-order.ts'
 
-/** Unpaid orders of one person, within so many seconds. */
-const most = { count: 20, per: 600 }
+/** Unpaid orders of one person made within `per` seconds. */
+const maxOpen = { count: 20, per: 600 }
 
 export type CreateOrderOptions = CheckoutOptions & {
   userId: string
@@ -25,7 +26,6 @@ export async function createOrder(db: Database, { userId, input, idempotencyKey,
   const provider = checkout.payments.forCurrency(input.currency)
   if (!provider) throw new Problem('invalid_input', { fields: { currency: 'currency_not_taken' } })
   if (input.kind === 'plan') await requireNoPlan(db, userId)
-  await requirePatience(db, userId)
   const order = await insertOrder(db, {
     userId,
     kind: input.kind,
@@ -45,31 +45,41 @@ async function requireNoPlan(db: Database, userId: string): Promise<void> {
   if ((await db.$count(subscriptions, live)) > 0) throw new Problem('already_subscribed')
 }
 
-/** Every order opens a checkout at a service that counts them. */
-async function requirePatience(db: Database, userId: string): Promise<void> {
-  const lately = gt(orders.createdAt, sql`now() - make_interval(secs => ${most.per})`)
-  const open = await db.$count(orders, and(eq(orders.userId, userId), eq(orders.status, 'pending'), lately))
-  if (open >= most.count) throw new Problem('too_many_attempts', { retryAfter: most.per })
-}
-
 type NewOrder = Omit<typeof orders.$inferInsert, 'id' | 'status' | 'askAt'>
 
-/** The order of this key, whoever was first. */
-export async function insertOrder(db: Database, values: NewOrder): Promise<OrderRow> {
-  const [created] = await db
-    .insert(orders)
-    .values({ ...values, id: uuidv7(), status: 'pending', askAt: sql`now() + interval '1 minute'` })
-    .onConflictDoNothing()
-    .returning()
-  if (created) return created
-  const { userId, idempotencyKey, idempotencyHash } = values
-  if (!idempotencyKey) throw new Error('an order without an idempotency key collided')
-  const [first] = await db
+/**
+ * Inserts an unpaid order, or returns the one that was made with the same key. Every order opens a checkout at a service that counts
+ * them, so a person may have only so many; they are counted with the account locked, or parallel requests would all find room.
+ */
+export function insertOrder(db: Database, values: NewOrder): Promise<OrderRow> {
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, values.userId)
+    const existing = await findByKey(tx, values)
+    if (existing) return existing
+    await requireRoom(tx, values.userId)
+    const [created] = await tx
+      .insert(orders)
+      .values({ ...values, id: uuidv7(), status: 'pending', askAt: sql`now() + interval '1 minute'` })
+      .returning()
+    if (!created) throw new Error('The order was not inserted.')
+    return created
+  })
+}
+
+async function findByKey(tx: Transaction, { userId, idempotencyKey, idempotencyHash }: NewOrder): Promise<OrderRow | undefined> {
+  if (!idempotencyKey) return undefined
+  const [first] = await tx
     .select()
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)))
-  if (!first || first.idempotencyHash !== idempotencyHash) throw new Problem('idempotency_conflict')
+  if (first && first.idempotencyHash !== idempotencyHash) throw new Problem('idempotency_conflict')
   return first
+}
+
+async function requireRoom(tx: Transaction, userId: string): Promise<void> {
+  const recent = gt(orders.createdAt, sql`now() - make_interval(secs => ${maxOpen.per})`)
+  const open = await tx.$count(orders, and(eq(orders.userId, userId), eq(orders.status, 'pending'), recent))
+  if (open >= maxOpen.count) throw new Problem('too_many_attempts', { retryAfter: maxOpen.per })
 }
 
 export function hashOf(request: object): string {

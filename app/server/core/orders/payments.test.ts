@@ -204,10 +204,16 @@ describe('a purchase', () => {
   })
 })
 
-test('a person who opens one checkout after the other is asked for patience', async () => {
+test('parallel orders never exceed the open orders a person may have, and a repeated key is still answered', async () => {
   const { id: userId } = await createUser(runtime)
-  await Promise.all(Array.from({ length: 20 }, () => order(userId)))
-  expect(await codeOf(order(userId))).toBe('too_many_attempts')
+  const open = (idempotencyKey: string) => createOrder(runtime.db, { ...checkout, userId, input: pack, idempotencyKey })
+  const codes = await Promise.all(Array.from({ length: 60 }, (_, index) => codeOf(open(`order ${index}`))))
+  expect(codes.filter((code) => code === 'ok')).toHaveLength(20)
+  expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(40)
+  expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(20)
+  expect(await codeOf(open(`order ${codes.indexOf('ok')}`))).toBe('ok')
+  expect(await codeOf(open('one more'))).toBe('too_many_attempts')
+  expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(20)
 })
 
 describe('the audit', () => {
