@@ -9,7 +9,12 @@ import { config } from '#config'
 export function CenterLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col items-center px-5">
-      <main id="content" tabIndex={-1} className="flex w-full max-w-95 flex-1 flex-col py-10 outline-none sm:justify-center">
+      <main
+        id="content"
+        data-layout="center"
+        tabIndex={-1}
+        className="flex w-full max-w-95 flex-1 flex-col py-10 outline-none sm:justify-center"
+      >
         <Link
           to="/"
           aria-label={config.name}

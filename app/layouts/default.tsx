@@ -12,7 +12,12 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
       <div className="flex min-h-dvh flex-col">
         <Header />
         <VerifyReminder />
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-24 outline-none sm:px-8">
+        <main
+          id="content"
+          data-layout="default"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-24 outline-none sm:px-8"
+        >
           <Framed value={true}>{children}</Framed>
         </main>
         <Footer />

@@ -11,7 +11,7 @@ export function DocumentLayout({ children }: { children: ReactNode }) {
       <div className="flex min-h-dvh flex-col [--header:3.8125rem]">
         <Header />
         <VerifyReminder />
-        <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <main id="content" data-layout="document" tabIndex={-1} className="flex flex-1 flex-col outline-none">
           <Framed value={true}>{children}</Framed>
         </main>
       </div>

@@ -6,7 +6,12 @@ import { config } from '#config'
 /** Stands on its own feet: no session, no data, no route. Inside another layout it leaves that one's head in place. */
 export function ErrorLayout({ children }: { children: ReactNode }) {
   const framed = use(Framed)
-  if (framed) return <div className="flex w-full max-w-4xl flex-1 flex-col justify-center self-center px-1 py-16 sm:py-24">{children}</div>
+  if (framed)
+    return (
+      <div data-layout="error" className="flex w-full max-w-4xl flex-1 flex-col justify-center self-center px-1 py-16 sm:py-24">
+        {children}
+      </div>
+    )
   return (
     <div className="flex min-h-dvh flex-col px-5 sm:px-12">
       <a
@@ -16,7 +21,12 @@ export function ErrorLayout({ children }: { children: ReactNode }) {
         <Mark size={22} />
         {config.name}
       </a>
-      <main id="content" tabIndex={-1} className="flex w-full max-w-4xl flex-1 flex-col justify-center pt-8 pb-24 outline-none">
+      <main
+        id="content"
+        data-layout="error"
+        tabIndex={-1}
+        className="flex w-full max-w-4xl flex-1 flex-col justify-center pt-8 pb-24 outline-none"
+      >
         {children}
       </main>
     </div>

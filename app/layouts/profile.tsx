@@ -9,7 +9,7 @@ export function ProfileLayout({ children }: { children: ReactNode }) {
   const link =
     'flex min-h-11 items-center gap-3 rounded-control px-3 py-2 font-medium whitespace-nowrap text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/6 aria-[current=page]:text-ink [&_svg]:size-5 [&_svg]:shrink-0'
   return (
-    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+    <div data-layout="profile" className="grid gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav
         aria-label={t`Profile`}
         data-print="hidden"

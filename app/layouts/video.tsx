@@ -5,7 +5,7 @@ import { Footer } from '#app/shell/footer.tsx'
 export function VideoLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <main id="content" tabIndex={-1} className="outline-none">
+      <main id="content" data-layout="video" tabIndex={-1} className="outline-none">
         {children}
       </main>
       <Footer />

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { config } from '#config'
 import { periodicInterval, refreshInterval, renewalDelay, retryDelay } from './session-times.ts'
 
 describe('refresh also runs on an interval', () => {
@@ -15,7 +16,8 @@ describe('refresh also runs on an interval', () => {
 })
 
 describe('periodic refresh', () => {
-  test('is off by default', () => expect(periodicInterval(false)).toBeNull())
+  test('is off by default', () => expect(periodicInterval(config.auth.refresh.periodic)).toBeNull())
+  test('is off when it is switched off', () => expect(periodicInterval(false)).toBeNull())
   test('is every 1000 ms when merely switched on', () => expect(periodicInterval(true)).toBe(1_000))
   test('is as often as it is set to be', () => expect(periodicInterval(90_000)).toBe(90_000))
   test('is never more often or later than a timer can', () => {

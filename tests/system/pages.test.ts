@@ -71,6 +71,54 @@ describe('access to pages', () => {
   })
 })
 
+describe('layouts', () => {
+  const layoutsIn = (html: string) => [...html.matchAll(/ data-layout="(\w+)"/g)].map(([, name]) => name)
+
+  test.each([
+    ['/', ['video']],
+    ['/signin', ['center']],
+    ['/password/forgot', ['center']],
+    ['/password/reset?token=x', ['center']],
+    ['/legal', ['default']],
+    ['/legal/terms', ['default']],
+    ['/legal/pricing', ['default']],
+    ['/unknown', ['error']],
+  ])('%s is in %j for a signed-out visitor', async (path, layouts) => {
+    expect(layoutsIn((await openVisitor(web.url).read(path)).html)).toEqual(layouts)
+  })
+
+  test('each page for signed-in people is in its layout', async () => {
+    const visitor = await signedIn()
+    const expected = {
+      '/password/change': ['center'],
+      '/dashboard': ['default'],
+      '/dashboard/text': ['document'],
+      '/dashboard/audio': ['document'],
+      '/dashboard/image': ['document'],
+      '/dashboard/video': ['document'],
+      '/profile/tokens': ['default', 'profile'],
+      '/profile/settings': ['default', 'profile'],
+      '/profile/statistics': ['default', 'profile'],
+      '/profile/token-packs': ['default', 'profile'],
+      '/profile/subscription': ['default', 'profile'],
+      '/profile/subscription/pricing': ['default', 'profile'],
+      [`/checkout/${(await ann.orderPack()).id}`]: ['empty'],
+    }
+    const found: Record<string, unknown> = {}
+    for (const path of Object.keys(expected)) found[path] = layoutsIn((await visitor.read(path)).html)
+    expect(found).toEqual(expected)
+  })
+})
+
+test('the referral_code cookie is set from ref on any page and lives for 30 days exactly', async () => {
+  for (const path of ['/', '/legal/terms', '/signin', '/unknown']) {
+    const answer = await openVisitor(web.url).go(`${path}?ref=first&ref=anna2345`)
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('referral_code='))
+    expect(cookie, path).toMatch(/^referral_code=anna2345;/)
+    expect(cookie, path).toMatch(/; Max-Age=2592000(;|$)/)
+  }
+})
+
 describe('the order is validation → 404 → guard', () => {
   test.each(['/legal/unknown', '/dashboard/unknown', '/profile/unknown', '/profile/subscription/unknown', '/password/unknown', '/unknown'])(
     '%s is a 404 to a signed-out visitor, and not the sign-in page',

@@ -1,0 +1,77 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { config } from '#config'
+import { keepSession } from './session-keeper.ts'
+import { renewSession } from './session-renewal.ts'
+import type { Session } from './session.functions.ts'
+import { sessionQuery } from './session.queries.ts'
+import { longestTimer } from './session-times.ts'
+
+vi.mock('./session.functions.ts', () => ({ getSession: vi.fn() }))
+vi.mock('./session-renewal.ts', () => ({ renewSession: vi.fn() }))
+
+const user: NonNullable<Session['user']> = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  email: 'ann@example.org',
+  name: null,
+  avatar_url: null,
+  locale: 'en',
+  time_zone: null,
+  currency: null,
+  created_at: '2026-11-01T00:00:00.000Z',
+  email_verified: true,
+  has_password: true,
+  mail_when_done: false,
+  referral_code: 'ann',
+  available: 100,
+  held: 0,
+}
+// Without `expires_at` no renewal before expiry is planned, so only the intervals can renew.
+const signedIn: Session = {
+  status: 'authenticated',
+  user,
+  locale: 'en',
+  failure: null,
+  expires_at: null,
+  read_at: '2026-11-23T00:00:00.000Z',
+  ended: null,
+  link_problem: null,
+}
+const signedOut: Session = { ...signedIn, status: 'unauthenticated', user: null }
+
+let stop: () => void
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('PerformanceNavigationTiming', class {})
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.mocked(renewSession).mockReset().mockResolvedValue(signedIn)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function keep(session: Session) {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  stop = keepSession({ queryClient, onPersonChange: () => Promise.resolve() })
+}
+
+test('a session is refreshed on the interval of the refresh token, and never periodically by default', async () => {
+  keep(signedIn)
+  const interval = Math.min(config.auth.refreshToken.maxAge * 1000, longestTimer)
+  await vi.advanceTimersByTimeAsync(interval - 1)
+  expect(renewSession).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(renewSession).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(interval)
+  expect(renewSession).toHaveBeenCalledTimes(2)
+})
+
+test('nothing is refreshed on the interval while nobody is signed in', async () => {
+  keep(signedOut)
+  await vi.advanceTimersByTimeAsync(longestTimer)
+  expect(renewSession).not.toHaveBeenCalled()
+})
