@@ -3,30 +3,60 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const table = readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Sentence, where it lives, and the tests that show it: `file` followed by the titles, each in quotation marks. */
-const rows = table
+/** Cells of a Markdown table's row; null for other lines and for the line below a header. */
+function cellsOf(line: string): string[] | null {
+  if (!line.startsWith('|') || /^\|[-| ]+\|$/.test(line)) return null
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+}
+
+/** Rows of the coverage table: the sentence, the code that makes it true, and the tests, as `file` followed by quoted titles. */
+const rows = read('docs/spec-coverage.md')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| Sentence'))
-  .map((line) => line.slice(2, -2).split(' | '))
+  .map(cellsOf)
+  .filter((cells) => cells !== null && cells[0] !== 'Sentence')
+  .map((cells) => cells ?? [])
 
-test('the table covers the specification', () => {
-  expect(rows.length).toBeGreaterThan(60)
+/** Sentences of the specification. A table's row counts as one; its header does not count. */
+function sentencesOf(text: string): string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
+    if (line.startsWith('#') || line.trim() === '') return []
+    if (!line.startsWith('|')) return line.replace(/^- /, '').split(/(?<=[.:])\s+(?=[A-Z])/)
+    const isHeader = /^\|[-| ]+\|$/.test(lines[index + 1] ?? '')
+    const cells = cellsOf(line)
+    return isHeader || !cells ? [] : [cells.filter(Boolean).join(' · ')]
+  })
+}
+
+test('every sentence of the specification has a row', () => {
+  const sentences = sentencesOf(read('docs/specification.md'))
+  expect(sentences.length).toBeGreaterThan(100)
+  const covered = new Set(rows.map(([sentence]) => sentence))
+  expect(sentences.filter((sentence) => !covered.has(sentence))).toEqual([])
+})
+
+test('every row has three cells and stands once', () => {
   for (const cells of rows) expect(cells, cells[0]).toHaveLength(3)
+  const sentences = rows.map(([sentence]) => sentence)
+  expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)).toEqual([])
 })
 
 test.each(rows.map(([sentence = '', where = '', tests = '']) => ({ sentence, where, tests })))(
-  'what the table says of “$sentence” is there',
+  'the code and the tests named for “$sentence” exist',
   ({ where, tests }) => {
     for (const [, path = ''] of where.matchAll(/`([^`]+)`/g)) expect(existsSync(join(root, path)), path).toBe(true)
     const named = [...tests.matchAll(/`([^`]+)`((?:[^`"“]|“[^”]+”)*)/g)]
     expect(named.length).toBeGreaterThan(0)
     for (const [, path = '', titles = ''] of named) {
-      const source = readFileSync(join(root, path), 'utf8')
+      const source = read(path).replaceAll("\\'", "'")
       const quoted = [...titles.matchAll(/“([^”]+)”/g)]
       expect(quoted.length, path).toBeGreaterThan(0)
-      for (const [, title = ''] of quoted) expect(source.replaceAll("\\'", "'"), `${path} has no test “${title}”`).toContain(title)
+      for (const [, title = ''] of quoted) expect(source, `${path} has no test “${title}”`).toContain(title)
     }
   },
 )

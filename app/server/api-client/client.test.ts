@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import * as v from 'valibot'
+import { config } from '#config'
+import { type ApiCall, callApi } from './client.ts'
+
+/** Makes a call and returns the request that reached the transport. */
+async function requestOf(call: Partial<ApiCall>): Promise<Request> {
+  const requests: Request[] = []
+  const result = await callApi(
+    {
+      transport: (request) => {
+        requests.push(request)
+        return Promise.resolve(Response.json({}))
+      },
+      locale: 'ru',
+      clientAddress: undefined,
+      userAgent: undefined,
+    },
+    { method: 'GET', path: '/v1/models', response: v.object({}), ...call },
+  )
+  expect(result).toEqual({ ok: true, data: {} })
+  const [request, ...more] = requests
+  if (!request || more.length > 0) throw new Error('The call did not send exactly one request.')
+  return request
+}
+
+test('a call goes to the configured API base plus its path, with the given query only', async () => {
+  const { pathname, search } = new URL((await requestOf({ path: '/v1/models', query: { type__in: 'image', limit: undefined } })).url)
+  expect(pathname).toBe(`${config.api.basePath}/v1/models`)
+  expect(search).toBe('?type__in=image')
+})
+
+test.each(['GET', 'POST', 'DELETE', 'PATCH', 'PUT'] as const)('a call can be made with %s', async (method) => {
+  expect((await requestOf({ method })).method).toBe(method)
+})
+
+test('a body is sent as application/json', async () => {
+  const request = await requestOf({ method: 'POST', body: { email: 'ann@example.org' } })
+  expect(request.headers.get('content-type')).toBe('application/json')
+  expect(await request.json()).toEqual({ email: 'ann@example.org' })
+})
+
+test('form data is sent as form data, with its boundary', async () => {
+  const body = new FormData()
+  body.set('file', new File(['abc'], 'a.txt'))
+  const request = await requestOf({ method: 'POST', body })
+  expect(request.headers.get('content-type')).toMatch(/^multipart\/form-data; ?boundary=/)
+  expect((await request.formData()).get('file')).toBeInstanceOf(File)
+})
+
+test('the Authorization header carries the access token when there is one', async () => {
+  expect((await requestOf({ token: 'abc' })).headers.get('authorization')).toBe('Bearer abc')
+})
+
+test.each([undefined, ''])('without an access token (%j) there is no Authorization header', async (token) => {
+  expect((await requestOf({ token })).headers.has('authorization')).toBe(false)
+})
