@@ -43,7 +43,7 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('PerformanceNavigationTiming', class {})
+  vi.stubGlobal('PerformanceNavigationTiming', EventTarget)
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   vi.mocked(renewSession).mockReset().mockResolvedValue(signedIn)
 })
