@@ -23,14 +23,16 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** In a query string a list is written `a,b`; repeated parameters are joined the same way before they arrive here. */
-export function listOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return v.pipe(
-    v.string(),
-    v.transform((list) => list.split(',').filter(Boolean)),
-    v.array(v.picklist(values, 'not_an_option')),
-  )
-}
+/** A list in a query string. The API joins repeated parameters with commas first; an empty list counts as left out. */
+const listIn = v.transform((list: string) => {
+  const items = list.split(',').filter(Boolean)
+  return items.length > 0 ? items : undefined
+})
+
+export const listOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  v.pipe(v.string(), listIn, v.optional(v.array(v.picklist(values, 'not_an_option'))))
+
+export const listOfTextSchema = v.pipe(v.string(), v.maxLength(1000, 'too_long'), listIn, v.optional(v.array(v.string())))
 
 /** Keyset paging: `?limit=&cursor=`. */
 export const pageQueryEntries = {

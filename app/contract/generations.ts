@@ -1,7 +1,17 @@
 import * as v from 'valibot'
 import { generationErrorCodes } from './errors.ts'
 import { inputRoles } from './models.ts'
-import { idSchema, kindSchema, kinds, listOf, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import {
+  idSchema,
+  kindSchema,
+  kinds,
+  listOf,
+  listOfTextSchema,
+  pageOf,
+  pageQueryEntries,
+  timestampSchema,
+  tokenAmountSchema,
+} from './common.ts'
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
@@ -137,12 +147,6 @@ const flagSchema = v.pipe(
   v.picklist(['true', 'false'], 'not_an_option'),
   v.transform((value) => value === 'true'),
 )
-const listOfText = v.pipe(
-  v.string(),
-  v.maxLength(1000, 'too_long'),
-  v.transform((list) => list.split(',').filter(Boolean)),
-)
-
 export const generationsQuerySchema = v.object({
   ...pageQueryEntries,
   type__in: v.optional(listOf(kinds)),
@@ -150,7 +154,7 @@ export const generationsQuerySchema = v.object({
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
   favorite: v.optional(flagSchema),
   thread: v.optional(idSchema),
-  model__in: v.optional(listOfText),
+  model__in: v.optional(listOfTextSchema),
   collection: v.optional(idSchema),
   /** Made at or after this time. */
   from: v.optional(timestampSchema),

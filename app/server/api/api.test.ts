@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { kinds } from '#app/contract/common.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationPageSchema, generationSchema } from '#app/contract/generations.ts'
 import { collectionSchema } from '#app/contract/library.ts'
@@ -15,7 +16,9 @@ import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { grantTokens } from '../core/tokens/grant-tokens.ts'
 import { takeTokens } from '../core/tokens/take-tokens.ts'
 import { deriveKeys } from '../keys.ts'
+import { ProviderError } from '../providers/provider.ts'
 import { createApi, endpoints } from './api.ts'
+import { describeApi } from './openapi.ts'
 
 const provider = scriptedProvider()
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
@@ -419,6 +422,50 @@ describe('bad input', () => {
     },
   )
 
+  const refuses = () => Promise.reject(new ProviderError('refused', 'no'))
+
+  test('a list parameter takes commas, repetition and brackets alike, and an empty list is no filter', async () => {
+    const ann = await person(1_000)
+    for (const [model, script] of [
+      ['text-1', succeeds],
+      ['image-10', refuses],
+      ['video', hangs],
+    ] as const) {
+      provider.script = script
+      const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model, prompt: 'a lake' } }))
+      if (script === hangs) await ann.call('POST', `/v1/generations/${id}/cancel`)
+      await finished(ann, id)
+    }
+    const listSchema = v.union([v.array(v.unknown()), v.object({ items: v.array(v.unknown()) })])
+    const count = async (path: string, query: string) => {
+      const list = await read(listSchema, ann.call('GET', `${path}?${query}`))
+      return 'items' in list ? list.items.length : list.length
+    }
+    for (const [path, name, one, other, all] of [
+      ['/v1/models', 'type__in', 'text', 'video', 5],
+      ['/v1/generations', 'type__in', 'text', 'video', 3],
+      ['/v1/generations', 'status__in', 'succeeded', 'canceled', 3],
+      ['/v1/generations', 'model__in', 'text-1', 'video', 3],
+      ['/v1/tokens/entries', 'kind__in', 'grant', 'settle', 7],
+    ] as const) {
+      const both = [
+        `${name}=${one},${other}`,
+        `${name}=${one}&${name}=${other}`,
+        `${name}[]=${one}&${name}[]=${other}`,
+        `${name}%5B%5D=${one}&${name}=${other}`,
+        `${name}=&${name}=${one},,${other}`,
+      ]
+      for (const query of both) expect(await count(path, query), `${path}?${query}`).toBe(2)
+      for (const query of [`${name}[]=${one}`, `${name}=${other}`]) expect(await count(path, query), `${path}?${query}`).toBe(1)
+      for (const query of ['', `${name}=`, `${name}[]=`, `${name}=,`, `${name}[]=&${name}[]=`])
+        expect(await count(path, query), `${path}?${query}`).toBe(all)
+    }
+    expect(await refusal(ann.call('GET', '/v1/generations?type__in[]=smell'))).toMatchObject({
+      status: 422,
+      fields: { 'type__in.0': { code: 'not_an_option' } },
+    })
+  })
+
   test.each(['not-an-id', '%00', '../../etc/passwd', randomUUID()])('the id %s is absent', async (id) => {
     const ann = await person()
     expect(await refusal(ann.call('GET', `/v1/generations/${encodeURIComponent(id)}`))).toMatchObject({ status: 404 })
@@ -473,6 +520,13 @@ describe('the document', () => {
     for (const { method, path } of endpoints) expect(document.paths[path]?.[method]?.summary, `${method} ${path}`).toBeTruthy()
     for (const [, name = ''] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
       expect(document.components.schemas).toHaveProperty(name)
+  })
+
+  test('describes list parameters as arrays', () => {
+    const parameters = describeApi(endpoints).paths['/v1/models']?.get?.parameters
+    expect(parameters).toMatchObject([
+      { name: 'type__in', in: 'query', required: false, style: 'form', explode: false, schema: { type: 'array', items: { enum: kinds } } },
+    ])
   })
 
   test('models come in the caller’s language and by kind', async () => {

@@ -115,13 +115,23 @@ function contentOf(endpoint: Endpoint) {
 function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'query') {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input')
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }))
+  const parsed = schemaOf(schema, 'output').properties ?? {}
+  return Object.entries(properties).map(([name, property]) => {
+    const list = typeof parsed[name] === 'object' && parsed[name].type === 'array' ? parsed[name] : null
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(list ? { schema: list, ...listParameter(name) } : { schema: property }),
+    }
+  })
 }
+
+const listParameter = (name: string) => ({
+  style: 'form',
+  explode: false,
+  description: `Comma-separated. May also be repeated: \`${name}=a&${name}=b\` or \`${name}[]=a&${name}[]=b\`. An empty list is no filter.`,
+})
 
 /** One entry for each status, with the codes it comes with. */
 function errorResponses(codes: readonly ApiErrorCode[], statusOf: Protocol['statusOf']) {

@@ -33,9 +33,10 @@ export async function readInput(schemas: InputSchemas, context: Ctx) {
   }
 }
 
-/** Repeated parameters of one name are one list. */
+/** Joins repeated parameters into one list; `name__in[]` is the same as `name__in`. */
 function readQuery(context: Ctx): Record<string, string> {
-  return Object.fromEntries(Object.entries(context.req.queries()).map(([name, values]) => [name, values.join(',')]))
+  const byName = Map.groupBy(Object.entries(context.req.queries()), ([name]) => name.replace(/__in\[\]$/, '__in'))
+  return Object.fromEntries([...byName].map(([name, sent]) => [name, sent.flatMap(([, values]) => values).join(',')]))
 }
 
 async function readJson(context: Ctx): Promise<unknown> {

@@ -67,7 +67,7 @@ export function readEntries(db: Database, { userId, filter, before, limit }: Rea
       and(
         eq(tokenEntries.userId, userId),
         before ? lt(tokenEntries.id, before) : undefined,
-        filter.kind__in?.length ? inArray(tokenEntries.kind, filter.kind__in) : undefined,
+        filter.kind__in && inArray(tokenEntries.kind, filter.kind__in),
         filter.from ? gte(tokenEntries.createdAt, momentOf('from', filter.from, userId)) : undefined,
         filter.to ? lt(tokenEntries.createdAt, momentOf('to', filter.to, userId)) : undefined,
         filter.q ? hasWords(userId, filter.q) : undefined,
