@@ -106,13 +106,13 @@ describe('the trash', () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const work = await ann.make({ model: 'image-10' })
-    const link = work.files[0]?.url.replace('/api', '') ?? ''
     expect((await ann.call('DELETE', `/v1/generations/${work.id}`)).status).toBe(204)
     expect(await ann.listed()).toEqual([])
     expect(await ann.listed('trash=true')).toEqual([work.id])
     expect(await ann.get(work.id)).toMatchObject({ prompt: 'a lake', deleted_at: expect.any(String) })
     expect(await ann.summary()).toMatchObject({ total: 0, trash: 1 })
-    expect((await send('GET', link)).status).toBe(200)
+    const link = (await ann.get(work.id)).files[0]?.url.replace('/api', '') ?? ''
+    expect(await (await send('GET', link)).text()).toBe(fileContent)
 
     const restored = await read(generationSchema, ann.call('POST', `/v1/generations/${work.id}/restore`))
     expect(restored).toEqual({ ...work, files: restored.files })

@@ -37,6 +37,12 @@ export async function sendFile({ req }: Context<ApiBindings>, options: SendFileO
   })
 }
 
+/**
+ * For addresses that can stop working before they end. A page shows the same file many times within a minute; later than that a browser
+ * asks whether it still may, and a cache in between never keeps a copy.
+ */
+export const keptBriefly = 'private, max-age=60, must-revalidate'
+
 /** Texts are ours, or were checked to be UTF-8. */
 const isText = (mediaType: string) => mediaType.startsWith('text/') || mediaType === 'application/x-subrip'
 

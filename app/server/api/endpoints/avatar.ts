@@ -5,7 +5,7 @@ import { findAvatar, removeAvatar, setAvatar } from '../../core/accounts/avatar.
 import { getSession } from '../../core/accounts/get-session.ts'
 import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts'
 import { readFormFile } from '../form-file.ts'
-import { inertHeaders } from '../send-file.ts'
+import { inertHeaders, keptBriefly } from '../send-file.ts'
 
 const tag = 'Account'
 
@@ -52,8 +52,7 @@ export const avatarEndpoints: Endpoint[] = [
     async handle({ runtime: { db }, input: { params }, context: { req } }) {
       const { image, sha256 } = await findAvatar(db, params)
       const etag = `"${sha256}"`
-      // For ever, as the address never means another picture; not in caches between, which would keep what was removed.
-      const headers = { ...inertHeaders, etag, 'cache-control': 'private, max-age=31536000, immutable', 'content-type': 'image/webp' }
+      const headers = { ...inertHeaders, etag, 'cache-control': keptBriefly, 'content-type': 'image/webp' }
       if (req.header('if-none-match')?.split(/,\s*/).includes(etag)) return new Response(null, { status: 304, headers })
       const sized = { ...headers, 'content-length': String(image.byteLength) }
       return new Response(req.method === 'HEAD' ? null : image, { headers: sized })

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { findFile } from '../../core/files/find-file.ts'
-import { isFileUrlValid } from '../../core/files/file-url.ts'
+import { readFileLink } from '../../core/files/file-url.ts'
 import { Problem } from '../../core/problem.ts'
 import { publicEndpoint } from '../endpoint.ts'
-import { sendFile } from '../send-file.ts'
+import { keptBriefly, sendFile } from '../send-file.ts'
 
 const fileQuerySchema = v.object({
   expires: v.optional(v.string()),
+  trashed: v.optional(v.string()),
   signature: v.optional(v.string()),
   /** Offers to save the file instead of showing it. */
   download: v.optional(v.string()),
@@ -25,10 +26,11 @@ export const fileEndpoints = [
     produces: 'application/octet-stream',
     errors: ['range_not_satisfiable'],
     async handle({ runtime: { db, keys, storage }, caller, input: { params, query }, context }) {
-      const linked = isFileUrlValid(keys, params.id, { expires: query.expires, signature: query.signature })
-      if (!linked && !caller) throw new Problem('not_found')
-      const file = await findFile(db, { id: params.id, ownerId: linked || !caller ? null : caller.userId })
-      return sendFile(context, { file, storage, download: query.download !== undefined, cacheControl: 'private, max-age=3600' })
+      const link = readFileLink(keys, params.id, query)
+      const ownerId = link ? null : caller?.userId
+      if (ownerId === undefined) throw new Problem('not_found')
+      const file = await findFile(db, { id: params.id, ownerId, ...link })
+      return sendFile(context, { file, storage, download: query.download !== undefined, cacheControl: keptBriefly })
     },
   }),
 ]

@@ -75,7 +75,7 @@ export const tokenEndpoints = [
         'cache-control': 'private, no-store',
       }
       if (context.req.method === 'HEAD') return new Response(null, { headers })
-      return new Response(exportEntries(db, wanted), { headers })
+      return new Response(await exportEntries(db, wanted), { headers })
     },
   }),
   endpoint({

@@ -8,6 +8,7 @@ import { sniffMedium } from '../../providers/sniff-medium.ts'
 import { Problem } from '../problem.ts'
 import { inspectPicture, unreadable } from '../uploads/inspect-file.ts'
 import type { Attempts } from './attempts.ts'
+import { isStaying } from './is-staying.ts'
 
 /** Where the picture of a token is; null for none. */
 export const avatarUrl = (token: string | null): string | null => (token === null ? null : `${config.api.basePath}/v1/avatars/${token}`)
@@ -42,9 +43,13 @@ export async function removeAvatar(db: Database, { userId }: { userId: string })
   await db.delete(avatars).where(eq(avatars.userId, userId))
 }
 
-/** The picture of whoever had this address given. */
+/** The picture at this address; none while its owner's account waits for its deletion. */
 export async function findAvatar(db: Database, { token }: { token: string }): Promise<{ image: Uint8Array<ArrayBuffer>; sha256: string }> {
-  const [found] = await db.select({ image: avatars.image, sha256: avatars.sha256 }).from(avatars).where(eq(avatars.token, token))
+  const [found] = await db
+    .select({ image: avatars.image, sha256: avatars.sha256 })
+    .from(avatars)
+    .innerJoin(users, and(eq(users.id, avatars.userId), isStaying))
+    .where(eq(avatars.token, token))
   if (!found) throw new Problem('not_found')
   return found
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { apiKeys, users } from '../../db/schema.ts'
 import type { Attempts } from '../accounts/attempts.ts'
 import { hashToken } from '../accounts/hash-token.ts'
+import { isStaying } from '../accounts/is-staying.ts'
 import { Problem } from '../problem.ts'
 
 /** A program that asks in a person's name. */
@@ -24,8 +25,7 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
       unnoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${noted}, true)`,
     })
     .from(apiKeys)
-    // Nor those of an account that is about to go.
-    .innerJoin(users, and(eq(users.id, apiKeys.userId), isNull(users.deleteAfter)))
+    .innerJoin(users, and(eq(users.id, apiKeys.userId), isStaying))
     .where(
       and(eq(apiKeys.hash, hashToken(key)), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
     )

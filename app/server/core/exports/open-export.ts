@@ -24,6 +24,7 @@ import {
   users,
 } from '../../db/schema.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { isStaying } from '../accounts/is-staying.ts'
 import { fileName } from '../files/file-name.ts'
 import { storedEntry, type ZipEntry, zipOf } from '../files/zip.ts'
 import { Problem } from '../problem.ts'
@@ -43,7 +44,7 @@ export async function openExport(db: Database, { storage, userId }: OpenExportOp
   const [user] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
+    .where(and(eq(users.id, userId), isStaying))
   if (!user) throw new Problem('not_found')
   return zipOf(entriesOf(db, storage, user))
 }

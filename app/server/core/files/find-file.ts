@@ -1,16 +1,23 @@
-import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database } from '../../db/database.ts'
-import { files, generations, uploads } from '../../db/schema.ts'
+import { files, generations, uploads, users } from '../../db/schema.ts'
+import { isStaying } from '../accounts/is-staying.ts'
 import { Problem } from '../problem.ts'
 import { fileName } from './file-name.ts'
 
 export type StoredFile = { storageKey: string; mediaType: string; bytes: number; sha256: string; /** For whoever saves it. */ name: string }
-export type FindFileOptions = { id: string; ownerId: string | null }
+export type FindFileOptions = {
+  id: string
+  /** Null: the caller has a signed link instead of a session. */
+  ownerId: string | null
+  /** With a signed link: when the work was in the trash since, if it was when the link was signed. */
+  trashedAt?: Date | null
+}
 
 /**
- * A file by its id: of a result, or an upload. `ownerId` null: the caller has shown a signed link instead of a session. Anything
- * else is as absent as what never was.
+ * A file by its id: of a result, or an upload. Anything else is as absent as what never was, and so is every file of an account that
+ * waits for its deletion. A signed link finds a work's file only in the state that the link was signed for.
  */
 export async function findFile(db: Database, options: FindFileOptions): Promise<StoredFile> {
   if (!validate(options.id)) throw new Problem('not_found')
@@ -19,12 +26,14 @@ export async function findFile(db: Database, options: FindFileOptions): Promise<
   return found
 }
 
-async function findResult(db: Database, { id, ownerId }: FindFileOptions): Promise<StoredFile | undefined> {
+async function findResult(db: Database, { id, ownerId, trashedAt }: FindFileOptions): Promise<StoredFile | undefined> {
+  const inState = trashedAt ? eq(generations.deletedAt, trashedAt) : isNull(generations.deletedAt)
   const [row] = await db
     .select({ file: files, prompt: generations.prompt, title: generations.title })
     .from(files)
     .innerJoin(generations, eq(generations.id, files.generationId))
-    .where(and(eq(files.id, id), isNull(generations.purgedAt), ownerId === null ? undefined : eq(files.userId, ownerId)))
+    .innerJoin(users, and(eq(users.id, files.userId), isStaying))
+    .where(and(eq(files.id, id), isNull(generations.purgedAt), ownerId === null ? inState : eq(files.userId, ownerId)))
   if (!row) return undefined
   const { storageKey, mediaType, bytes, sha256, generationId, position } = row.file
   const [alike] = await db
@@ -37,8 +46,9 @@ async function findResult(db: Database, { id, ownerId }: FindFileOptions): Promi
 
 async function findUploaded(db: Database, { id, ownerId }: FindFileOptions): Promise<StoredFile | undefined> {
   const [row] = await db
-    .select()
+    .select(getTableColumns(uploads))
     .from(uploads)
+    .innerJoin(users, and(eq(users.id, uploads.userId), isStaying))
     .where(and(eq(uploads.id, id), ownerId === null ? undefined : eq(uploads.userId, ownerId)))
   if (!row) return undefined
   const { storageKey, mediaType, bytes, sha256 } = row

@@ -49,7 +49,7 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
     progress: row.progress,
     text: row.text,
     cut: row.cut,
-    files: toFiles(filesOf.get(row.id) ?? [], view.keys),
+    files: toFiles(filesOf.get(row.id) ?? [], row, view.keys),
     error: row.errorCode && { code: row.errorCode, detail: translate(view.locale, generationErrorTexts[row.errorCode]) },
     price: row.price,
     charged: row.charged,
@@ -69,19 +69,20 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
   }))
 }
 
-function toFiles(rows: (typeof files.$inferSelect)[], keys: Keys): GenerationFile[] {
+function toFiles(rows: (typeof files.$inferSelect)[], { deletedAt }: GenerationRow, keys: Keys): GenerationFile[] {
+  const link = (id: string) => signFileUrl(keys, id, { trashedAt: deletedAt })
   return rows
     .filter(({ position }) => position !== null)
     .map((file) => ({
       id: file.id,
-      url: signFileUrl(keys, file.id),
+      url: link(file.id),
       media_type: file.mediaType,
       bytes: file.bytes,
       width: file.width,
       height: file.height,
       duration_ms: file.durationMs,
-      poster_url: file.posterId && signFileUrl(keys, file.posterId),
-      thumbnail_url: file.thumbnailId && signFileUrl(keys, file.thumbnailId),
+      poster_url: file.posterId && link(file.posterId),
+      thumbnail_url: file.thumbnailId && link(file.thumbnailId),
       placeholder: file.placeholder,
       peaks: file.peaks,
     }))

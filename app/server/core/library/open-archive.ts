@@ -1,6 +1,7 @@
 import { and, asc, desc, inArray, isNotNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { files, generations } from '../../db/schema.ts'
+import { requireStaying } from '../accounts/is-staying.ts'
 import { fileName } from '../files/file-name.ts'
 import { storedEntry, type ZipEntry, zipOf } from '../files/zip.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -23,6 +24,7 @@ type Listed = Pick<Row, 'id' | 'type' | 'model' | 'title' | 'prompt' | 'options'
  * that is gone, or breaks off, is left out or cut short and named in the index; the archive is whole in any case.
  */
 export async function openArchive(db: Database, { storage, ...own }: OpenArchiveOptions): Promise<ReadableStream<Uint8Array>> {
+  await requireStaying(db, own)
   const rows = await db.select().from(generations).where(inLibrary(own)).orderBy(desc(generations.id))
   const ids = rows.map(({ id }) => id)
   const stored = await db

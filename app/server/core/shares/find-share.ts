@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { generations, shares } from '../../db/schema.ts'
+import { generations, shares, users } from '../../db/schema.ts'
 import { addressKey, type Attempts } from '../accounts/attempts.ts'
+import { isStaying } from '../accounts/is-staying.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { Problem } from '../problem.ts'
 
@@ -11,7 +12,10 @@ export type FindShareOptions = { token: string; /** Whose guess it is, if it is 
 /** A link that has not ended. What has no such link is as absent as what never was. */
 export const isOpen = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`))
 
-/** What a public link leads to. Taken back, ended, in the trash, deleted and never there are one answer; whoever asks for many such has to wait. */
+/**
+ * The result behind a public link. Unshared, ended, in the trash, deleted, of an account that waits for its deletion, and never there
+ * are one answer; an address that asks for many such has to wait.
+ */
 export async function findShare(
   db: Database,
   attempts: Attempts,
@@ -21,6 +25,7 @@ export async function findShare(
     .select({ share: shares, generation: generations })
     .from(shares)
     .innerJoin(generations, eq(generations.id, shares.generationId))
+    .innerJoin(users, and(eq(users.id, shares.userId), isStaying))
     .where(
       and(
         // A text cannot hold this character, and the database would call the question an error.

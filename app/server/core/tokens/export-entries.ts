@@ -1,5 +1,6 @@
 import type { LedgerFilter } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
+import { requireStaying } from '../accounts/is-staying.ts'
 import { readEntries } from './list-entries.ts'
 
 const batch = 500
@@ -24,7 +25,8 @@ const columns: Record<string, (row: Row) => string | number> = {
 }
 
 /** The ledger as CSV (RFC 4180), newest first, read from the database as fast as it is taken. */
-export function exportEntries(db: Database, options: ExportEntriesOptions): ReadableStream<Uint8Array> {
+export async function exportEntries(db: Database, options: ExportEntriesOptions): Promise<ReadableStream<Uint8Array>> {
+  await requireStaying(db, options)
   const lines = linesOf(db, options)
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -199,7 +199,7 @@ describe('the ledger', () => {
 })
 
 describe('the ledger as a file', () => {
-  const read = (userId: string, filter = {}) => new Response(exportEntries(runtime.db, { userId, filter })).text()
+  const read = async (userId: string, filter = {}) => new Response(await exportEntries(runtime.db, { userId, filter })).text()
 
   test('has every entry once, and its changes add up to what the person has', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
