@@ -6,7 +6,9 @@ test.each([
   ['qwertyuiop', 1, 'common'],
   ['aaaaaaaaaaaa', 1, 'repeat'],
   ['asdfghjkl;', 1, 'row'],
-  ['correct horse battery staple', 4, 'none'],
+  ['velvet anchor biscuit orbit', 4, 'none'],
+  ['correcthorsebatterystaple', 1, 'common'],
+  ['Быть или не быть!', 1, 'common'],
   ['тёплый кирпич читает ноты', 4, 'none'],
 ] as const)('%s is of level %i, and the advice is %s', (password, level, advice) => {
   expect(estimatePassword(password, [])).toEqual({ level, advice })

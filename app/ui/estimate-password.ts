@@ -1,5 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { isKnownPhrase } from '#app/contract/known-phrases.ts'
 
 /** Large, for the list of common passwords in it: load it only when somebody chooses a password. */
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 })
@@ -29,6 +30,7 @@ const levels = [1, 1, 2, 3, 4] as const
 
 /** `personal`: what others know of the person, such as their e-mail. */
 export function estimatePassword(password: string, personal: readonly string[]): PasswordEstimate {
+  if (isKnownPhrase(password)) return { level: 1, advice: 'common' }
   const parts = personal.flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2)
   const { score, feedback } = zxcvbn.check(password, parts)
   return { level: levels[score], advice: score > 2 ? 'none' : (adviceOf[feedback.warning ?? ''] ?? 'words') }

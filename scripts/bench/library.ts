@@ -18,7 +18,7 @@ import { memoryOf } from './memory.ts'
 import { duration, megabytes, quantile } from './numbers.ts'
 
 const works = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 10_000)
-const password = 'correct horse battery staple'
+const password = 'velvet anchor biscuit orbit'
 const email = 'bench@example.com'
 const say = (what: string, figures: string) => process.stdout.write(`${what.padEnd(58)} ${figures}\n`)
 

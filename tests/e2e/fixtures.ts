@@ -56,7 +56,7 @@ export const words = {
   },
 } as const satisfies Record<Locale, unknown>
 
-export const password = 'correct horse battery staple'
+export const password = 'velvet anchor biscuit orbit'
 
 type Fixtures = {
   /** Console errors and warnings, failed scripts: none may come up unless a test expects it. */

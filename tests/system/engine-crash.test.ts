@@ -12,7 +12,7 @@ let ann: Person
 
 beforeAll(async () => {
   dataDir = await makeDataDir()
-  const credentials = { email: 'ann@example.com', password: 'correct horse battery' }
+  const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
   const handle = await openDatabase({ dataDir })
   await createUser(handle, { ...credentials, tokens: 1_000 })
   await handle.close()

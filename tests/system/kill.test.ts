@@ -58,7 +58,7 @@ let referenceText: string | null
 
 beforeAll(async () => {
   dataDir = await makeDataDir()
-  const credentials = { email: 'ann@example.com', password: 'correct horse battery' }
+  const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
   const handle = await openDatabase({ dataDir })
   await createUser(handle, { ...credentials, tokens: 10_000 })
   await handle.close()

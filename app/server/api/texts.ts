@@ -127,7 +127,7 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   password_too_long: /*i18n*/ { id: 'field.password_too_long', message: 'Use at most 128 characters.' },
   password_too_common: /*i18n*/ {
     id: 'field.password_too_common',
-    message: 'This password would be guessed soon. Make it longer or less usual: a few words that do not belong together will do.',
+    message: 'This password is easy to guess. Use three or four unrelated words, or let a password manager make one up.',
   },
   password_wrong: /*i18n*/ { id: 'field.password_wrong', message: 'This is not your current password.' },
   code_wrong: /*i18n*/ {

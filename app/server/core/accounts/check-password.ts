@@ -1,3 +1,4 @@
+import { fewExtras, isKnownPhrase, undisguise } from '#app/contract/known-phrases.ts'
 import { config } from '#config'
 import { Problem } from '../problem.ts'
 import { commonWords } from './common-words.ts'
@@ -36,20 +37,18 @@ const sequences = [
   '9876543210qwertyuiop',
 ].flatMap((sequence) => [sequence, [...sequence].reverse().join('')])
 
-const words = new Set(commonWords)
+/** Words of dates, besides those that are common passwords. */
+const dateWords =
+  `january february march april may june july august september october november december jan feb mar apr jun jul aug sep oct nov dec
+  января февраля марта апреля мая июня июля августа сентября октября ноября декабря март май год года`.split(/\s+/)
 
-/** Signs that stand for letters in what is meant to look hard to guess. */
-const disguises: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
-const undisguise = (text: string) => text.replace(/[013457@$!]/g, (sign) => disguises[sign] ?? sign)
-
-/** So few characters around a word or a name add nothing. Enough for a year and a sign. */
-const fewExtras = 5
+const words = new Set([...commonWords, ...dateWords])
 
 /**
- * A password falls to fewer guesses than this: too few. The limits on signing in let strangers have a thousand tries an hour at an
- * account, from wherever they come, so that a million takes six weeks; and what a copy of the database yields to argon2id stays costly.
+ * The fewest guesses a password has to withstand: zxcvbn's score 3. Sign-in lets strangers try an account about a thousand times an hour;
+ * an offline attack on a copy of the database runs against argon2id.
  */
-const enoughGuesses = 1_000_000
+const enoughGuesses = 100_000_000
 
 export type CheckPasswordOptions = { password: string; email: string; name?: string | null | undefined }
 
@@ -72,7 +71,20 @@ function namesOf(email: string, name = ''): string[] {
 }
 
 function isCommon(password: string, known: readonly string[]): boolean {
-  return isRepetition(password) || isSequence(password) || isNameAndExtras(password, known) || isWordAndExtras(password)
+  return (
+    isRepetition(password) ||
+    isSequence(password) ||
+    isSequence(withoutExtras(password)) ||
+    isNameAndExtras(password, known) ||
+    isWordAndExtras(password) ||
+    isKnownPhrase(password)
+  )
+}
+
+/** The password without a few digits and signs at its ends. With more of them it stays whole. */
+function withoutExtras(password: string): string {
+  const core = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return password.length - core.length <= fewExtras ? core : password
 }
 
 function isSequence(text: string): boolean {
@@ -102,6 +114,10 @@ function isWordAndExtras(password: string): boolean {
       if (!/\p{L}/u.test(extras) && isWord(password.slice(before, password.length - after))) return true
     }
   }
+  // With a date or a year anywhere around: "5 мая 1985", "наташа1985!!".
+  const letters = password.replaceAll(/[^\p{L}]+/gu, '')
+  const count = (pattern: RegExp) => password.match(pattern)?.length ?? 0
+  if (words.has(letters) && count(/\d/g) <= 8 && password.length - letters.length - count(/\d/g) <= 3) return true
   // However many digits in a row: "password123456", "123456789a".
   const [, before = '', digits = '', after = ''] = /^(\D*)(\d+)(\D*)$/.exec(password) ?? []
   const addsNothing = (text: string) => text.length <= 2 || isWord(text) || isSequence(text)

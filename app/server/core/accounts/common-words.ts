@@ -8,7 +8,7 @@ const latin =
   fuckyou fuckyou2 gabriel george ginger goodluck google hannah happiness harley heather hello helloworld hockey hunter iloveu
   iloveyou iloveyou2 ilovemyself internet jackson jasmine jennifer jessica jesuschrist jonathan jordan joseph joshua junior justin
   kitty kristina lakers letmein letmeinnow linkinpark liverpool london loveme lovelove lovely loveyou machine madison maggie
-  manchester master masterkey matrix matthew melissa mercedes metallica michael michelle mickey midnight minecraft monkey monster
+  manchester master masterkey matrix matthew melissa mercedes metallica michael michelle mickey midnight minecraft monkey monster moscow
   mountain mustang mylove mypassword myspace mynameis natalie nathan newyork nicholas nicole ninja nothing oliver p@ssw0rd pass
   passpass passw0rd passwd password passwordpassword patrick peanut penguin pepper phoenix player pokemon popcorn prince princess
   private purple qazwsx qwe qweasd qweasdzxc qweqwe qwer qwert qwerty qwertyqwerty qwertyui qwertyuiop rainbow ranger raymond
@@ -31,7 +31,9 @@ const russian = `пароль привет йцукен йцу любовь лю
   февраль апрель июнь июль август сентябрь октябрь ноябрь декабрь понедельник пятница футбол хоккей музыка компьютер интернет
   телефон машина мерседес феррари шоколад конфета клубника печенька пельмени водка пивасик хозяин начальник бухгалтерия бухгалтер
   работа школа универ студент учитель мастер чемпион король бандит ниндзя хакер вконтакте одноклассники яндекс сбербанк тест
-  тестовый проверка временный новыйпароль мойпароль парольпароль приветпривет домашний`.split(/\s+/)
+  тестовый проверка временный новыйпароль мойпароль иванов петров сидоров смирнов кузнецов попов парольпароль приветпривет домашний`.split(
+  /\s+/,
+)
 
 /** Where each Russian letter lies on Latin keys, and how people spell it in Latin letters. */
 const keys = Object.fromEntries(

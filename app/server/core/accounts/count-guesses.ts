@@ -1,4 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { knownPhrases } from '#app/contract/known-phrases.ts'
 import { commonWords } from './common-words.ts'
 
 /** A longer password is judged by its beginning: the time that it takes grows with the length, and comes from strangers. */
@@ -18,5 +19,9 @@ async function load(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  return new ZxcvbnFactory({ dictionary: { ...dictionary, commonWords }, graphs: adjacencyGraphs, maxLength: judged })
+  return new ZxcvbnFactory({
+    dictionary: { ...dictionary, commonWords, knownPhrases: [...knownPhrases] },
+    graphs: adjacencyGraphs,
+    maxLength: judged,
+  })
 }
