@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import type { PriceRule } from '#app/contract/models.ts'
 
@@ -70,6 +71,16 @@ function readServer(entry: string): CompatibleServer {
   const [, name = '', address = '', secret] = /^([^=]*)=([^,]*)(?:,(.*))?$/.exec(entry) ?? []
   return { name: name.trim(), url: address.trim(), key: secret?.trim() || null }
 }
+
+const isRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+
+const senders = v.pipe(
+  v.string(),
+  v.transform((list) => (list.trim() === 'any' ? null : list.split(',').map((range) => range.trim()))),
+  v.nullable(
+    v.array(v.pipe(v.string(), v.check(isRange, 'must be "any", or list addresses and ranges (1.2.3.0/24) with "," between them'))),
+  ),
+)
 
 /** Tokens a run, or tokens for 1,000 word pieces that are read and written. */
 const compatiblePrice = v.pipe(
@@ -190,6 +201,8 @@ const envSchema = v.object({
   ),
   /** The seller's system of taxation as 54-FZ numbers them, where the shop has several. */
   YOOKASSA_TAX_SYSTEM: v.optional(v.pipe(v.string(), v.regex(/^[1-6]$/, 'must be a number from 1 to 6'), v.transform(Number))),
+  /** Addresses that YooKassa's notifications are taken from, instead of those that it publishes; null: any. */
+  YOOKASSA_SENDERS: v.optional(senders),
   /** Instead of the services' own addresses. */
   STRIPE_BASE_URL: v.optional(serviceUrl),
   YOOKASSA_BASE_URL: v.optional(serviceUrl),

@@ -14,6 +14,7 @@ export function scriptedPayments() {
   const canceled: string[] = []
   let charging: Charging = 'paid'
   let reachable = true
+  let held: (() => Promise<void>) | undefined
 
   const known = (checkoutId: string): PaymentFacts => {
     const found = facts.get(checkoutId)
@@ -50,7 +51,9 @@ export function scriptedPayments() {
     },
     async ask(checkoutId) {
       reach()
-      return facts.get(checkoutId) ?? null
+      const answer = facts.get(checkoutId) ?? null
+      await held?.()
+      return answer
     },
     async readWebhook({ headers, body }) {
       if (headers.get('signature') !== 'genuine') throw new ForgedNotification('wrong signature')
@@ -79,7 +82,18 @@ export function scriptedPayments() {
       reachable = whether
     },
     canceled,
+    /** The next answer is worked out at once and arrives when it is released. */
+    holdAnswer() {
+      const asked = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
+      held = () => {
+        held = undefined
+        asked.resolve()
+        return released.promise
+      }
+      return { asked: asked.promise, release: released.resolve }
+    },
     /** A notification as it comes. */
-    notification: (checkoutId: string) => ({ headers: new Headers({ signature: 'genuine' }), body: checkoutId }),
+    notification: (checkoutId: string) => ({ headers: new Headers({ signature: 'genuine' }), body: checkoutId, address: '127.0.0.1' }),
   }
 }

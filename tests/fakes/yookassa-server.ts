@@ -38,6 +38,7 @@ export async function startYookassaServer() {
   const payments = new Map<string, Payment>()
   const byKey = new Map<string, string>()
   let declines = false
+  let hangs = false
 
   const paymentOf = ({ id, status, body, refunded, reason, method }: Payment) => ({
     id,
@@ -64,6 +65,7 @@ export async function startYookassaServer() {
     const basic = Buffer.from(`${yookassaKeys.shopId}:${yookassaKeys.secretKey}`).toString('base64')
     if (call.headers.authorization !== `Basic ${basic}`)
       return { status: 401, json: { type: 'error', id: randomUUID(), code: 'invalid_credentials', description: 'Authentication error' } }
+    if (hangs) return 'silent'
     const [, resource, id] = call.path.split('/')
     if (resource !== 'payments') return { status: 404, json: { type: 'error', code: 'not_found' } }
     if (call.method === 'GET') {
@@ -125,6 +127,10 @@ export async function startYookassaServer() {
     },
     declines: (whether: boolean) => {
       declines = whether
+    },
+    /** Takes requests and leaves them without an answer. */
+    hangs: (whether: boolean) => {
+      hangs = whether
     },
   }
 }

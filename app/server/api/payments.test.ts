@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -15,6 +16,12 @@ import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { orders, paidPeriods, subscriptions, testPayments } from '../db/schema.ts'
+import { readEnv } from '../env.ts'
+import { boundProvider } from '../payments/bound-provider.ts'
+import { sendersOf } from '../payments/open-configured-payments.ts'
+import { openPayments, type Payments } from '../payments/payments.ts'
+import { yookassaSenders } from '../payments/yookassa/senders.ts'
+import { openYookassa } from '../payments/yookassa/yookassa.ts'
 import { createApi } from './api.ts'
 
 const logged: Record<string, unknown>[] = []
@@ -49,17 +56,21 @@ beforeEach(() => {
   yookassa.declines(false)
 })
 
-async function openHouse(env: Record<string, string>) {
-  const runtime = await openTestRuntime({ provider: scriptedProvider(), env, logger })
+async function openHouse(env: Record<string, string>, payments?: Payments) {
+  const runtime = await openTestRuntime({ provider: scriptedProvider(), env, logger, ...(payments && { payments }) })
   const api = createApi(runtime)
-  const send = (method: string, path: string, { body, headers }: { body?: string; headers?: Record<string, string> } = {}) =>
+  const send = (
+    method: string,
+    path: string,
+    { body, headers, address = '127.0.0.1' }: { body?: string; headers?: Record<string, string>; address?: string } = {},
+  ) =>
     api.fetch(
       new Request(`http://localhost/api${path}`, {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         body: body ?? null,
       }),
-      { clientAddress: '127.0.0.1' },
+      { clientAddress: address },
     )
   async function person() {
     const user = await createUser(runtime)
@@ -81,8 +92,8 @@ async function openHouse(env: Record<string, string>) {
       subscription: async () => (await call(subscriptionSchema, 'GET', '/v1/subscription')).subscription,
     }
   }
-  const hook = (provider: string, notification: { body: string; headers: Record<string, string> }) =>
-    send('POST', `/v1/payments/${provider}/webhook`, notification)
+  const hook = (provider: string, notification: { body: string; headers: Record<string, string> }, address?: string) =>
+    send('POST', `/v1/payments/${provider}/webhook`, { ...notification, ...(address !== undefined && { address }) })
   return { runtime, send, person, hook, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() }
 }
 
@@ -200,11 +211,20 @@ describe('Stripe', () => {
     expect(stripe.sessionFor(order.id).status).toBe('expired')
   })
 
-  test('telling of what is not ours changes nothing and is thanked for', async () => {
+  test('is acknowledged and not asked when its notification is about something that is not ours', async () => {
+    const asked = stripe.calls.length
     const gone = stripe.sign('checkout.session.completed', { id: 'cs_test_unknown', object: 'checkout.session' })
     expect((await house.hook('stripe', gone)).status).toBe(200)
     expect((await house.hook('stripe', stripe.sign('customer.created', { id: 'cus_1', object: 'customer' }))).status).toBe(200)
-    expect(logged).toContainEqual(expect.objectContaining({ recorded: 'unknown_order' }))
+    expect(stripe.calls.length - asked).toBe(0)
+  })
+
+  test('is not asked because of a forged notification', async () => {
+    const asked = stripe.calls.length
+    const forged = stripe.sign('checkout.session.completed', { id: 'cs_1', object: 'checkout.session' }, { secret: 'whsec_somebody-else' })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => house.hook('stripe', forged)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    expect(stripe.calls.length - asked).toBe(0)
   })
 })
 
@@ -232,6 +252,7 @@ describe('YooKassa', () => {
     const unknown = yookassa.notify('payment.succeeded', { id: '22e12f66-000f-5000-8000-18db351245c7', status: 'succeeded' })
     expect((await house.hook('yookassa', unknown)).status).toBe(200)
     expect((await house.hook('yookassa', { body: '{"type":"letter"}', headers: {} })).status).toBe(400)
+    expect((await house.hook('yookassa', yookassa.notify('payment.succeeded', { id: '\u0000' }))).status).toBe(400)
     expect(await ann.available()).toBe(0)
   })
 
@@ -259,6 +280,98 @@ describe('YooKassa', () => {
     await endPeriod(ann.id)
     expect(await ann.subscription()).toMatchObject({ status: 'past_due' })
     expect(await auditLedger(house.runtime.db)).toEqual([])
+  })
+})
+
+describe('notifications of YooKassa, which carry no signature', () => {
+  const madeUp = () => yookassa.notify('payment.succeeded', { id: randomUUID(), status: 'succeeded' })
+
+  test('with 300 made-up ids ask YooKassa nothing, and a real one among them is granted once', async () => {
+    const ann = await house.person()
+    const order = await ann.order(roubles)
+    const paid = yookassa.pay(order.id)
+    const asked = yookassa.calls.length
+    const notices = Array.from({ length: 303 }, (_, index) => (index % 101 === 50 ? paid : madeUp()))
+    const answers = await Promise.all(notices.map((notice) => house.hook('yookassa', notice, '198.51.100.1')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(yookassa.calls.slice(asked).map(({ path }) => path)).toEqual(Array(3).fill(`/payments/${yookassa.paymentFor(order.id).id}`))
+    expect(await ann.available()).toBe(500)
+    expect(await auditLedger(house.runtime.db)).toEqual([])
+  })
+
+  test('are limited by address and, for one payment, from everywhere', async () => {
+    const ann = await house.person()
+    const notice = yookassa.pay((await ann.order(roubles)).id)
+    const asked = yookassa.calls.length
+    const statuses: number[] = []
+    for (let at = 0; at < 62; at += 1) statuses.push((await house.hook('yookassa', notice, `198.51.100.${at + 2}`)).status)
+    expect(statuses).toEqual([...Array(60).fill(200), 429, 429])
+    expect(yookassa.calls.length - asked).toBe(60)
+    const empty = { body: '', headers: {} }
+    const flood = await Promise.all(Array.from({ length: 602 }, () => house.hook('yookassa', empty, '203.0.113.1')))
+    expect(flood.filter(({ status }) => status === 429)).toHaveLength(2)
+    expect(flood.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
+  test('are taken from the addresses of the list alone, and the log names the address of a refused one', async () => {
+    await using guarded = await openHouse({
+      YOOKASSA_SHOP_ID: yookassaKeys.shopId,
+      YOOKASSA_SECRET_KEY: yookassaKeys.secretKey,
+      YOOKASSA_BASE_URL: yookassa.url,
+      YOOKASSA_SENDERS: '185.71.76.0/27, 77.75.156.11, 2a02:5180::/32',
+    })
+    const ann = await guarded.person()
+    const paid = yookassa.pay((await ann.order(roubles)).id)
+    const asked = yookassa.calls.length
+    for (const address of ['185.71.76.32', '77.75.156.12', '2a02:5181::1', '127.0.0.1', 'unknown'])
+      expect((await guarded.hook('yookassa', paid, address)).status).toBe(400)
+    expect(yookassa.calls.length - asked).toBe(0)
+    expect(logged).toContainEqual(expect.objectContaining({ reason: '77.75.156.12 is not an address of YooKassa' }))
+    for (const address of ['185.71.76.31', '::ffff:77.75.156.11', '2a02:5180:0:1::9'])
+      expect((await guarded.hook('yookassa', paid, address)).status).toBe(200)
+    expect(await ann.available()).toBe(500)
+  })
+
+  test.each([
+    [undefined, undefined, yookassaSenders],
+    [undefined, 'https://proxy.example', null],
+    ['any', undefined, null],
+    ['10.0.0.1', 'https://proxy.example', ['10.0.0.1']],
+  ])('are taken with YOOKASSA_SENDERS %s and YOOKASSA_BASE_URL %s from %j', (senders, baseUrl, list) => {
+    expect(sendersOf(readEnv({ YOOKASSA_SENDERS: senders, YOOKASSA_BASE_URL: baseUrl }))).toEqual(list)
+  })
+
+  test('hold a bounded number of connections to a YooKassa that hangs; all are answered and told again later', async () => {
+    await using hanging = await startYookassaServer()
+    const service = openYookassa({ ...yookassaKeys, baseUrl: hanging.url, vatCode: 1, taxSystem: undefined, senders: null, timeoutMs: 150 })
+    const bounds = { atOnce: 3, waiting: 5, patience: 10_000 }
+    const underWay = { now: 0, most: 0 }
+    const ask = async (checkoutId: string) => {
+      underWay.most = Math.max(underWay.most, ++underWay.now)
+      return service.ask(checkoutId).finally(() => (underWay.now -= 1))
+    }
+    await using shop = await openHouse({}, openPayments([boundProvider({ ...service, ask }, bounds)]))
+    const ann = await shop.person()
+    const paid = hanging.pay((await ann.order(roubles)).id)
+    const asked = hanging.calls.length
+    hanging.hangs(true)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.hook('yookassa', paid)))
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(Array(20).fill([503, '30']))
+    expect(hanging.calls.length - asked).toBe(bounds.atOnce + bounds.waiting)
+    expect(underWay).toEqual({ now: 0, most: bounds.atOnce })
+    hanging.hangs(false)
+    expect((await shop.hook('yookassa', paid)).status).toBe(200)
+    expect(await ann.available()).toBe(500)
+  })
+
+  test('do not wait longer than their patience for a connection', async () => {
+    await using hanging = await startYookassaServer()
+    const service = openYookassa({ ...yookassaKeys, baseUrl: hanging.url, vatCode: 1, taxSystem: undefined, senders: null, timeoutMs: 300 })
+    const bounded = boundProvider(service, { atOnce: 1, waiting: 5, patience: 20 })
+    hanging.hangs(true)
+    const outcomes = await Promise.allSettled([bounded.ask('first'), bounded.ask('second')])
+    expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ reason: 'unreachable' }) }))
+    expect(hanging.calls.map(({ path }) => path)).toEqual(['/payments/first'])
   })
 })
 

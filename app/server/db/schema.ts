@@ -10,6 +10,7 @@ import {
   integer,
   jsonb,
   pgEnum,
+  pgSequence,
   pgTable,
   primaryKey,
   real,
@@ -773,6 +774,9 @@ export const orders = pgTable(
 )
 
 /** Money that came, by the provider's own id: the key that makes a purchase grant once, whatever is told of it and how often. */
+/** Numbers the questions that payment services are asked: of two answers, the one to the later question is the newer. */
+export const paymentQuestions = pgSequence('payment_questions')
+
 export const payments = pgTable(
   'payments',
   {
@@ -793,6 +797,8 @@ export const payments = pgTable(
     /** Money that went back; only ever more. */
     refunded: bigint('refunded', { mode: 'number' }).notNull().default(0),
     dispute: disputeEnum('dispute'),
+    /** Number of the question whose answer `dispute` comes from. */
+    question: bigint('question', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [

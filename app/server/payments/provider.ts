@@ -12,7 +12,7 @@ export type PaymentProvider = {
   charge(request: ChargeRequest): Promise<{ checkoutId: string }>
   /** What has become of a checkout or a charge by now; null when there is none of this name. */
   ask(checkoutId: string): Promise<PaymentFacts | null>
-  /** What a notification is about, or null when it is nothing of ours. Throws `ForgedNotification`. */
+  /** The subject of a notification, or null when it is nothing of ours. Asks nobody anything. Throws `ForgedNotification`. */
   readWebhook(request: Notification): Promise<WebhookSubject | null>
   /** Closes a checkout, as far as that can be done: one that is paid all the same still counts. */
   cancel(checkoutId: string): Promise<void>
@@ -58,7 +58,7 @@ export type PaymentFacts = {
   method: string | null
 }
 
-export type Notification = { headers: Headers; body: string }
+export type Notification = { headers: Headers; body: string; /** The sender's, as far as it can be trusted. */ address: string }
 export type WebhookSubject = { checkoutId: string } | { paymentId: string }
 
 /** A notification that is not from where it says. */

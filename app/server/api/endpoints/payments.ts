@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { addressKey, attemptsOf } from '../../core/accounts/attempts.ts'
 import { takeWebhook } from '../../core/orders/take-webhook.ts'
 import { publicEndpoint } from '../endpoint.ts'
 
@@ -11,11 +12,13 @@ export const paymentEndpoints = [
     status: 200,
     input: { params: v.object({ provider: v.string() }) },
     response: v.object({ received: v.literal(true) }),
-    errors: ['forged_notification', 'not_found', 'payment_unavailable'],
-    async handle({ runtime: { db, payments, logger }, input, context }) {
+    errors: ['forged_notification', 'not_found', 'payment_unavailable', 'too_many_attempts'],
+    async handle({ runtime: { db, payments, logger, handle }, input, clientAddress, context }) {
+      const attempts = attemptsOf(handle)
+      await attempts.noticesByAddress.take(addressKey(clientAddress))
       // As it was written: a signature is of the bytes.
-      const notification = { headers: context.req.raw.headers, body: await context.req.text() }
-      await takeWebhook(db, { payments, logger, providerId: input.params.provider, notification })
+      const notification = { headers: context.req.raw.headers, body: await context.req.text(), address: clientAddress }
+      await takeWebhook(db, { payments, attempts, logger, providerId: input.params.provider, notification })
       return { received: true } as const
     },
   }),

@@ -21,7 +21,8 @@ const { tries, per } = config.auth.signInLimit
 const perAddress = { tries: 10 * tries, per }
 /** What needs no guessing and costs little, but should not be hammered at. */
 const generous = { tries: 60 * tries, per }
-const hour = 60 * 60
+const minute = 60
+const hour = 60 * minute
 
 const limits = {
   /** By e-mail and address, so that a stranger's guesses do not lock the owner out. */
@@ -63,6 +64,10 @@ const limits = {
   avatar: { tries: 30, per: hour },
   /** Links to shared results that lead nowhere. A good one is never counted. */
   sharedByAddress: perAddress,
+  /** Notifications of payment services; a busy service sends from a handful of addresses. */
+  noticesByAddress: generous,
+  /** By checkout: each notification asks the service a question. */
+  noticesOfCheckout: { tries: 60, per: minute },
   /** By key: calls of a program. */
   callsByKey: { tries: config.apiKeys.limit.calls, per: config.apiKeys.limit.per },
 } as const satisfies Record<string, { tries: number; per: number }>
@@ -107,6 +112,8 @@ export function attemptsOf(store: Store): Attempts {
     emailChangeByAddress: limit('emailChangeByAddress'),
     avatar: limit('avatar'),
     sharedByAddress: limit('sharedByAddress'),
+    noticesByAddress: limit('noticesByAddress'),
+    noticesOfCheckout: limit('noticesOfCheckout'),
     callsByKey: limit('callsByKey'),
   }
   opened.set(store.pool, attempts)

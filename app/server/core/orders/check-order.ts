@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
 import { orders } from '../../db/schema.ts'
 import type { Payments } from '../../payments/payments.ts'
+import { askProvider } from './ask-provider.ts'
 import { recordPayment } from './record-payment.ts'
 import type { OrderRow } from './to-order.ts'
 
@@ -11,9 +12,10 @@ export type CheckOrderOptions = { payments: Payments; logger: Logger }
 /** Asks the provider what has become of an order, and makes it ours. Throws `PaymentError` where nobody answers. */
 export async function checkOrder(db: Database, order: OrderRow, { payments, logger }: CheckOrderOptions): Promise<void> {
   if (order.checkoutId === null) return
-  const facts = await payments.find(order.provider)?.ask(order.checkoutId)
-  if (!facts) return
-  const recorded = await recordPayment(db, { provider: order.provider, facts })
+  const provider = payments.find(order.provider)
+  const answer = provider && (await askProvider(db, provider, order.checkoutId))
+  if (!answer) return
+  const recorded = await recordPayment(db, { ...answer, provider: order.provider })
   if (recorded !== 'recorded') logger.error({ order: order.id, provider: order.provider, recorded }, 'a payment was not recorded')
 }
 

@@ -15,10 +15,12 @@ import { orders, payments, tokenAccounts, tokenEntries, tokenLots } from '../../
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { runGeneration } from '../generations/run-generation.ts'
+import { attemptsOf } from '../accounts/attempts.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { createOrder } from './create-order.ts'
+import { recordPayment } from './record-payment.ts'
 import { sweepOrders } from './sweep-orders.ts'
 import { takeWebhook } from './take-webhook.ts'
 
@@ -47,7 +49,8 @@ async function order(userId: string, input = pack) {
   return { id: row.id, checkoutId: row.checkoutId }
 }
 const tell = (checkoutId: string, db: Database = runtime.db) =>
-  takeWebhook(db, { payments: service.payments, logger, providerId: 'stripe', notification: service.notification(checkoutId) })
+  takeWebhook(db, { ...hook(), notification: service.notification(checkoutId) })
+const hook = () => ({ payments: service.payments, attempts: attemptsOf(runtime.handle), logger, providerId: 'stripe' })
 
 async function balanceOf(userId: string) {
   const { available, held, debt } = tokenAccounts
@@ -86,6 +89,13 @@ const finish = (id: string) =>
     id,
     controller: new AbortController(),
   })
+const permutationsOf = <T>(items: readonly T[]): T[][] =>
+  items.length === 0 ? [[]] : items.flatMap((item, at) => permutationsOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+/** A number that no question has had yet. */
+async function nextQuestion(): Promise<number> {
+  const { rows } = await runtime.db.execute<{ question: string }>(sql`select nextval('payment_questions')::text as question`)
+  return Number(rows[0]?.question)
+}
 /** Spends all but `left` of what the person has. */
 async function spend(userId: string, left: number) {
   const available = (await balanceOf(userId))?.available ?? 0
@@ -177,8 +187,8 @@ describe('a purchase', () => {
 
   test('a forged notification is refused, logged, and asks nobody anything', async () => {
     service.reachable(false)
-    const notification = { headers: new Headers({ signature: 'forged' }), body: 'checkout-1' }
-    const forged = takeWebhook(runtime.db, { payments: service.payments, logger, providerId: 'stripe', notification })
+    const notification = { ...service.notification('checkout-1'), headers: new Headers({ signature: 'forged' }) }
+    const forged = takeWebhook(runtime.db, { ...hook(), notification })
     expect(await codeOf(forged)).toBe('forged_notification')
     expect(logged).toContainEqual(expect.objectContaining({ msg: 'a forged payment notification was refused' }))
   })
@@ -307,7 +317,7 @@ describe('money that goes back', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('by a dispute takes all of it at once, and brings it again when the dispute is won; the end of one is its end', async () => {
+  test('a dispute takes all tokens at once, a won one returns them, and one that is lost or reopened afterwards takes them again', async () => {
     const { id: userId } = await createUser(runtime)
     const { checkoutId } = await bought(userId)
     await spend(userId, 450)
@@ -317,10 +327,55 @@ describe('money that goes back', () => {
     service.set(checkoutId, { dispute: 'won' })
     await tell(checkoutId)
     expect(await balanceOf(userId)).toEqual({ available: 450, held: 0, debt: 0 })
-    service.set(checkoutId, { dispute: 'open' })
-    await tell(checkoutId)
-    expect(await balanceOf(userId)).toMatchObject({ available: 450 })
+    for (const dispute of ['lost', 'won', 'open', 'won', 'lost'] as const) {
+      service.set(checkoutId, { dispute })
+      await tell(checkoutId)
+      await tell(checkoutId)
+      expect(await balanceOf(userId)).toEqual(
+        dispute === 'won' ? { available: 450, held: 0, debt: 0 } : { available: 0, held: 0, debt: 50 },
+      )
+      expect(await auditLedger(runtime.db)).toEqual([])
+    }
+  })
+
+  test('tokens follow the answer to the latest question, in whatever order the answers of a dispute are recorded', async () => {
+    const states = ['open', 'won', 'lost'] as const
+    const histories = states.flatMap((first) =>
+      states.flatMap((second) => (second === first ? [] : states.flatMap((third) => (third === second ? [] : [[first, second, third]])))),
+    )
+    expect(histories).toHaveLength(12)
+    const { id: userId } = await createUser(runtime)
+    const { checkoutId } = await bought(userId)
+    const paid = await service.payments.find('stripe')?.ask(checkoutId)
+    if (!paid) throw new Error('there is no payment')
+    for (const history of histories)
+      for (const arrivals of permutationsOf([0, 1, 2])) {
+        const before = await nextQuestion()
+        // Each answer arrives twice: the second time after all others.
+        for (const arrival of [...arrivals, ...arrivals]) {
+          const facts = { ...paid, dispute: history[arrival] ?? null }
+          await recordPayment(runtime.db, { provider: 'stripe', question: before + arrival, facts })
+        }
+        for (const _ of arrivals) await nextQuestion()
+        expect(await balanceOf(userId)).toEqual({ available: history[2] === 'won' ? 500 : 0, held: 0, debt: 0 })
+      }
     expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('an answer under way while the dispute changes twice does not undo the later answers', async () => {
+    const { id: userId } = await createUser(runtime)
+    const { checkoutId } = await bought(userId)
+    service.set(checkoutId, { dispute: 'won' })
+    await tell(checkoutId)
+    service.set(checkoutId, { dispute: 'lost' })
+    const stale = service.holdAnswer()
+    const slow = tell(checkoutId)
+    await stale.asked
+    service.set(checkoutId, { dispute: 'won' })
+    await tell(checkoutId)
+    stale.release()
+    await slow
+    expect(await balanceOf(userId)).toEqual({ available: 500, held: 0, debt: 0 })
   })
 })
 
@@ -359,6 +414,7 @@ describe('lots that end', () => {
 describe('notifications without end', () => {
   /** Sends each until somebody has answered for it, as a provider does; with every try the process may die at another place. */
   async function deliver(checkoutId: string, crashes: readonly (number | null)[]): Promise<void> {
+    await attemptsOf(runtime.handle).noticesOfCheckout.clear(checkoutId)
     for (const before of crashes) {
       const outcome = await tell(checkoutId, crashingDatabase(runtime.db, before)).then(
         () => 'answered',
@@ -412,7 +468,9 @@ describe('notifications without end', () => {
 
   test('whatever is bought, paid, refunded, disputed, held, settled and ended, in whatever order, no token is made or lost', async () => {
     const act = fc.record({
-      what: fc.constantFrom('order', 'pay', 'pay', 'refund', 'dispute', 'win', 'submit', 'submit', 'finish', 'cancel', 'end lots', 'grant'),
+      what: fc.constantFrom(
+        ...(['order', 'pay', 'pay', 'refund', 'open', 'won', 'lost', 'submit', 'submit', 'finish', 'cancel', 'end lots', 'grant'] as const),
+      ),
       target: fc.nat(5),
       share: fc.integer({ min: 1, max: 500 }),
     })
@@ -429,8 +487,7 @@ describe('notifications without end', () => {
               if (what === 'order') bought.push(await order(userId))
               if (what === 'pay') service.pay(checkoutId)
               if (what === 'refund') service.set(checkoutId, { refunded: share })
-              if (what === 'dispute') service.set(checkoutId, { dispute: 'open' })
-              if (what === 'win') service.set(checkoutId, { dispute: 'won' })
+              if (what === 'open' || what === 'won' || what === 'lost') service.set(checkoutId, { dispute: what })
               if (what === 'submit') await codeOf(submit(userId).then(({ id }) => runs.push(id)))
               if (what === 'finish' && run) await finish(run)
               if (what === 'cancel' && run) await codeOf(cancelGeneration(runtime.db, { userId, id: run }))
@@ -444,6 +501,14 @@ describe('notifications without end', () => {
           )
           expect(await auditLedger(runtime.db)).toEqual([])
         }
+        // The last notification of each payment begins after its last change.
+        for (const { checkoutId } of bought) await tell(checkoutId)
+        for (const { id, checkoutId } of bought) {
+          const facts = await service.payments.find('stripe')?.ask(checkoutId)
+          const [row] = await runtime.db.select().from(payments).where(eq(payments.orderId, id))
+          expect(row?.dispute ?? null).toBe(row ? facts?.dispute : null)
+        }
+        expect(await auditLedger(runtime.db)).toEqual([])
       }),
       { numRuns: 8, endOnFailure: true },
     )

@@ -3,25 +3,26 @@ import { v7 as uuidv7, validate } from 'uuid'
 import type { OrderFailure, PaymentProviderId } from '#app/contract/orders.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { orders, payments } from '../../db/schema.ts'
-import type { PaymentFacts } from '../../payments/provider.ts'
 import { findInviter } from '../referrals/find-inviter.ts'
 import { rewardReferral } from '../referrals/reward-referral.ts'
 import { beginPeriod } from '../subscriptions/begin-period.ts'
 import { markPastDue } from '../subscriptions/mark-past-due.ts'
 import { lockAccount, lockAccounts } from '../tokens/lock-account.ts'
+import type { Answer } from './ask-provider.ts'
 import { grantForPayment, type Payment } from './grant-for-payment.ts'
 import { settleRefund } from './settle-refund.ts'
 import type { OrderRow } from './to-order.ts'
 
-export type RecordPaymentOptions = { provider: PaymentProviderId; facts: PaymentFacts }
+export type RecordPaymentOptions = Answer & { provider: PaymentProviderId }
 /** Whatever is not `recorded` has changed nothing that tokens come from. */
 export type Recorded = 'recorded' | 'unknown_order' | 'wrong_account' | 'mismatch'
 
 /**
- * Makes ours what a provider knows of a payment: one transaction, with the account locked first. However often it is called, in whatever
- * order and from how many places at once, a payment grants once; what it says of refunds and disputes only ever moves on.
+ * Records what a provider knows of a payment: one transaction, with the account locked first. However often it is called, in whatever
+ * order and from however many places at once, a payment grants once, refunds only grow, and a dispute is in the state that the answer
+ * to the latest question gives it. Tokens follow from that state (`settle-refund.ts`), whichever states came before it.
  */
-export async function recordPayment(db: Database, { provider, facts }: RecordPaymentOptions): Promise<Recorded> {
+export async function recordPayment(db: Database, { provider, question, facts }: RecordPaymentOptions): Promise<Recorded> {
   const { orderId } = facts
   if (orderId === null || !validate(orderId)) return 'unknown_order'
   return db.transaction(async (tx) => {
@@ -33,29 +34,28 @@ export async function recordPayment(db: Database, { provider, facts }: RecordPay
       .where(mine)
     if (!named) return 'unknown_order'
     if (facts.userId !== named.userId) return 'wrong_account'
-    if (tellsNothingNew(named, facts)) return 'recorded'
+    if (isRecorded(named, { question, facts })) return 'recorded'
     const inviter = await findInviter(tx, named.userId)
     await lockAccounts(tx, inviter === null ? [named.userId] : [named.userId, inviter])
     // Read again: from here on nobody else changes what is this person's.
     const [order] = await tx.select().from(orders).where(mine)
     if (!order) return 'unknown_order'
-    if (facts.state === 'paid') return recordPaid(tx, order, facts)
+    if (facts.state === 'paid') return recordPaid(tx, order, { question, facts })
     if (facts.state !== 'pending') await closeUnpaid(tx, order, facts.state, facts.state === 'failed' ? 'declined' : null)
     return 'recorded'
   })
 }
 
-/** Most of what comes has come before: it keeps nobody waiting. */
-function tellsNothingNew({ status, known }: { status: OrderRow['status']; known: Payment | null }, facts: PaymentFacts): boolean {
-  if (facts.state === 'paid') return isKnown(known, facts)
-  return facts.state === 'pending' || status !== 'pending'
+/** Most answers repeat an earlier one: these take no lock. */
+function isRecorded({ status, known }: { status: OrderRow['status']; known: Payment | null }, { question, facts }: Answer): boolean {
+  if (facts.state !== 'paid') return facts.state === 'pending' || status !== 'pending'
+  const { amount, currency, refunded, dispute } = facts
+  const isSame = known?.amount === amount && known.currency === currency && known.refunded >= refunded
+  // A repeated state is recorded all the same: its question outdates answers that are still under way.
+  return isSame && (dispute === null || question <= known.question)
 }
 
-function isKnown(known: Payment | null, { amount, currency, refunded, dispute }: PaymentFacts): boolean {
-  return known?.amount === amount && known.currency === currency && known.refunded >= refunded && known.dispute === dispute
-}
-
-async function recordPaid(tx: Transaction, order: OrderRow, facts: PaymentFacts): Promise<Recorded> {
+async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }: Answer): Promise<Recorded> {
   const { paymentId } = facts
   if (paymentId === null || facts.amount !== order.amount || facts.currency !== order.currency) {
     await closeUnpaid(tx, order, 'failed', 'mismatch')
@@ -84,8 +84,8 @@ async function recordPaid(tx: Transaction, order: OrderRow, facts: PaymentFacts)
     .update(payments)
     .set({
       refunded: sql`greatest(${payments.refunded}, least(${facts.refunded}::bigint, ${payments.amount}))`,
-      // Open, then won or lost, and that for good.
-      ...(facts.dispute && (known.dispute === null || known.dispute === 'open') && { dispute: facts.dispute }),
+      // Banks reverse what they decided, so no state is final; a dispute never becomes none.
+      ...(facts.dispute && question > known.question && { dispute: facts.dispute, question }),
     })
     .where(key)
   await settleRefund(tx, known.id)

@@ -8,6 +8,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { tokenAccounts, users } from '../../db/schema.ts'
 import { createOrder } from '../orders/create-order.ts'
+import { attemptsOf } from '../accounts/attempts.ts'
 import { takeWebhook } from '../orders/take-webhook.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 
@@ -22,7 +23,13 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 const { inviter: forInviter, invited: forInvited } = config.referral.reward
 const { payments } = service
 const tell = (checkoutId: string) =>
-  takeWebhook(runtime.db, { payments, logger, providerId: 'stripe', notification: service.notification(checkoutId) })
+  takeWebhook(runtime.db, {
+    payments,
+    attempts: attemptsOf(runtime.handle),
+    logger,
+    providerId: 'stripe',
+    notification: service.notification(checkoutId),
+  })
 async function buy(userId: string) {
   const { checkoutId } = await createOrder(runtime.db, {
     payments,

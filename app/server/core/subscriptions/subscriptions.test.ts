@@ -14,6 +14,7 @@ import { orders, paidPeriods, planGrants, subscriptions, tokenAccounts, tokenLot
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { createOrder } from '../orders/create-order.ts'
+import { attemptsOf } from '../accounts/attempts.ts'
 import { takeWebhook } from '../orders/take-webhook.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
@@ -43,7 +44,13 @@ beforeEach(() => {
 const [solo, studio] = config.plans
 const site = { payments, siteUrl: 'https://quartet.example', locale: 'en' } as const
 const tell = (checkoutId: string) =>
-  takeWebhook(runtime.db, { payments, logger, providerId: 'stripe', notification: service.notification(checkoutId) })
+  takeWebhook(runtime.db, {
+    payments,
+    attempts: attemptsOf(runtime.handle),
+    logger,
+    providerId: 'stripe',
+    notification: service.notification(checkoutId),
+  })
 async function pay(order: { checkoutId: string | null } | null) {
   if (!order?.checkoutId) throw new Error('there is nothing to pay')
   service.pay(order.checkoutId)

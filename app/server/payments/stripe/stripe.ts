@@ -12,14 +12,14 @@ import {
 
 export type StripeOptions = { secretKey: string; webhookSecret: string; baseUrl?: string | undefined }
 
-const timeoutMs = 15_000
+const timeoutMs = 10_000
 
 /**
  * Stripe: a Checkout session for what is bought at the desk, an invoice of Billing for what is charged later, the customer portal for
  * cards and invoices. The saved method is the customer; which of their cards is charged is theirs to say in the portal.
  */
 export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions): PaymentProvider {
-  const stripe = new Stripe(secretKey, { timeout: timeoutMs, maxNetworkRetries: 2, telemetry: false, ...addressOf(baseUrl) })
+  const stripe = new Stripe(secretKey, { timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false, ...addressOf(baseUrl) })
 
   /** The money of a payment and what has become of it since. */
   async function moneyOf(intent: Stripe.PaymentIntent | null): Promise<Pick<PaymentFacts, 'paymentId' | 'refunded' | 'dispute'>> {

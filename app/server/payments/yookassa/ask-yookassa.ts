@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { PaymentError } from '../provider.ts'
 
-const timeoutMs = 20_000
-
 const moneySchema = v.object({ value: v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/)), currency: v.string() })
 
 /** A payment as YooKassa's API tells of it, as far as we read it. */
@@ -18,12 +16,12 @@ export const yookassaPaymentSchema = v.object({
 })
 export type YookassaPayment = v.InferOutput<typeof yookassaPaymentSchema>
 
-export type YookassaOptions = { shopId: string; secretKey: string; baseUrl: string }
+export type YookassaOptions = { shopId: string; secretKey: string; baseUrl: string; timeoutMs: number }
 type Question = { path: string; body?: object; idempotenceKey?: string }
 
 /** One question to YooKassa's API; null when there is no such thing. Throws `PaymentError`. */
 export async function askYookassa(
-  { shopId, secretKey, baseUrl }: YookassaOptions,
+  { shopId, secretKey, baseUrl, timeoutMs }: YookassaOptions,
   { path, body, idempotenceKey }: Question,
 ): Promise<YookassaPayment | null> {
   const answer = await fetch(`${baseUrl}${path}`, {

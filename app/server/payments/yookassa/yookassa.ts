@@ -9,9 +9,13 @@ import {
   type PaymentProvider,
 } from '../provider.ts'
 import { askYookassa, type YookassaOptions, type YookassaPayment } from './ask-yookassa.ts'
+import { isAmong } from './senders.ts'
 
-export type OpenYookassaOptions = Omit<YookassaOptions, 'baseUrl'> & {
+export type OpenYookassaOptions = Omit<YookassaOptions, 'baseUrl' | 'timeoutMs'> & {
   baseUrl?: string | undefined
+  timeoutMs?: number
+  /** Addresses and ranges that notifications are taken from; null: any. */
+  senders: readonly string[] | null
   vatCode: number
   taxSystem: number | undefined
 }
@@ -20,18 +24,27 @@ const api = 'https://api.yookassa.ru/v3'
 /** The longest line that a receipt and a payment take. */
 const maxDescription = 128
 
+const paymentId = v.regex(/^[\w-]{1,64}$/)
+
 const notificationSchema = v.object({
   type: v.literal('notification'),
   event: v.string(),
-  object: v.object({ id: v.string(), payment_id: v.optional(v.string()) }),
+  object: v.object({ id: v.pipe(v.string(), paymentId), payment_id: v.optional(v.pipe(v.string(), paymentId)) }),
 })
 
 /**
  * YooKassa: a payment at its page, with a saved method for later charges, and a receipt as 54-FZ asks for. Its notifications carry no
  * signature: they are a hint at best, and whatever they name is asked about.
  */
-export function openYookassa({ vatCode, taxSystem, baseUrl = api, ...account }: OpenYookassaOptions): PaymentProvider {
-  const ask = (question: Parameters<typeof askYookassa>[1]) => askYookassa({ ...account, baseUrl }, question)
+export function openYookassa({
+  vatCode,
+  taxSystem,
+  baseUrl = api,
+  timeoutMs = 10_000,
+  senders,
+  ...account
+}: OpenYookassaOptions): PaymentProvider {
+  const ask = (question: Parameters<typeof askYookassa>[1]) => askYookassa({ ...account, baseUrl, timeoutMs }, question)
 
   const paymentOf = ({ orderId, userId, email, description, price }: CheckoutRequest | ChargeRequest) => {
     const line = description.slice(0, maxDescription)
@@ -82,7 +95,8 @@ export function openYookassa({ vatCode, taxSystem, baseUrl = api, ...account }: 
       const payment = await ask({ path: `/payments/${encodeURIComponent(id)}` })
       return payment && factsOf(payment)
     },
-    async readWebhook({ body }) {
+    async readWebhook({ body, address }) {
+      if (senders && !isAmong(address, senders)) throw new ForgedNotification(`${address} is not an address of YooKassa`)
       const read = v.safeParse(notificationSchema, parseJson(body))
       if (!read.success) throw new ForgedNotification('it is not a notification of YooKassa')
       const { event, object } = read.output

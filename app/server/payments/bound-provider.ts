@@ -1,0 +1,42 @@
+import PQueue from 'p-queue'
+import { PaymentError, type PaymentProvider } from './provider.ts'
+
+export type Bounds = {
+  /** Requests under way at a time. */
+  atOnce: number
+  /** Requests that wait for their turn; further ones are refused. */
+  waiting: number
+  /** The longest wait, in milliseconds. */
+  patience: number
+}
+
+const defaults: Bounds = { atOnce: 8, waiting: 32, patience: 10_000 }
+
+/**
+ * The same provider with a bounded number of requests under way. A service that hangs keeps at most `atOnce` connections until their
+ * own time-outs, and everybody beyond `waiting` learns at once that it is `unreachable`.
+ */
+export function boundProvider(provider: PaymentProvider, { atOnce, waiting, patience }: Bounds = defaults): PaymentProvider {
+  const queue = new PQueue({ concurrency: atOnce })
+
+  async function inTurn<T>(request: () => Promise<T>): Promise<Awaited<T>> {
+    if (queue.size >= waiting) throw new PaymentError('unreachable', `${provider.id} has too many requests waiting`)
+    const wait = new AbortController()
+    const timer = setTimeout(() => wait.abort(new PaymentError('unreachable', `${provider.id} kept a request waiting too long`)), patience)
+    const run = () => {
+      clearTimeout(timer)
+      return request()
+    }
+    return queue.add(run, { signal: wait.signal }).finally(() => clearTimeout(timer))
+  }
+
+  const { openPortal } = provider
+  return {
+    ...provider,
+    start: (request) => inTurn(() => provider.start(request)),
+    charge: (request) => inTurn(() => provider.charge(request)),
+    ask: (checkoutId) => inTurn(() => provider.ask(checkoutId)),
+    cancel: (checkoutId) => inTurn(() => provider.cancel(checkoutId)),
+    ...(openPortal && { openPortal: (request: Parameters<typeof openPortal>[0]) => inTurn(() => openPortal(request)) }),
+  }
+}
