@@ -106,6 +106,11 @@ export const config = {
 
   tokens: {
     welcomeGrant: 100,
+    /**
+     * Models that an account with an unverified email cannot spend free tokens on. `connected`: all but the built-in ones; `all`; `none`.
+     * Bought tokens can be spent on every model.
+     */
+    verifyEmailFor: 'connected' as 'connected' | 'all' | 'none',
     /** A hold that is released into a lot that has meanwhile ended stays spendable this long. */
     expiredReleaseGrace: 24 * hour,
     /** Below either a person is told that their tokens run out: so many, or enough for so many days at their pace. */

@@ -14,6 +14,7 @@ export const apiErrorStatus = {
   passkey_refused: 401,
   not_enough_tokens: 402,
   sign_up_disabled: 403,
+  email_not_verified: 403,
   over_run_limit: 403,
   over_daily_limit: 403,
   key_not_allowed: 403,

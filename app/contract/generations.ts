@@ -71,6 +71,8 @@ export const quoteAnswerSchema = v.object({
   missing: tokenAmountSchema,
   /** The person's own limit that such a run would break, and what it leaves; null where it breaks none. */
   over_limit: v.nullable(v.object({ per: v.picklist(['run', 'day']), limit: tokenAmountSchema, left: tokenAmountSchema })),
+  /** There are enough tokens, but the free ones among them cannot pay for this model before the email is verified. */
+  email_not_verified: v.boolean(),
   /** Null where the model takes the prompt as a whole. */
   understood: v.nullable(understoodSchema),
 })

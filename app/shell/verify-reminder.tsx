@@ -18,7 +18,7 @@ const readPutOff = createIsomorphicFn()
   .server(() => getCookie(cookieName) !== undefined)
   .client(() => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName}=`)))
 
-/** Reminds whoever has not confirmed their address, until they have or put it off for a week. It keeps nobody from anything. */
+/** Reminds people to confirm their email, until they have or put it off for a week. */
 export function VerifyReminder() {
   const user = useUser()
   const [putOff, setPutOff] = useState(readPutOff)

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
+import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { type WatchedText, watchTexts } from '#tests/fixtures/watch-texts.ts'
 import { memoryOf, processorTime } from './memory.ts'
@@ -37,6 +38,7 @@ await using server = await startServer({
 })
 const stop = new AbortController()
 const persons = await Promise.all(Array.from({ length: Math.ceil(streams / perPerson) + 1 }, () => signUp(server.url)))
+await Promise.all(persons.map(({ email }) => confirmEmail(server, email)))
 const watched = await Promise.all(persons.map(async (person) => ({ person, ...(await watchTexts(person, stop.signal)) })))
 const [alone, ...together] = watched
 if (!alone) throw new Error('nobody is here')

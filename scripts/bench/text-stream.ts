@@ -12,6 +12,7 @@ import { chromium } from '@playwright/test'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { signUp } from '#tests/fixtures/api-client.ts'
 import { findChromium } from '#tests/fixtures/chromium.ts'
+import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { duration, quantile } from './numbers.ts'
 
@@ -72,6 +73,7 @@ await using server = await startServer({
   env: { OPENAI_COMPATIBLE: `desk=${models.url}`, MODELS_FILE: modelsFile, OLLAMA_URL: 'off', LOG_LEVEL: 'error' },
 })
 const person = await signUp(server.url)
+await confirmEmail(server, person.email)
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],

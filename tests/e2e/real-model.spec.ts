@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startLlama } from '../fakes/llama/llama-server.ts'
 import { vocabulary } from '../fakes/llama/tiny-model.ts'
+import { confirmEmail } from '../fixtures/confirm-email.ts'
 import { startServer } from '../fixtures/server.ts'
 import { expect, haveAccount, openLive, test } from './fixtures.ts'
 
@@ -24,7 +25,7 @@ test('llama.cpp streams through the whole app: chosen in the picker, read while 
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
   try {
     const page = await context.newPage()
-    await haveAccount(page)
+    await confirmEmail(server, await haveAccount(page))
     await openLive(page, '/dashboard/text')
     await page.getByRole('button', { name: 'missing.gguf' }).click()
     await page.getByRole('dialog').getByRole('radio', { name: 'tiny.gguf' }).check()

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { answerImages } from '../fakes/providers/image-servers.ts'
 import { mediaSecrets, startMediaServer } from '../fakes/providers/media-server.ts'
+import { confirmEmail } from '../fixtures/confirm-email.ts'
 import { makePicture } from '../fixtures/make-media.ts'
 import { startServer } from '../fixtures/server.ts'
 import { cardOf, expect, haveAccount, openLive, test } from './fixtures.ts'
@@ -22,7 +23,7 @@ test('a part of a picture is made anew by a service elsewhere: its mask is asked
     const page = await context.newPage()
     const asked = new Set<string>()
     page.on('request', (request) => asked.add(new URL(request.url()).origin))
-    await haveAccount(page)
+    await confirmEmail(server, await haveAccount(page))
     await openLive(page, '/dashboard/image?model=bfl%2Fflux-pro-1.0-fill')
     const work = page.getByRole('form', { name: 'New work' })
     const given = work.getByRole('list', { name: 'Made from' }).getByRole('listitem')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openOpenaiServer } from '../fakes/providers/openai-server.ts'
+import { confirmEmail } from '../fixtures/confirm-email.ts'
 import { startServer } from '../fixtures/server.ts'
 import { expectNoBarriers, overflowOf } from './barriers.ts'
 import { browserLocale, cardOf, expect, generate, haveAccount, holdScripts, openLive, password, test, words } from './fixtures.ts'
@@ -281,7 +282,7 @@ test.describe('with services connected', () => {
     })
     const context = await browser.newContext({ baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce' })
     const page = await context.newPage()
-    await haveAccount(page)
+    await confirmEmail(server, await haveAccount(page))
     await open(page, 'image')
     const picker = page.getByRole('button', { name: /^Model/ })
     await picker.click()

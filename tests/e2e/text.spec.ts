@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
+import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
 import { browserLocale, expect, haveAccount, openLive, test as base, untilLive } from './fixtures.ts'
@@ -67,6 +68,7 @@ async function openDesk() {
   const server = await startServer({ built: true, env })
   return {
     url: server.url,
+    dataDir: server.dataDir,
     /** What the model was told last: whose words, and which. */
     told() {
       const body = v.parse(
@@ -163,8 +165,8 @@ const words = {
 const turns = (page: Page) => page.locator('[data-turn]')
 const ended = (turn: Locator) => expect(turn).toHaveAttribute('data-status', /succeeded|canceled|failed/)
 
-async function open(page: Page, locale: 'en' | 'ru' = 'en') {
-  await haveAccount(page)
+async function open(page: Page, desk: Desk, locale: 'en' | 'ru' = 'en') {
+  await confirmEmail(desk, await haveAccount(page))
   await openLive(page, '/dashboard/text')
   await expect(page.getByRole('textbox', { name: words[locale].message })).toBeVisible()
 }
@@ -186,7 +188,7 @@ for (const locale of ['en', 'ru'] as const) {
 
     test(`a conversation is had, found again, and goes on where it was (${locale})`, async ({ page, context, desk }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await open(page, locale)
+      await open(page, desk, locale)
       const first = await say(page, 'rainbow', locale)
       // The page has got an address of its own meanwhile, and writing goes on where it was.
       await expect(page.getByRole('textbox', { name: w.message })).toBeFocused()
@@ -230,7 +232,7 @@ for (const locale of ['en', 'ru'] as const) {
     })
 
     test(`words are changed and asked for again, and each version stays (${locale})`, async ({ page, desk }) => {
-      await open(page, locale)
+      await open(page, desk, locale)
       await say(page, 'one', locale)
       const second = await say(page, 'two', locale)
       await second.getByRole('button', { name: w.edit }).click()
@@ -261,7 +263,7 @@ for (const locale of ['en', 'ru'] as const) {
     })
 
     test(`an answer is stopped, keeps its words, costs nothing, and is gone on with (${locale})`, async ({ page, desk }) => {
-      await open(page, locale)
+      await open(page, desk, locale)
       const field = page.getByRole('textbox', { name: w.message })
       await field.fill('endless')
       await field.press('Enter')
@@ -281,8 +283,8 @@ for (const locale of ['en', 'ru'] as const) {
       expect(endless.join('').startsWith(kept)).toBe(true)
     })
 
-    test(`conversations are named, found, thrown away and taken back (${locale})`, async ({ page }) => {
-      await open(page, locale)
+    test(`conversations are named, found, thrown away and taken back (${locale})`, async ({ page, desk }) => {
+      await open(page, desk, locale)
       await say(page, 'boats', locale)
       await page.getByRole('button', { name: w.create }).first().click()
       await say(page, 'harbours', locale)
@@ -309,8 +311,8 @@ for (const locale of ['en', 'ru'] as const) {
       await expect(list.getByRole('link')).toHaveCount(2)
     })
 
-    test(`an open question to a tool says how to get an answer, and costs nothing (${locale})`, async ({ page }) => {
-      await open(page, locale)
+    test(`an open question to a tool says how to get an answer, and costs nothing (${locale})`, async ({ page, desk }) => {
+      await open(page, desk, locale)
       await page.getByRole('radio', { name: w.tools }).check()
       await page.getByRole('textbox').first().fill(w.question)
       await page.getByRole('button', { name: w.generate }).click()
@@ -328,7 +330,7 @@ test('a hostile answer stays words: nothing runs, nothing is loaded, and links s
   page.on('request', (request) => {
     if (!request.url().startsWith(desk.url) && !/^(?:data|blob):/.test(request.url())) elsewhere.push(request.url())
   })
-  await open(page)
+  await open(page, desk)
   const turn = await say(page, 'hostile')
   await expect(turn).toContainText('the end of it')
   // Set as Markdown, whose reader comes a moment later.
@@ -354,8 +356,8 @@ test('a hostile answer stays words: nothing runs, nothing is loaded, and links s
   expect(elsewhere).toEqual([])
 })
 
-test('the end is followed while the reader is there, and nobody who reads on is disturbed', async ({ page }) => {
-  await open(page)
+test('the end is followed while the reader is there, and nobody who reads on is disturbed', async ({ page, desk }) => {
+  await open(page, desk)
   await page.getByRole('textbox', { name: 'Your message' }).fill('long')
   await page.keyboard.press('Enter')
   const turn = turns(page).first()
@@ -380,8 +382,8 @@ test('the end is followed while the reader is there, and nobody who reads on is 
   await expect.poll(fromEnd).toBeLessThan(60)
 })
 
-test('an answer is announced once, when it is whole, and its headings stay below those of the page', async ({ page }) => {
-  await open(page)
+test('an answer is announced once, when it is whole, and its headings stay below those of the page', async ({ page, desk }) => {
+  await open(page, desk)
   const turn = await say(page, 'rainbow')
   await expect(page.getByRole('status').filter({ hasText: 'Answer: Rainbows' })).toHaveCount(1)
   await expect(turn.locator('[aria-live]').filter({ hasText: 'Light is' })).toHaveCount(0)
@@ -393,9 +395,9 @@ test('an answer is announced once, when it is whole, and its headings stay below
   expect(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)).toBe(true)
 })
 
-test('a conversation has no barriers', async ({ page }) => {
+test('a conversation has no barriers', async ({ page, desk }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page)
+  await open(page, desk)
   await say(page, 'rainbow')
   await expect(page.locator('pre span[style*="--code-token-keyword"]').first()).toBeVisible()
   await expectNoBarriers(page, 'a conversation', { within: 'main' })
@@ -408,8 +410,11 @@ for (const [locale, names] of [
   test.describe(`from the library (${locale})`, () => {
     test.use({ locale: browserLocale[locale] })
 
-    test(`a text leads to the conversation it was written in, from its menu and from where it is read (${locale})`, async ({ page }) => {
-      await open(page, locale)
+    test(`a text leads to the conversation it was written in, from its menu and from where it is read (${locale})`, async ({
+      page,
+      desk,
+    }) => {
+      await open(page, desk, locale)
       await say(page, 'the first question', locale)
       await say(page, 'the second question', locale)
       const thread = new URL(page.url()).searchParams.get('thread')
@@ -431,8 +436,8 @@ for (const [locale, names] of [
       await isThere()
     })
 
-    test(`the sheet of shortcuts tells of the keys of a conversation, and they do what it says (${locale})`, async ({ page }) => {
-      await open(page, locale)
+    test(`the sheet of shortcuts tells of the keys of a conversation, and they do what it says (${locale})`, async ({ page, desk }) => {
+      await open(page, desk, locale)
       await say(page, 'a question', locale)
       await page
         .getByRole('article')
@@ -452,8 +457,8 @@ for (const [locale, names] of [
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the list is a drawer, and what is wide scrolls by itself', async ({ page }) => {
-    await open(page)
+  test('the list is a drawer, and what is wide scrolls by itself', async ({ page, desk }) => {
+    await open(page, desk)
     await page.getByRole('textbox', { name: 'Your message' }).fill('rainbow')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     const turn = turns(page).first()

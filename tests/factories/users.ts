@@ -13,7 +13,7 @@ export type UserOverrides = Partial<Omit<typeof users.$inferInsert, 'passwordHas
   tokens?: number
 }
 
-/** Somebody unique, with a token account. */
+/** Somebody unique with a verified email and a token account. */
 export async function createUser({ db }: Pick<DatabaseHandle, 'db'>, { password, tokens = 0, ...overrides }: UserOverrides = {}) {
   const passwordHash = password === undefined ? null : await hashPassword(password)
   return db.transaction(async (tx) => {
@@ -21,6 +21,7 @@ export async function createUser({ db }: Pick<DatabaseHandle, 'db'>, { password,
       id: uuidv7(),
       email: `ann-${randomUUID()}@example.com`,
       locale: 'en',
+      emailVerifiedAt: new Date(),
       referralCode: makeReferralCode(),
       termsAcceptedAt: new Date(),
     } as const

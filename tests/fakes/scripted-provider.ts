@@ -33,6 +33,7 @@ function model(overrides: Pick<ProviderModel, 'id' | 'type' | 'price'> & Partial
 export function scriptedProvider(script: Script = succeeds) {
   const provider: Provider & { script: Script } = {
     id: 'scripted',
+    builtIn: true,
     script,
     models: async () => [
       model({ id: 'text-1', type: 'text', price: { base: 1, per: null } }),

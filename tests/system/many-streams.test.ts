@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { signUp } from '#tests/fixtures/api-client.ts'
+import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { watchTexts } from '#tests/fixtures/watch-texts.ts'
 
@@ -27,6 +28,7 @@ test('two hundred texts at once reach the people who asked for them, each piece 
   })
   const stop = new AbortController()
   const persons = await Promise.all(Array.from({ length: people }, () => signUp(server.url)))
+  await Promise.all(persons.map(({ email }) => confirmEmail(server, email)))
   const watches = await Promise.all(persons.map((person) => watchTexts(person, stop.signal)))
   const prompts = new Map<string, string>()
   await Promise.all(

@@ -13,12 +13,13 @@ const atField = /^(?:prompt|model|inputs|options\.\w+|inputs\.\d+)$/
 /** Limits that people set for themselves: told with a way to them. */
 const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit', 'over_daily_limit'])
 const OverLimit = lazyPart(async () => (await import('./over-limit.tsx')).OverLimit)
+const Unverified = lazyPart(async () => (await import('./unverified.tsx')).Unverified)
 
 /** The way to run what is set, with its price; or why it cannot run, and what to do about it. */
 export function Send({ composer }: { composer: Composer }) {
   const { number } = useFormat()
   const failureWords = useFailureWords()
-  const { model, price, available, missing, failure, sending, uploads, alive } = composer
+  const { model, price, available, missing, failure, sending, uploads, alive, unverified } = composer
   const inField = failure?.fields && Object.keys(failure.fields).some((name) => atField.test(name))
   const short = missing || failure?.missing || 0
   const refused = failure && overLimitCodes.has(failure.code) ? failure : null
@@ -26,11 +27,12 @@ export function Send({ composer }: { composer: Composer }) {
   return (
     <div className="grid gap-3 border-t border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] in-data-keyboard:gap-2 in-data-keyboard:pt-2 in-data-keyboard:pb-2 lg:px-6">
       <div role="alert" className="empty:hidden">
-        {failure && !inField && !short && !refused && (
+        {failure && !inField && !short && !refused && !unverified && (
           <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureWords(failure)}</p>
         )}
       </div>
       {(refused ?? price?.overLimit) && <OverLimit overLimit={price?.overLimit} refused={refused} />}
+      {unverified && <Unverified />}
       {short > 0 && <OutOfTokens composer={composer} short={short} />}
       {unusable && <NotAvailable composer={composer} reason={model.unavailable_reason} />}
       <Button

@@ -60,6 +60,7 @@ function useQuote(model: Model | undefined, prompt: string, options: OptionValue
     atMost: model.price.per?.measure === 'model_tokens',
     understood: data.understood,
     overLimit: data.over_limit,
+    emailNotVerified: data.email_not_verified,
     settling: isPlaceholderData,
   }
 }
@@ -124,6 +125,8 @@ export function useComposer({ kind, prefill, onPrefillTaken, onModelChange, onSt
   const price = useQuote(model, draft.prompt, options, context)
   const available = user?.available ?? 0
   const missing = price && user ? Math.max(0, price.tokens - available) : 0
+  // A quote and a refusal may be older than the confirmation.
+  const unverified = user?.email_verified === false && (price?.emailNotVerified === true || failure?.code === 'email_not_verified')
 
   const change = useCallback(
     (next: (draft: Draft) => Draft) => {
@@ -245,6 +248,8 @@ export function useComposer({ kind, prefill, onPrefillTaken, onModelChange, onSt
     price,
     available,
     missing,
+    /** Free tokens do not pay for this model yet. */
+    unverified,
     failure,
     sending,
     /** The page lives: what is pressed is heard. */

@@ -82,7 +82,7 @@ describe('generations', () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const quote = await (await ann.call('POST', '/v1/generations/quote', { body: picture })).json()
-    expect(quote).toEqual({ price: 10, available: 100, missing: 0, over_limit: null, understood: null })
+    expect(quote).toEqual({ price: 10, available: 100, missing: 0, over_limit: null, email_not_verified: false, understood: null })
     const submitted = await ann.call('POST', '/v1/generations', { body: picture })
     expect(submitted.status).toBe(202)
     const { id } = await read(generationSchema, submitted)

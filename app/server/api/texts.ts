@@ -27,6 +27,11 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: '{missing, plural, one {You are # token short.} other {You are # tokens short.}} Choose something smaller or get more tokens.',
   },
   sign_up_disabled: /*i18n*/ { id: 'error.sign_up_disabled', message: 'New accounts are closed on this server.' },
+  email_not_verified: /*i18n*/ {
+    id: 'error.email_not_verified',
+    message:
+      'Your free tokens can be spent on this model once you confirm your email. Open the link we emailed you, or have the email sent again.',
+  },
   over_run_limit: /*i18n*/ {
     id: 'error.over_run_limit',
     message:

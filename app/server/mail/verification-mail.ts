@@ -13,7 +13,7 @@ const texts = {
   button: /*i18n*/ { id: 'mail.verification.button', message: 'Confirm the address' },
   limits: /*i18n*/ {
     id: 'mail.verification.limits',
-    message: 'The link works once, for {days, plural, one {# day} other {# days}}. Everything works meanwhile.',
+    message: 'The link works once, for {days, plural, one {# day} other {# days}}.',
   },
   ignore: /*i18n*/ {
     id: 'mail.verification.ignore',

@@ -86,6 +86,8 @@ export type RunResult = {
 
 export type Provider = {
   id: string
+  /** Its models run on this server and cost the operator nothing per run. Everything else counts as connected, a local server too. */
+  builtIn?: true
   /** How much it may be asked at a time; only for services that do the work elsewhere. */
   limits?: { concurrent: number; perMinute: number | null }
   models(): Promise<ProviderModel[]>

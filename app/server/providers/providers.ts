@@ -10,6 +10,8 @@ export type Providers = {
   run(request: RunRequest, context: RunContext): Promise<RunResult>
   /** Whether the work is done elsewhere: then it takes none of this machine's power, and may be limited, fail and be paused. */
   isRemote(model: Pick<ProviderModel, 'provider'>): boolean
+  /** Whether a run costs the operator nothing; false for every connected model. */
+  isBuiltIn(model: Pick<ProviderModel, 'provider'>): boolean
   /** A place at the model's service, or how long to wait before asking again. */
   admit(model: Pick<ProviderModel, 'provider'>): Admission
   close(): Promise<void>
@@ -48,6 +50,7 @@ export function openProviders(
       return provider.run(request, context)
     },
     isRemote: ({ provider }) => slots.has(provider),
+    isBuiltIn: (model) => providers.some(({ id, builtIn }) => id === model.provider && builtIn === true),
     admit: ({ provider }) => slots.get(provider)?.take() ?? unlimited,
     async close() {
       await Promise.all(providers.map((provider) => provider.close()))

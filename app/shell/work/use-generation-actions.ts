@@ -9,9 +9,9 @@ import { useToast } from '#app/ui/toast.tsx'
 import { applyLiveEvent, refetchGeneration } from '../generation-cache.ts'
 import { cancelGeneration, retryGeneration, updateGeneration } from '../generations.functions.ts'
 import { linkArchive } from '../library.functions.ts'
-import { useFailureWords } from '../failure.ts'
 import { copyPicture } from './copy-picture.ts'
 import { isUncertain, settle } from './settle.ts'
+import { useRefusalToast } from './use-refusal-toast.ts'
 import { useTrash } from './use-trash.ts'
 
 type Action = 'cancel' | 'again' | 'remove' | 'favorite' | 'rename' | 'restore' | 'archive'
@@ -20,7 +20,7 @@ type Action = 'cancel' | 'again' | 'remove' | 'favorite' | 'rename' | 'restore' 
 export function useGenerationActions(generation: Generation) {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const tellRefusal = useRefusalToast()
   const queryClient = useQueryClient()
   const bin = useTrash()
   const [busy, setBusy] = useState<Action | null>(null)
@@ -35,7 +35,7 @@ export function useGenerationActions(generation: Generation) {
     const result = await settle(call())
     setBusy(null)
     if (result.ok) return result.data
-    toast({ title: failureWords(result.error), tone: 'danger' })
+    tellRefusal(result.error)
     // Somebody else was quicker: look at how things stand.
     if (result.error.statusCode === 409 || result.error.statusCode === 404) void refetchGeneration(queryClient, id)
     return undefined

@@ -17,6 +17,7 @@ import { isUncertain, settle } from '#app/shell/work/settle.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Locale } from '#config'
 import { defaultOptions } from '../option-values.ts'
+import { Unverified } from '../unverified.tsx'
 import { diffWords } from './diff-words.ts'
 
 type ImproveProps = { kind: Kind; prompt: string; writer: Model; onTake: (better: string) => void; onKeep: () => void }
@@ -31,7 +32,7 @@ const orders: Record<Locale, (kind: Kind, prompt: string) => string> = {
 
 /** Has a connected language model rewrite the prompt: an ordinary run with its price told before, its change shown after. */
 export default function Improve({ kind, prompt, writer, onTake, onKeep }: ImproveProps) {
-  const { locale } = useSession()
+  const { locale, user } = useSession()
   const { tokens } = useFormat()
   const failureWords = useFailureWords()
   const queryClient = useQueryClient()
@@ -51,6 +52,7 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
     refetchInterval: ({ state }) => (state.data && !isActive(state.data) ? false : 2_000),
   })
   const price = quote && tokens(quote.price)
+  const unverified = user?.email_verified === false && (quote?.email_not_verified === true || failure?.code === 'email_not_verified')
 
   async function start() {
     setBusy(true)
@@ -91,8 +93,9 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
           </p>
           <p className="rounded-control bg-wash px-3.5 py-2.5 whitespace-pre-line">{asked}</p>
           <div role="alert" className="text-danger empty:hidden">
-            {failure && failureWords(failure)}
+            {failure && !unverified && failureWords(failure)}
           </div>
+          {unverified && <Unverified />}
           <Button busy={busy} onClick={() => void start()}>
             <span>
               <Trans>Improve</Trans>

@@ -8,6 +8,7 @@ import { useFormat } from '#app/shell/format.ts'
 import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { InputsField } from '../inputs-field.tsx'
@@ -15,6 +16,8 @@ import { ModelPicker } from '../model-picker.tsx'
 import { OptionFields } from '../option-fields.tsx'
 import type { Composer } from '../use-composer.ts'
 import { useTurn } from './use-turns.ts'
+
+const Unverified = lazyPart(async () => (await import('../unverified.tsx')).Unverified)
 
 type ThreadComposerProps = {
   composer: Composer
@@ -33,7 +36,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
   const touch = useMediaQuery('(pointer: coarse)')
   const field = useRef<HTMLTextAreaElement>(null)
   const [settings, setSettings] = useState(false)
-  const { model, prompt, setPrompt, price, missing, available, failure, sending, ready } = composer
+  const { model, prompt, setPrompt, price, missing, available, failure, sending, ready, unverified } = composer
   const fieldError = failure?.fields?.prompt?.detail
   const left = (model?.prompt.max_length ?? Number.POSITIVE_INFINITY) - prompt.length
 
@@ -59,7 +62,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
   if (!model) return null
   const problem =
     fieldError ??
-    (failure && !failure.missing ? failureWords(failure) : undefined) ??
+    (failure && !failure.missing && !unverified ? failureWords(failure) : undefined) ??
     (left < 0 ? t`${number(-left)} characters too many.` : undefined)
   const short = missing || failure?.missing
   return (
@@ -98,6 +101,11 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
       {composer.kinds.length > 0 && (
         <div className="px-3 pb-1">
           <InputsField composer={composer} />
+        </div>
+      )}
+      {unverified && (
+        <div className="px-3 pb-2">
+          <Unverified />
         </div>
       )}
       <div className="flex items-center gap-2 px-2 pb-2">

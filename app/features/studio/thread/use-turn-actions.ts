@@ -4,11 +4,10 @@ import { useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation, OptionValues } from '#app/contract/generations.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
 import { applyLiveEvent } from '#app/shell/generation-cache.ts'
 import { createGeneration, retryGeneration } from '#app/shell/generations.functions.ts'
 import { isUncertain, settle } from '#app/shell/work/settle.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useRefusalToast } from '#app/shell/work/use-refusal-toast.ts'
 
 /** What is asked of a model that was cut short; shown as such, not as the person's words. */
 export function useContinuePrompt(): string {
@@ -20,8 +19,7 @@ export type Edited = { prompt: string; model: string; options: OptionValues }
 
 /** New turns that begin at one that is there: in its place, or after it. Each says itself what went wrong. */
 export function useTurnActions(onStarted: (started: Generation) => void) {
-  const toast = useToast()
-  const failureWords = useFailureWords()
+  const tellRefusal = useRefusalToast()
   const queryClient = useQueryClient()
   const continuePrompt = useContinuePrompt()
   const [busy, setBusy] = useState<string | null>(null)
@@ -37,7 +35,7 @@ export function useTurnActions(onStarted: (started: Generation) => void) {
     setBusy(null)
     if (result.ok || !isUncertain(result.error)) open.current = null
     if (!result.ok) {
-      toast({ title: failureWords(result.error), tone: 'danger' })
+      tellRefusal(result.error)
       return false
     }
     applyLiveEvent(queryClient, { type: 'generation', data: result.data })

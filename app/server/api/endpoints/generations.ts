@@ -53,7 +53,7 @@ export const generationEndpoints = [
     headers: idempotencyHeader,
     input: { body: createGenerationSchema },
     response: generationSchema,
-    errors: ['not_enough_tokens', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
+    errors: ['not_enough_tokens', 'email_not_verified', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
     async handle({ runtime, caller, input, locale, context }) {
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))
@@ -175,7 +175,15 @@ export const generationEndpoints = [
     headers: idempotencyHeader,
     input: { params: byId },
     response: generationSchema,
-    errors: ['not_enough_tokens', 'over_run_limit', 'over_daily_limit', 'not_retryable', 'model_unavailable', 'idempotency_conflict'],
+    errors: [
+      'not_enough_tokens',
+      'email_not_verified',
+      'over_run_limit',
+      'over_daily_limit',
+      'not_retryable',
+      'model_unavailable',
+      'idempotency_conflict',
+    ],
     async handle({ runtime, caller, input, locale, context }) {
       const { db, queue, providers, keys } = runtime
       const idempotencyKey = readIdempotencyKey(context.req.header('idempotency-key'))

@@ -66,7 +66,7 @@ export const openaiEndpoints: Endpoint[] = [
     summary: 'Run a text model; with `stream`, as server-sent events. Who hangs up cancels the run.',
     tag: 'Chat',
     status: 200,
-    errors: ['not_enough_tokens', 'model_unavailable'],
+    errors: ['not_enough_tokens', 'email_not_verified', 'model_unavailable'],
     input: { body: chatCompletionRequestSchema },
     response: v.union([chatCompletionSchema, v.instance(Response)]),
     async handle({ runtime, caller, input: { body }, locale, context }) {
@@ -109,7 +109,7 @@ export const openaiEndpoints: Endpoint[] = [
     summary: 'Run an image model. Links work for a couple of hours.',
     tag: 'Images',
     status: 200,
-    errors: ['not_enough_tokens', 'model_unavailable'],
+    errors: ['not_enough_tokens', 'email_not_verified', 'model_unavailable'],
     input: { body: imageRequestSchema },
     response: imagesAnswerSchema,
     async handle(request) {
@@ -136,7 +136,7 @@ export const openaiEndpoints: Endpoint[] = [
     summary: 'Run an audio model; the sound itself is the answer.',
     tag: 'Audio',
     status: 200,
-    errors: ['not_enough_tokens', 'model_unavailable'],
+    errors: ['not_enough_tokens', 'email_not_verified', 'model_unavailable'],
     input: { body: speechRequestSchema },
     response: v.instance(Response),
     produces: 'audio/mpeg',

@@ -68,7 +68,7 @@ export async function createGeneration(
     const [created] = await tx.insert(generations).values(values).onConflictDoNothing().returning()
     if (!created) return findFirst(tx, values)
     await checkInputs(tx, { userId, model, inputs: input.inputs })
-    await holdTokens(tx, { userId, generationId: created.id, amount: price })
+    await holdTokens(tx, { userId, generationId: created.id, amount: price, builtIn: providers.isBuiltIn(model) })
     await queue.enqueue(tx, jobOf(providers, model), { generation_id: created.id })
     await publishGeneration(tx, { userId, generationId: created.id, status: 'queued' })
     return created

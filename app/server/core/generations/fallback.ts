@@ -21,6 +21,8 @@ export async function findStandin(
   const other = model.fallback === undefined ? undefined : await providers.find(model.fallback)
   if (!other || other.id === model.id || other.type !== model.type || other.unavailable) return undefined
   if (row.prompt.length > other.prompt.maxLength) return undefined
+  // Free tokens may have paid for the run, and those of an unverified account must not reach a service that bills.
+  if (providers.isBuiltIn(model) && !providers.isBuiltIn(other)) return undefined
   const takes = (role: string) => other.inputs.some((input) => input.role === role)
   if (!row.inputs.every(({ role }) => takes(role))) return undefined
   return { model: other, options: fittingOptions(other, row.options) }

@@ -6,6 +6,7 @@ import type { Providers } from '../../providers/providers.ts'
 import { understandPrompt } from '../models/understand-prompt.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { findBrokenLimit } from '../tokens/own-limits.ts'
+import { readSpendable } from '../tokens/spendable-lots.ts'
 import { checkInputs } from './check-inputs.ts'
 import { prepareRun } from './create-generation.ts'
 
@@ -15,10 +16,18 @@ export type QuoteGenerationOptions = { providers: Providers; userId: string; loc
 export async function quoteGeneration(db: Database, { providers, userId, locale, input }: QuoteGenerationOptions): Promise<Quote> {
   const { model, options, price } = await prepareRun(db, { providers, userId, input })
   await checkInputs(db, { userId, model, inputs: input.inputs })
-  const [{ available }, broken] = await db.transaction(async (tx) => [
-    await lockAccount(tx, userId),
-    await findBrokenLimit(tx, { userId, amount: price }),
-  ])
+  const { available, spendable, broken } = await db.transaction(async (tx) => {
+    const { available } = await lockAccount(tx, userId)
+    const spendable = await readSpendable(tx, { userId, available, builtIn: providers.isBuiltIn(model) })
+    return { available, spendable, broken: await findBrokenLimit(tx, { userId, amount: price }) }
+  })
   const understood = await understandPrompt(providers, { locale, model: model.id, prompt: input.prompt, options })
-  return { price, available, missing: Math.max(0, price - available), over_limit: broken, understood }
+  return {
+    price,
+    available,
+    missing: Math.max(0, price - available),
+    over_limit: broken,
+    email_not_verified: spendable.isHeldBack(price),
+    understood,
+  }
 }

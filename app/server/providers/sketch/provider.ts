@@ -93,6 +93,7 @@ const job = v.variant('model', [
 export function sketchProvider(engine: Engine): Provider {
   return {
     id: 'sketch',
+    builtIn: true,
     models: async () => describeSketchModels(await engine.capabilities()),
     understand,
     async run(request, { signal, onProgress, onText }) {
