@@ -43,7 +43,12 @@ export const resetPasswordSchema = v.object({
   password: newPasswordSchema,
 })
 /** An account without a password sets its first one without the current. */
-export const changePasswordSchema = v.object({ current_password: v.optional(presentedPasswordSchema), password: newPasswordSchema })
+export const changePasswordSchema = v.object({
+  current_password: v.optional(presentedPasswordSchema),
+  password: newPasswordSchema,
+  /** Programs keep their keys unless this is asked for; the page asks for it by default. */
+  revoke_api_keys: v.optional(v.boolean('invalid'), false),
+})
 
 export const tokenPairSchema = v.object({
   token: v.string(),

@@ -422,6 +422,7 @@ test.describe('passwords', () => {
     const email = await haveAccount(page)
     await page.goto('/password/change')
     const current = page.getByLabel('Current password')
+    await expect(page.getByRole('checkbox', { name: /^Also revoke my API keys/ })).toBeChecked()
     await current.fill('not the password')
     await page.getByLabel('New password').fill(newPassword)
     await page.getByRole('button', { name: 'Change the password' }).click()

@@ -11,7 +11,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Done } from './done.tsx'
 
 const changeSchema = v.required(changePasswordSchema, ['current_password'], 'required')
-const firstSchema = v.omit(changePasswordSchema, ['current_password'])
+const firstSchema = v.omit(changePasswordSchema, ['current_password', 'revoke_api_keys'])
 
 /** Whoever has only ever come in through another service has no password yet, and is not asked for one. */
 export function ChangePasswordPage({ user }: { user: User }) {
@@ -44,7 +44,7 @@ function ChangeForm({ email, onDone }: PasswordFormProps) {
   const { t } = useLingui()
   const { form, frame } = useApiForm({
     schema: changeSchema,
-    initial: { current_password: '', password: '' },
+    initial: { current_password: '', password: '', revoke_api_keys: true },
     send: (data) => changePassword({ data }),
     onSuccess: onDone,
   })
@@ -56,6 +56,11 @@ function ChangeForm({ email, onDone }: PasswordFormProps) {
           {(field) => <field.PasswordField label={t`Current password`} autoComplete="current-password" />}
         </form.AppField>
         <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} personal={[email]} />}</form.AppField>
+        <form.AppField name="revoke_api_keys">
+          {(field) => (
+            <field.CheckboxField className="-my-2" label={<Trans>Also revoke my API keys. Programs that use them need new ones.</Trans>} />
+          )}
+        </form.AppField>
         <form.Submit size="lg" className="w-full">
           <Trans>Change the password</Trans>
         </form.Submit>

@@ -44,7 +44,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
         }
       >
         <p>
-          <Trans>You are signed out everywhere. Sign in with the new one.</Trans>
+          <Trans>You are signed out everywhere, and your API keys are revoked. Sign in with the new password.</Trans>
         </p>
       </Done>
     )
@@ -55,6 +55,9 @@ export function ResetPasswordPage({ token }: { token: string }) {
       <h1 className="text-3xl">
         <Trans>Choose a new password</Trans>
       </h1>
+      <p className="mt-2 text-ink-soft">
+        <Trans>This signs you out everywhere and revokes your API keys.</Trans>
+      </p>
       <form.AppForm>
         <form.Frame {...frame} className="mt-6 grid gap-5">
           <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} />}</form.AppField>

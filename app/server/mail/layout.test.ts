@@ -45,8 +45,16 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     (locale, to) => writeEmailChangedNotice({ to, locale, siteUrl, at, email: 'ann@example.com' }),
     `${siteUrl}/profile/settings`,
   ],
-  ['password was changed', (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: false }), `${siteUrl}/password/forgot`],
-  ['password was set', (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: true }), `${siteUrl}/password/forgot`],
+  [
+    'password was changed',
+    (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: false, revokedKeys: 2 }),
+    `${siteUrl}/password/forgot`,
+  ],
+  [
+    'password was set',
+    (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: true, revokedKeys: 0 }),
+    `${siteUrl}/password/forgot`,
+  ],
   [
     'another service was linked',
     (locale, to) => writeLinkedNotice({ to, locale, siteUrl, provider: 'yandex' }),
@@ -82,7 +90,7 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
     const foreign =
       locale === 'en'
         ? /[а-яё]+/gi
-        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|settings|signin|dashboard|item|change|keep|legal|a{43})\b)[a-z]{3,}\b/gi
+        : /\b(?!(?:Quartet|https|quartet|example|password|reset|forgot|email|verify|token|com|ann|UTC|profile|subscription|settings|signin|dashboard|item|change|keep|legal|API|a{43})\b)[a-z]{3,}\b/gi
     expect(words.match(foreign)).toBeNull()
     expect(html).toContain(`<html lang="${locale}"`)
   })
@@ -111,7 +119,7 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
 })
 
 test('the time of a change is told in the person’s language', () => {
-  const notice = (locale: Locale) => writePasswordNotice({ to: 'ann@example.com', locale, siteUrl, at, first: false }).text
+  const notice = (locale: Locale) => writePasswordNotice({ to: 'ann@example.com', locale, siteUrl, at, first: false, revokedKeys: 2 }).text
   expect(notice('en')).toMatch(/November 21, 2026 at 5:07\sPM UTC/)
   expect(notice('ru')).toContain('21 ноября 2026 г. в 17:07 UTC')
 })

@@ -9,8 +9,11 @@ export type NoticeOptions = {
   siteUrl: string
   at: Date
   /** `what` may speak of `{time}` and of the values, `notYou` of the values. */
-  words: Record<'subject' | 'heading' | 'what' | 'fine' | 'notYou' | 'button', ServerText>
-  values?: Record<string, string>
+  words: Record<'subject' | 'heading' | 'what' | 'fine' | 'notYou' | 'button', ServerText> & {
+    /** A second consequence, with the values. */
+    also?: ServerText | undefined
+  }
+  values?: Record<string, string | number>
   link: string
 }
 
@@ -26,7 +29,12 @@ export function writeNotice({ to, locale, siteUrl, at, words, values, link }: No
     subject: translate(locale, words.subject, { product: config.name }),
     preheader: told,
     heading: translate(locale, words.heading),
-    paragraphs: [told, translate(locale, words.fine), translate(locale, words.notYou, values)],
+    paragraphs: [
+      told,
+      ...(words.also ? [translate(locale, words.also, values)] : []),
+      translate(locale, words.fine),
+      translate(locale, words.notYou, values),
+    ],
     button: { label: translate(locale, words.button), link },
     notes: [],
   })

@@ -13,7 +13,8 @@ const texts = {
   button: /*i18n*/ { id: 'mail.password.button', message: 'Choose a password' },
   limits: /*i18n*/ {
     id: 'mail.password.limits',
-    message: 'The link works once, for {minutes, plural, one {# minute} other {# minutes}}. You will be signed out everywhere.',
+    message:
+      'The link works once, for {minutes, plural, one {# minute} other {# minutes}}. You will be signed out everywhere, and your API keys will be revoked.',
   },
   ignore: /*i18n*/ { id: 'mail.password.ignore', message: 'If it was not you, do nothing: your account stays as it is.' },
 }

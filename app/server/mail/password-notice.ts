@@ -19,10 +19,14 @@ const texts = {
       message: 'Since {time} your account can also be opened with your e-mail and a password.',
     },
   },
+  keys: /*i18n*/ {
+    id: 'mail.password_changed.keys',
+    message: '{revokedKeys, plural, one {# API key was revoked.} other {# API keys were revoked.}} Programs that use them need new ones.',
+  },
   fine: /*i18n*/ { id: 'mail.password_changed.fine', message: 'If it was you, there is nothing to do.' },
   notYou: /*i18n*/ {
     id: 'mail.password_changed.not_you',
-    message: 'If it was not you, choose another password at once. That ends all sessions, the stranger’s too.',
+    message: 'If it was not you, reset the password now. That ends all sessions and revokes all API keys.',
   },
   button: /*i18n*/ { id: 'mail.password_changed.button', message: 'It was not me' },
 }
@@ -34,10 +38,12 @@ export type PasswordNoticeOptions = {
   at: Date
   /** Whether the account had no password before. */
   first: boolean
+  revokedKeys: number
 }
 
 /** Tells the owner of an account of its new password, so that a stranger's does not go unnoticed. */
-export function writePasswordNotice({ first, siteUrl, ...rest }: PasswordNoticeOptions): Mail {
-  const words = { ...(first ? texts.set : texts.changed), fine: texts.fine, notYou: texts.notYou, button: texts.button }
-  return writeNotice({ ...rest, siteUrl, words, link: `${siteUrl}/password/forgot` })
+export function writePasswordNotice({ first, revokedKeys, siteUrl, ...rest }: PasswordNoticeOptions): Mail {
+  const { fine, notYou, button } = texts
+  const words = { ...(first ? texts.set : texts.changed), also: revokedKeys > 0 ? texts.keys : undefined, fine, notYou, button }
+  return writeNotice({ ...rest, siteUrl, words, values: { revokedKeys }, link: `${siteUrl}/password/forgot` })
 }

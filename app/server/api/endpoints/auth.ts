@@ -86,7 +86,8 @@ export const authEndpoints: Endpoint[] = [
   publicEndpoint({
     method: 'post',
     path: '/v1/auth/refresh',
-    summary: 'Trade a refresh token for a new pair. Each refresh token works once; one used again later ends its session.',
+    summary:
+      'Trade a refresh token for a new pair. A refresh token works once. Presented again within 10 seconds it gives the same new refresh token; later it ends its session.',
     tag,
     status: 200,
     errors: ['invalid_refresh_token', 'refresh_token_reused', 'invalid_input', 'too_many_attempts'],
@@ -148,7 +149,7 @@ export const authEndpoints: Endpoint[] = [
   publicEndpoint({
     method: 'post',
     path: '/v1/auth/password/reset',
-    summary: 'Set a new password with a mailed token. Ends all sessions.',
+    summary: 'Set a new password with a mailed token. Ends all sessions and revokes all API keys.',
     tag,
     status: 204,
     errors: ['invalid_reset_token', 'invalid_input', 'too_many_attempts'],
@@ -164,7 +165,8 @@ export const authEndpoints: Endpoint[] = [
   endpoint({
     method: 'post',
     path: '/v1/auth/password/change',
-    summary: 'Set a new password, or the first one of an account that has none. Ends all other sessions.',
+    summary:
+      'Set a new password, or the first one of an account that has none. Ends all other sessions, and revokes all API keys if `revoke_api_keys` is true.',
     tag,
     status: 204,
     errors: ['invalid_input', 'too_many_attempts'],
@@ -176,6 +178,7 @@ export const authEndpoints: Endpoint[] = [
         caller,
         currentPassword: body.current_password,
         password: body.password,
+        revokeKeys: body.revoke_api_keys,
         address: clientAddress,
         siteUrl: siteUrl(env),
       })

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deriveKeys } from '#app/server/keys.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { config } from '#config'
+import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { authenticateKey } from '../api-keys/authenticate-key.ts'
 import { attemptsOf } from './attempts.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { changePassword } from './change-password.ts'
@@ -29,7 +31,8 @@ const sent: Mail[] = []
 const mailer = { send: async (mail: Mail) => void sent.push(mail) }
 
 let addresses = 0
-async function change(caller: Caller, options: { currentPassword?: string | undefined; password?: string; address?: string } = {}) {
+type Change = { currentPassword?: string | undefined; password?: string; revokeKeys?: boolean; address?: string }
+async function change(caller: Caller, options: Change = {}) {
   const address = `203.0.113.${(addresses += 1) % 250}`
   const given = { caller, currentPassword: password, password: 'another kettle', address, siteUrl: 'https://quartet.example', ...options }
   const { delivery } = await changePassword(handle.db, mailer, attemptsOf(handle), given)
@@ -69,6 +72,20 @@ test('the owner is told of the change by mail, in their language', async () => {
   const { user, caller } = await someone({ locale: 'ru' })
   await change(caller)
   expect(sent.at(-1)).toMatchObject({ to: user.email, subject: 'Пароль от Quartet изменён' })
+})
+
+test('API keys are revoked if that is wanted, and the mail says how many', async () => {
+  const { user, caller } = await someone({ locale: 'ru' })
+  const keysOfAnn = [await createKey(handle, user), await createKey(handle, user)]
+  const keyOfBob = await createKey(handle, await createUser(handle))
+  const use = (key: string) => authenticateKey(handle.db, attemptsOf(handle), key)
+  await change(caller)
+  for (const key of keysOfAnn) await expect(use(key)).resolves.toMatchObject({ userId: user.id })
+  expect(sent.at(-1)?.text).not.toMatch(/Отозван/)
+  await change(caller, { currentPassword: 'another kettle', password: 'a third kettle of tea', revokeKeys: true })
+  for (const key of keysOfAnn) await expect(use(key)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(use(keyOfBob)).resolves.toBeDefined()
+  expect(sent.at(-1)?.text).toContain('Отозваны 2 ключа API.')
 })
 
 test('an account without a password sets its first one without a current one, once', async () => {

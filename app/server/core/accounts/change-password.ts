@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { users } from '../../db/schema.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writePasswordNotice } from '../../mail/password-notice.ts'
+import { revokeApiKeys } from '../api-keys/revoke-api-key.ts'
 import { Problem } from '../problem.ts'
 import { addressKey, type Attempts } from './attempts.ts'
 import type { Caller } from './authenticate.ts'
@@ -15,17 +16,26 @@ export type ChangePasswordOptions = {
   /** What the account has now. Who has only come in through another service has none, and sets the first one without it. */
   currentPassword: string | undefined
   password: string
+  revokeKeys?: boolean
   address: string
   siteUrl: string
   now?: Date
 }
 
-/** Ends all sessions but the one that asks, and tells the owner by mail, as `delivery`. */
+/** Ends all sessions but the one that asks, revokes the API keys if that is wanted, and tells the owner by mail, as `delivery`. */
 export async function changePassword(
   db: Database,
   mailer: Mailer,
   attempts: Attempts,
-  { caller: { userId, sessionId }, currentPassword, password, address, siteUrl, now = new Date() }: ChangePasswordOptions,
+  {
+    caller: { userId, sessionId },
+    currentPassword,
+    password,
+    revokeKeys = false,
+    address,
+    siteUrl,
+    now = new Date(),
+  }: ChangePasswordOptions,
 ): Promise<{ delivery: Promise<void> }> {
   await attempts.passwordChangeByAddress.take(addressKey(address))
   await attempts.passwordChange.take(userId)
@@ -41,7 +51,7 @@ export async function changePassword(
   await checkPassword({ password, email, name })
   const passwordHash = await hashPassword(password)
 
-  await db.transaction(async (tx) => {
+  const revokedKeys = await db.transaction(async (tx) => {
     // Not over a password that was set meanwhile: it was another one, or none, that was proved.
     const changed = await tx
       .update(users)
@@ -50,6 +60,7 @@ export async function changePassword(
       .returning({ id: users.id })
     if (changed.length === 0) throw new Problem('invalid_input', { fields: { current_password: 'password_wrong' } })
     await endSessionsOf(tx, { userId, except: sessionId, now })
+    return revokeKeys ? revokeApiKeys(tx, { userId, now }) : 0
   })
-  return { delivery: mailer.send(writePasswordNotice({ to: email, locale, siteUrl, at: now, first: present === null })) }
+  return { delivery: mailer.send(writePasswordNotice({ to: email, locale, siteUrl, at: now, first: present === null, revokedKeys })) }
 }

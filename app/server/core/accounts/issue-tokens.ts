@@ -7,15 +7,25 @@ import type { Keys } from '../../keys.ts'
 import { tokenAudience, tokenIssuer } from './authenticate.ts'
 import { hashToken, makeToken } from './hash-token.ts'
 
-export type IssueTokensOptions = { userId: string; sessionId: string; now: Date }
+export type IssueTokensOptions = {
+  userId: string
+  sessionId: string
+  /** A successor that may have been issued before; a random one unless given. */
+  refreshToken?: string
+  now: Date
+}
 
-/** Another pair of tokens for a session. The refresh token is kept as a hash only. */
-export async function issueTokens(tx: Transaction, keys: Keys, { userId, sessionId, now }: IssueTokensOptions): Promise<TokenPair> {
+/** Another pair of tokens for a session. Only the hash of the refresh token is stored. */
+export async function issueTokens(
+  tx: Transaction,
+  keys: Keys,
+  { userId, sessionId, refreshToken = makeToken(), now }: IssueTokensOptions,
+): Promise<TokenPair> {
   const { token: access, refreshToken: refresh } = config.auth
-  const refreshToken = makeToken()
   await tx
     .insert(refreshTokens)
     .values({ hash: hashToken(refreshToken), sessionId, expiresAt: new Date(now.getTime() + refresh.maxAge * 1000) })
+    .onConflictDoNothing()
   const token = await new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)

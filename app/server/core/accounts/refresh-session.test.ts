@@ -58,12 +58,41 @@ test('reuse ends no other session of the person', async () => {
   await expect(refresh(laptop.refresh_token, after(120))).resolves.toBeDefined()
 })
 
-test('within the grace a refresh token gives another pair, and both pairs go on', async () => {
+test('within the grace a refresh token gives the same successor, so the session stays one chain', async () => {
   const first = await startSession()
-  const [second, third] = [await refresh(first.refresh_token, after(60)), await refresh(first.refresh_token, after(60 + reuseGrace))]
-  expect(third.refresh_token).not.toBe(second.refresh_token)
+  const [second, again] = [await refresh(first.refresh_token, after(60)), await refresh(first.refresh_token, after(60 + reuseGrace))]
+  expect(again.refresh_token).toBe(second.refresh_token)
+  const { sessionId } = await authenticate(handle.db, keys, again.token)
+  expect(await handle.db.$count(refreshTokens, eq(refreshTokens.sessionId, sessionId))).toBe(2)
   await expect(refresh(second.refresh_token, after(600))).resolves.toBeDefined()
-  await expect(refresh(third.refresh_token, after(600))).resolves.toBeDefined()
+})
+
+test('a late answer within the grace carries the end of the chain, not a token that has been traded meanwhile', async () => {
+  const first = await startSession()
+  const second = await refresh(first.refresh_token, after(60))
+  const third = await refresh(second.refresh_token, after(61))
+  const late = await refresh(first.refresh_token, after(62))
+  expect(late.refresh_token).toBe(third.refresh_token)
+  await expect(refresh(late.refresh_token, after(600))).resolves.toBeDefined()
+})
+
+test('a token that a thief trades within the grace gives no lasting session beside the owner’s', async () => {
+  const first = await startSession()
+  const [owner, thief] = [await refresh(first.refresh_token, after(60)), await refresh(first.refresh_token, after(65))]
+  const next = await refresh(owner.refresh_token, after(900))
+  await expect(refresh(thief.refresh_token, after(960))).rejects.toMatchObject({ code: 'refresh_token_reused' })
+  for (const { token } of [owner, thief, next])
+    await expect(authenticate(handle.db, keys, token)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(refresh(next.refresh_token, after(961))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+})
+
+test('a successor depends on the server’s secret, and is not in the database', async () => {
+  const first = await startSession()
+  const { refresh_token: successor } = await refresh(first.refresh_token, after(60))
+  const options = { refreshToken: first.refresh_token, address: '127.0.0.1', now: after(61) }
+  const elsewhere = await refreshSession(handle.db, deriveKeys('another secret of the tests'), options)
+  expect(elsewhere.refresh_token).not.toBe(successor)
+  expect(JSON.stringify(await handle.db.select().from(refreshTokens))).not.toContain(successor)
 })
 
 test('being presented again does not prolong the grace', async () => {
@@ -73,11 +102,14 @@ test('being presented again does not prolong the grace', async () => {
   await expect(refresh(first.refresh_token, after(60 + 2 * reuseGrace))).rejects.toMatchObject({ code: 'refresh_token_reused' })
 })
 
-test('20 parallel refreshes with one token all succeed', async () => {
+test('20 parallel refreshes with one token all get the same successor; the old token ends the session after the grace', async () => {
   const first = await startSession()
   const pairs = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token, after(60))))
-  expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(20)
-  await Promise.all(pairs.map(({ token }) => expect(authenticate(handle.db, keys, token)).resolves.toBeDefined()))
+  expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(1)
+  const callers = await Promise.all(pairs.map(({ token }) => authenticate(handle.db, keys, token)))
+  expect(new Set(callers.map(({ sessionId }) => sessionId)).size).toBe(1)
+  await expect(refresh(first.refresh_token, after(60 + reuseGrace + 1))).rejects.toMatchObject({ code: 'refresh_token_reused' })
+  await Promise.all(pairs.map(({ token }) => expect(authenticate(handle.db, keys, token)).rejects.toMatchObject({ code: 'unauthorized' })))
 })
 
 test('an unknown or expired refresh token, or one of an ended session, is refused', async () => {

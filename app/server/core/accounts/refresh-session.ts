@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import type { TokenPair } from '#app/contract/accounts.ts'
 import { config } from '#config'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { refreshTokens, sessions } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
@@ -12,8 +13,9 @@ import { issueTokens } from './issue-tokens.ts'
 export type RefreshSessionOptions = { refreshToken: string; address: string; now?: Date }
 
 /**
- * Trades a refresh token for another pair. A token works once; tabs that present it together within the grace each get a pair.
- * Later than that somebody else has a copy, so the whole session ends.
+ * Trades a refresh token for another pair. Tabs that present the same token within the grace all get the same successor, so a session
+ * is one chain of tokens and a copied token gives nobody a branch of their own. A token that comes later than that was copied: the
+ * whole session ends.
  */
 export async function refreshSession(
   db: Database,
@@ -48,9 +50,24 @@ export async function refreshSession(
       .set({ lastSeenAt: now, address: plainAddress(address) })
       .where(eq(sessions.id, sessionId))
     await tx.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, sessionId), lt(refreshTokens.expiresAt, now)))
-    return issueTokens(tx, keys, { userId, sessionId, now })
+    return issueTokens(tx, keys, { userId, sessionId, refreshToken: await newestAfter(tx, keys, refreshToken), now })
   })
   // Thrown only now: inside the transaction it would undo the end of the session.
   if (typeof outcome === 'string') throw new Problem(outcome)
   return outcome
+}
+
+/** The unused end of the chain: the first successor may have been traded in turn, a moment ago. */
+async function newestAfter(tx: Transaction, keys: Keys, refreshToken: string): Promise<string> {
+  const successor = successorOf(keys, refreshToken)
+  const [known] = await tx
+    .select({ usedAt: refreshTokens.usedAt })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, hashToken(successor)))
+  return known?.usedAt ? newestAfter(tx, keys, successor) : successor
+}
+
+/** Derived, so that it can be issued again although only its hash is stored. */
+function successorOf(keys: Keys, refreshToken: string): string {
+  return createHmac('sha256', keys.refreshToken).update(refreshToken).digest('base64url')
 }

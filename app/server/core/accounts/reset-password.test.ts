@@ -4,9 +4,11 @@ import { identities, passwordResetTokens } from '#app/server/db/schema.ts'
 import { deriveKeys } from '#app/server/keys.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { config } from '#config'
+import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { authenticateKey } from '../api-keys/authenticate-key.ts'
 import { attemptsOf } from './attempts.ts'
 import { authenticate } from './authenticate.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -91,6 +93,15 @@ test('the owner is told of the new password by mail', async () => {
   const user = await createUser(handle, { password: 'tangerine kettle', locale: 'ru' })
   await reset(await mailedToken(user.email))
   expect(notices.at(-1)).toMatchObject({ to: user.email, subject: 'Пароль от Quartet изменён' })
+})
+
+test('a reset revokes all API keys of the account, and the mail says how many', async () => {
+  const user = await createUser(handle, { password: 'tangerine kettle' })
+  const [key, other] = [await createKey(handle, user), await createKey(handle, await createUser(handle))]
+  await reset(await mailedToken(user.email))
+  await expect(authenticateKey(handle.db, attemptsOf(handle), key)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(authenticateKey(handle.db, attemptsOf(handle), other)).resolves.toBeDefined()
+  expect(notices.at(-1)?.text).toContain('1 API key was revoked.')
 })
 
 test('an account without a password gets its first one by mail', async () => {

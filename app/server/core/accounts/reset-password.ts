@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { identities, passwordResetTokens, users } from '../../db/schema.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writePasswordNotice } from '../../mail/password-notice.ts'
+import { revokeApiKeys } from '../api-keys/revoke-api-key.ts'
 import { Problem } from '../problem.ts'
 import { addressKey, type Attempts } from './attempts.ts'
 import { checkPassword } from './check-password.ts'
@@ -13,8 +14,8 @@ import { hashToken } from './hash-token.ts'
 export type ResetPasswordOptions = { token: string; password: string; address: string; siteUrl: string; now?: Date }
 
 /**
- * Sets the password with a mailed token, which works once, ends all sessions and tells the owner by mail, as `delivery`. A refused
- * password leaves the token good.
+ * Sets the password with a mailed token, which works once, ends all sessions, revokes all API keys and tells the owner by mail, as
+ * `delivery`. A refused password leaves the token good.
  */
 export async function resetPassword(
   db: Database,
@@ -36,7 +37,7 @@ export async function resetPassword(
   await checkPassword({ password, email, name })
   const passwordHash = await hashPassword(password)
 
-  await db.transaction(async (tx) => {
+  const revokedKeys = await db.transaction(async (tx) => {
     const used = await tx.update(passwordResetTokens).set({ usedAt: now }).where(usable).returning({ userId: passwordResetTokens.userId })
     if (used.length === 0) throw new Problem('invalid_reset_token')
     const [owner] = await tx.select({ emailVerifiedAt: users.emailVerifiedAt }).from(users).where(eq(users.id, userId)).for('update')
@@ -48,8 +49,9 @@ export async function resetPassword(
       .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)` })
       .where(eq(users.id, userId))
     await endSessionsOf(tx, { userId, now })
+    return revokeApiKeys(tx, { userId, now })
   })
   // Whoever was kept out by guesses at the old one is not to wait.
   await attempts.signInByAccount.clear(email)
-  return { delivery: mailer.send(writePasswordNotice({ to: email, locale, siteUrl, at: now, first: before === null })) }
+  return { delivery: mailer.send(writePasswordNotice({ to: email, locale, siteUrl, at: now, first: before === null, revokedKeys })) }
 }

@@ -1,14 +1,26 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema.ts'
 import { Problem } from '../problem.ts'
 
-/** From here on the key opens nothing. Another person's is `not_found`, as is one that was revoked before. */
-export async function revokeApiKey(db: Database, { userId, id }: { userId: string; id: string }): Promise<void> {
+export type RevokeApiKeysOptions = {
+  userId: string
+  /** All keys of the person unless given. */
+  id?: string
+  now?: Date
+}
+
+/** Revoked keys open nothing from the next call on; runs they started continue. Returns how many were revoked. */
+export async function revokeApiKeys(db: Database | Transaction, { userId, id, now = new Date() }: RevokeApiKeysOptions): Promise<number> {
   const revoked = await db
     .update(apiKeys)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+    .set({ revokedAt: now })
+    .where(and(eq(apiKeys.userId, userId), id === undefined ? undefined : eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
     .returning({ id: apiKeys.id })
-  if (revoked.length === 0) throw new Problem('not_found')
+  return revoked.length
+}
+
+/** Another person's key is `not_found`, as is one that was revoked before. */
+export async function revokeApiKey(db: Database, own: { userId: string; id: string }): Promise<void> {
+  if ((await revokeApiKeys(db, own)) === 0) throw new Problem('not_found')
 }
