@@ -39,6 +39,11 @@ export const config = {
     /** Whether the sign-in link carries the page that was wanted. */
     addRedirectQuery: true,
     signUpEnabled: true,
+    /**
+     * A proof of work (ALTCHA) that a browser does before it may make an account. `rounds` of `cost` iterations of PBKDF2 are tried;
+     * the defaults take a laptop under a second. Typed wide, because both are there to be set.
+     */
+    signUpChallenge: { enabled: false as boolean, cost: 5_000, rounds: { min: 300, max: 600 }, maxAge: 10 * minute },
     /** `pointer` (RFC 6901) is where the answer to a sign-in holds it. */
     token: { cookieName: 'auth.token', pointer: '/token', maxAge: 15 * minute },
     refreshToken: { cookieName: 'auth.refresh-token', pointer: '/refresh_token', maxAge: 30 * day, reuseGrace: 10 * second },

@@ -28,6 +28,8 @@ export const signUpSchema = v.object({
   name: v.optional(nameSchema),
   locale: v.optional(localeSchema),
   referral_code: v.optional(v.pipe(v.string(), v.maxLength(64, 'too_long'))),
+  /** Where the installation asks for one: a solved challenge, in base64. */
+  challenge: v.optional(v.pipe(v.string(), v.maxLength(4096, 'too_long'))),
   accept_terms: v.pipe(v.optional(v.boolean(), false), v.literal(true, 'terms_not_accepted')),
 })
 export const signInSchema = v.object({
@@ -67,7 +69,12 @@ export const verifyEmailSchema = v.object({ token: v.pipe(v.string('required'), 
 export const oauthProviders = ['google', 'github', 'yandex', 'vk'] as const
 export type OauthProvider = (typeof oauthProviders)[number]
 /** How people can come in on this installation. */
-export const signInMethodsSchema = v.object({ sign_up: v.boolean(), oauth: v.array(v.picklist(oauthProviders)) })
+export const signInMethodsSchema = v.object({
+  sign_up: v.boolean(),
+  /** Whether a sign-up needs a solved challenge; false also for a server that knows none. */
+  challenge: v.optional(v.boolean(), false),
+  oauth: v.array(v.picklist(oauthProviders)),
+})
 
 /** What the way back from another service can say at the sign-in page (`?problem=`). */
 export const signInProblems = ['oauth_denied', 'oauth_failed', 'oauth_email_missing', 'oauth_email_taken', 'sign_up_disabled'] as const

@@ -42,6 +42,8 @@ export const apiErrorStatus = {
   invalid_input: 422,
   invalid_reset_token: 422,
   invalid_verification_token: 422,
+  challenge_required: 422,
+  challenge_refused: 422,
   too_many_attempts: 429,
   internal: 500,
   model_unavailable: 503,

@@ -12,6 +12,10 @@ const flag = v.pipe(
   v.picklist(['0', '1', 'true', 'false'], 'must be true or false'),
   v.transform((value) => value === '1' || value === 'true'),
 )
+const onOff = v.pipe(
+  v.picklist(['on', 'off'], 'must be on or off'),
+  v.transform((value) => value === 'on'),
+)
 const url = (...protocols: string[]) =>
   v.pipe(
     v.string(),
@@ -117,12 +121,9 @@ const envSchema = v.object({
   TRUST_PROXY: v.optional(flag, 'false'),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
   /** Whether strangers may make an account here; unset: as `app.config.ts` says. */
-  SIGN_UP: v.optional(
-    v.pipe(
-      v.picklist(['on', 'off'], 'must be on or off'),
-      v.transform((value) => value === 'on'),
-    ),
-  ),
+  SIGN_UP: v.optional(onOff),
+  /** Whether a new account needs a solved challenge; unset: as `app.config.ts` says. */
+  SIGN_UP_CHALLENGE: v.optional(onOff),
   /** The mail server; without it mails become files. */
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(

@@ -3,7 +3,14 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Keys for different purposes, derived from one secret, so that no signature is ever valid in another place. */
-export type Keys = { accessToken: Uint8Array; refreshToken: Uint8Array; fileUrl: Uint8Array; oauthState: Uint8Array; twoFactor: Uint8Array }
+export type Keys = {
+  accessToken: Uint8Array
+  refreshToken: Uint8Array
+  fileUrl: Uint8Array
+  oauthState: Uint8Array
+  twoFactor: Uint8Array
+  signUpChallenge: Uint8Array
+}
 
 export function deriveKeys(secret: string): Keys {
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, '', `quartet/${purpose}`, 32))
@@ -13,6 +20,7 @@ export function deriveKeys(secret: string): Keys {
     fileUrl: derive('file-url'),
     oauthState: derive('oauth-state'),
     twoFactor: derive('two-factor'),
+    signUpChallenge: derive('sign-up-challenge'),
   }
 }
 

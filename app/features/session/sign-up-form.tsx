@@ -1,21 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSelector } from '@tanstack/react-form'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import * as v from 'valibot'
 import { signUpSchema } from '#app/contract/accounts.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
 import { signUp } from '#app/shell/session.functions.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { EntryFormProps } from './sign-in-form.tsx'
+import type { SignUpCheckHandle } from './sign-up-check.tsx'
 import { useEnter } from './use-enter.ts'
 
-const schema = v.omit(signUpSchema, ['locale', 'referral_code'])
+const schema = v.omit(signUpSchema, ['locale', 'referral_code', 'challenge'])
 
-export function SignUpForm({ target, typedEmail, onTypeEmail }: EntryFormProps) {
+const SignUpCheck = lazyPart(async () => (await import('./sign-up-check.tsx')).SignUpCheck)
+
+type SignUpFormProps = EntryFormProps & { /** Whether the server asks for a solved challenge. */ challenged: boolean }
+
+export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: SignUpFormProps) {
   const { t } = useLingui()
+  const check = useRef<SignUpCheckHandle>(null)
   const { form, frame } = useApiForm({
     schema,
     initial: { email: typedEmail, password: '', name: '', accept_terms: false },
-    send: ({ name, ...data }) => signUp({ data: { ...data, name: name || undefined } }),
+    send({ name, ...data }) {
+      const send = (challenge?: string) => signUp({ data: { ...data, name: name || undefined, challenge } })
+      return check.current ? check.current.pass(send) : send()
+    },
     onSuccess: useEnter(target),
     fieldOf: { email_taken: 'email' },
   })
@@ -63,6 +74,7 @@ export function SignUpForm({ target, typedEmail, onTypeEmail }: EntryFormProps) 
             />
           )}
         </form.AppField>
+        {challenged && <SignUpCheck handle={check} />}
         <form.Submit size="lg" className="mt-1 w-full">
           <Trans>Create the account</Trans>
         </form.Submit>

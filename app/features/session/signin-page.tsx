@@ -37,7 +37,7 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
       <ArrivalNotice problem={problem} ended={ended} />
       {isSignUp && <Welcome />}
       <KeptPrompt target={entry.target} />
-      {isSignUp ? <SignUpForm {...entry} /> : <SignInForm {...entry} challenge={challenge} />}
+      {isSignUp ? <SignUpForm {...entry} challenged={methods.challenge} /> : <SignInForm {...entry} challenge={challenge} />}
       <SocialSignIn providers={methods.oauth} opensAccounts={methods.sign_up} target={wanted} />
       {methods.sign_up && (
         <p className="mt-6 text-ink-soft">

@@ -52,6 +52,14 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   not_found: /*i18n*/ { id: 'error.not_found', message: 'Nothing was found here. It may have been deleted.' },
   method_not_allowed: /*i18n*/ { id: 'error.method_not_allowed', message: 'This address does not take that method.' },
+  challenge_required: /*i18n*/ {
+    id: 'error.challenge_required',
+    message: 'The security check is missing. Run it and send the form again.',
+  },
+  challenge_refused: /*i18n*/ {
+    id: 'error.challenge_refused',
+    message: 'This security check is wrong, has expired or was used before. Run a new one and send the form again.',
+  },
   email_taken: /*i18n*/ {
     id: 'error.email_taken',
     message: 'There is already an account with this e-mail. Sign in or reset the password.',

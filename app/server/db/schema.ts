@@ -310,6 +310,16 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
 )
 
+/** Solved challenges that have opened an account or tried to: none works twice. */
+export const usedChallenges = pgTable(
+  'used_challenges',
+  {
+    signature: text('signature').primaryKey(),
+    keepUntil: time('keep_until').notNull(),
+  },
+  (table) => [index('used_challenges_expiry').on(table.keepUntil)],
+)
+
 /** A sign-in that was proved elsewhere and is picked up by a page through `?access_token=`: once, within a minute. */
 export const handovers = pgTable('handovers', {
   hash: text('hash').primaryKey(),

@@ -14,6 +14,7 @@ import {
   verifyEmailSchema,
 } from '#app/contract/accounts.ts'
 import { signInChallengeSchema } from '#app/contract/security.ts'
+import { signUpChallengeSchema } from '#app/contract/sign-up-challenge.ts'
 import { addressKey, attemptsOf } from '../../core/accounts/attempts.ts'
 import { refuseEmailChange } from '../../core/accounts/cancel-email-change.ts'
 import { changePassword } from '../../core/accounts/change-password.ts'
@@ -31,6 +32,8 @@ import { signUp } from '../../core/accounts/sign-up.ts'
 import { takeHandover } from '../../core/accounts/take-handover.ts'
 import { verifyEmail } from '../../core/accounts/verify-email.ts'
 import { Problem } from '../../core/problem.ts'
+import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
+import { makeChallenge } from '../../core/sign-up-challenge/make-challenge.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts'
 import { inBackground } from '../in-background.ts'
@@ -44,11 +47,11 @@ export const authEndpoints: Endpoint[] = [
     summary: 'Create an account. Sign in with the same credentials afterwards.',
     tag,
     status: 201,
-    errors: ['sign_up_disabled', 'email_taken', 'invalid_input', 'too_many_attempts'],
+    errors: ['sign_up_disabled', 'email_taken', 'challenge_required', 'challenge_refused', 'invalid_input', 'too_many_attempts'],
     input: { body: signUpSchema },
     response: userSchema,
     async handle({ runtime, input: { body }, locale, clientAddress }) {
-      const { db, mailer, handle, env, logger } = runtime
+      const { db, mailer, handle, env, keys, logger } = runtime
       const { user, delivery } = await signUp(db, mailer, attemptsOf(handle), {
         open: isSignUpOpen(env),
         email: body.email,
@@ -56,6 +59,7 @@ export const authEndpoints: Endpoint[] = [
         name: body.name,
         locale: body.locale ?? locale,
         referralCode: body.referral_code,
+        challenge: isChallengeOn(env) ? { key: keys.signUpChallenge, payload: body.challenge } : null,
         address: clientAddress,
         siteUrl: siteUrl(env),
       }).catch((error: unknown) => {
@@ -65,6 +69,21 @@ export const authEndpoints: Endpoint[] = [
       })
       inBackground(runtime, delivery)
       return user
+    },
+  }),
+  publicEndpoint({
+    method: 'get',
+    path: '/v1/auth/challenge',
+    summary: 'A proof of work (ALTCHA) to be solved before a sign-up, where `challenge` of `/v1/auth/methods` says so. It works once.',
+    tag,
+    status: 200,
+    errors: ['not_found', 'too_many_attempts'],
+    input: {},
+    response: signUpChallengeSchema,
+    async handle({ runtime: { env, keys, handle }, clientAddress }) {
+      if (!isChallengeOn(env)) throw new Problem('not_found')
+      await attemptsOf(handle).challengeByAddress.take(addressKey(clientAddress))
+      return makeChallenge(keys.signUpChallenge)
     },
   }),
   publicEndpoint({

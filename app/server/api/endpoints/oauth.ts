@@ -7,6 +7,7 @@ import { negotiateLocale } from '#app/contract/locale.ts'
 import { attemptsOf } from '../../core/accounts/attempts.ts'
 import { finishOauth, settingsPath } from '../../core/accounts/finish-oauth.ts'
 import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
+import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
 import { OauthRefusal } from '../../core/accounts/oauth-refusal.ts'
 import { startOauth } from '../../core/accounts/start-oauth.ts'
 import { siteUrl } from '../../site-url.ts'
@@ -32,6 +33,7 @@ export const oauthEndpoints: Endpoint[] = [
     response: signInMethodsSchema,
     handle: async ({ runtime: { env, oauth } }) => ({
       sign_up: isSignUpOpen(env),
+      challenge: isChallengeOn(env),
       oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),
     }),
   }),

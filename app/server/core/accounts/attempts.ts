@@ -35,6 +35,8 @@ const limits = {
   secondStepByAddress: perAddress,
   passkeyByAddress: perAddress,
   signUpByAddress: perAddress,
+  /** Each challenge costs the server a derived key. */
+  challengeByAddress: perAddress,
   signUpByEmail: { tries, per },
   refreshByAddress: generous,
   /** By token: a client that asks in a loop. */
@@ -91,6 +93,7 @@ export function attemptsOf(store: Store): Attempts {
     secondStepByAddress: limit('secondStepByAddress'),
     passkeyByAddress: limit('passkeyByAddress'),
     signUpByAddress: limit('signUpByAddress'),
+    challengeByAddress: limit('challengeByAddress'),
     signUpByEmail: limit('signUpByEmail'),
     refreshByAddress: limit('refreshByAddress'),
     refreshByToken: limit('refreshByToken'),

@@ -9,6 +9,7 @@ import {
   passwordResetTokens,
   sessions,
   signInChallenges,
+  usedChallenges,
 } from '../../db/schema.ts'
 
 export type DeleteEndedSessionsOptions = { now?: Date }
@@ -21,5 +22,6 @@ export async function deleteEndedSessions(db: Database, { now = new Date() }: De
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   await db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, now))
+  await db.delete(usedChallenges).where(lt(usedChallenges.keepUntil, now))
   await db.delete(handovers).where(lt(handovers.expiresAt, now))
 }

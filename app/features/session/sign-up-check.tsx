@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check } from 'lucide-react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import type { ApiResult } from '#app/contract/api-result.ts'
+import { Button } from '#app/ui/button.tsx'
+
+/** Sends a sign-up with the solved challenge. */
+export type SignUpCheckHandle = { pass<T>(send: (challenge: string | undefined) => Promise<ApiResult<T>>): Promise<ApiResult<T>> }
+
+type CheckState = 'idle' | 'running' | 'passed' | 'failed'
+
+/** The security check of the sign-up form: runs when the person starts to fill it in, when they press its button, or when they send it. */
+export function SignUpCheck({ handle }: { handle: Ref<SignUpCheckHandle> }) {
+  const { t } = useLingui()
+  const [state, setState] = useState<CheckState>('idle')
+  const place = useRef<HTMLDivElement>(null)
+  const solving = useRef<Promise<string | undefined>>(undefined)
+
+  const run = () => (solving.current ??= solve())
+
+  async function solve() {
+    setState('running')
+    const { solveChallenge } = await import('./solve-challenge.ts')
+    const challenge = await solveChallenge()
+    setState('passed')
+    return challenge
+  }
+
+  /** Without a challenge where it cannot be solved: the API then says what is missing. */
+  async function solved() {
+    try {
+      return await run()
+    } catch {
+      solving.current = undefined
+      setState('failed')
+      return undefined
+    }
+  }
+
+  useImperativeHandle(handle, () => ({
+    async pass(send) {
+      const result = await send(await solved())
+      if (result.ok || result.error.code !== 'challenge_refused') return result
+      // Expired while the form was being filled in, or used up by an earlier try.
+      solving.current = undefined
+      return send(await solved())
+    },
+  }))
+
+  const start = useEffectEvent(() => void solved())
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    const onInput = () => start()
+    form?.addEventListener('input', onInput, { once: true })
+    return () => form?.removeEventListener('input', onInput)
+  }, [])
+
+  const words = {
+    idle: t`A short check keeps bots out. It starts when you fill in the form.`,
+    running: t`Checking. This takes a few seconds.`,
+    passed: t`Check passed.`,
+    failed: t`The check did not finish. Try again.`,
+  }
+  return (
+    <div
+      ref={place}
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-control border border-edge px-3.5 py-2.5"
+    >
+      <p role="status" className={`min-w-48 flex-1 text-sm ${state === 'failed' ? 'text-danger' : 'text-ink-soft'}`}>
+        {words[state]}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={state === 'running'}
+        aria-disabled={state === 'passed'}
+        onClick={state === 'passed' ? undefined : () => void solved()}
+        className="aria-disabled:opacity-100!"
+      >
+        {state === 'passed' && <Check aria-hidden className="size-4" strokeWidth={2} />}
+        {state === 'passed' ? <Trans>Passed</Trans> : state === 'failed' ? <Trans>Try again</Trans> : <Trans>Start the check</Trans>}
+      </Button>
+    </div>
+  )
+}
