@@ -1,18 +1,11 @@
 import * as v from 'valibot'
 import { config, currencies } from '#config'
 import { idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from './common.ts'
+import { emailSchema, soughtEmailSchema } from './email.ts'
+import { freeText } from './text.ts'
 
 const { minLength, maxLength } = config.auth.password
 
-/** An e-mail address is trimmed and compared without regard to case. */
-export const emailSchema = v.pipe(
-  v.string('required'),
-  v.trim(),
-  v.nonEmpty('required'),
-  v.toLowerCase(),
-  v.maxLength(254, 'too_long'),
-  v.email('email_invalid'),
-)
 export const newPasswordSchema = v.pipe(
   v.string('required'),
   v.minLength(minLength, 'password_too_short'),
@@ -20,7 +13,7 @@ export const newPasswordSchema = v.pipe(
 )
 /** A password that is only compared: any length that cannot hurt is let through to the same "wrong password" answer. */
 const presentedPasswordSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(1024, 'too_long'))
-export const nameSchema = v.pipe(v.string(), v.trim(), v.maxLength(80, 'too_long'))
+export const nameSchema = v.pipe(freeText(), v.trim(), v.maxLength(80, 'too_long'))
 
 export const signUpSchema = v.object({
   email: emailSchema,
@@ -33,7 +26,7 @@ export const signUpSchema = v.object({
   accept_terms: v.pipe(v.optional(v.boolean(), false), v.literal(true, 'terms_not_accepted')),
 })
 export const signInSchema = v.object({
-  email: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.toLowerCase(), v.maxLength(254, 'too_long')),
+  email: soughtEmailSchema,
   password: presentedPasswordSchema,
 })
 export const refreshSchema = v.object({ refresh_token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')) })

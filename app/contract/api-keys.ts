@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { idSchema, timestampSchema, tokenAmountSchema } from './common.ts'
+import { freeText } from './text.ts'
 
 /**
  * What a program may do with a key. `read`: see works, files, models and the balance; `generate`: run models, bring files for it, cancel;
@@ -12,7 +13,7 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number]
 export const apiKeyPrefix = 'qk_'
 
 export const createApiKeySchema = v.object({
-  name: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(60, 'too_long')),
+  name: v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(60, 'too_long')),
   scopes: v.pipe(
     v.array(v.picklist(apiKeyScopes, 'not_an_option'), 'required'),
     v.minLength(1, 'scopes_missing'),

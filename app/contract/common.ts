@@ -9,6 +9,21 @@ export const kindSchema = v.picklist(kinds, 'not_an_option')
 export const localeSchema = v.picklist(locales, 'not_an_option')
 export const idSchema = v.pipe(v.string('required'), v.uuid('invalid'))
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp())
+
+/** Years 1970 to 9999 in UTC: what JavaScript and PostgreSQL write the same way. `2026-02-31` and `24:00` are no times. */
+function isRealTime(written: string): boolean {
+  const time = Date.parse(written)
+  const day = written.slice(0, 10)
+  return time >= 0 && time <= Date.UTC(9999, 11, 31, 23, 59, 59, 999) && isRealDay(day)
+}
+function isRealDay(written: string): boolean {
+  const time = Date.parse(written)
+  return time >= 0 && new Date(time).toISOString().slice(0, 10) === written
+}
+/** A time in a request. */
+export const givenTimeSchema = v.pipe(v.string(), v.isoTimestamp('date_invalid'), v.check(isRealTime, 'date_invalid'))
+/** A calendar day in a request. */
+export const givenDaySchema = v.pipe(v.string(), v.isoDate('date_invalid'), v.check(isRealDay, 'date_invalid'))
 export const tokenAmountSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** An IANA name. Only names: databases read `+03:00` the other way round. */

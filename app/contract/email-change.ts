@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { emailSchema } from './accounts.ts'
 import { timestampSchema } from './common.ts'
+import { emailSchema } from './email.ts'
 import { proofSchema } from './security.ts'
 
 /** The new address, and who asks for it: with the password, or a code. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 /** Every code the API can answer with, and its HTTP status. Clients branch on the code; people read `detail`. */
 export const apiErrorStatus = {
   malformed_json: 400,
+  body_incomplete: 400,
   unknown_cursor: 400,
   forged_notification: 400,
   bad_credentials: 401,
@@ -64,6 +65,8 @@ export const fieldErrorCodes = [
   'name_taken',
   'not_an_option',
   'unknown_field',
+  'characters_invalid',
+  'date_invalid',
   'email_invalid',
   'password_too_short',
   'password_too_long',

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { generationErrorCodes } from './errors.ts'
 import { inputRoles } from './models.ts'
 import {
+  givenTimeSchema,
   idSchema,
   kindSchema,
   kinds,
@@ -12,6 +13,7 @@ import {
   timestampSchema,
   tokenAmountSchema,
 } from './common.ts'
+import { freeText } from './text.ts'
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
@@ -21,7 +23,7 @@ export const promptMaxLength = 50_000
 
 export const optionValuesSchema = v.record(
   v.pipe(v.string(), v.maxLength(64, 'too_long')),
-  v.union([v.string(), v.number(), v.boolean()], 'invalid'),
+  v.union([freeText(), v.number(), v.boolean()], 'invalid'),
 )
 export type OptionValues = v.InferOutput<typeof optionValuesSchema>
 
@@ -47,7 +49,7 @@ export type BroughtTurn = { role: 'user' | 'assistant'; text: string }
 /** The prompt's own limit is the model's; this one only keeps giants out. */
 export const createGenerationSchema = v.object({
   model: v.pipe(v.string('required'), v.maxLength(100, 'model_unknown')),
-  prompt: v.pipe(v.string('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
+  prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
   options: v.optional(optionValuesSchema, {}),
   inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(8, 'too_long')), []),
   parent_id: v.optional(idSchema),
@@ -58,7 +60,7 @@ export type CreateGeneration = v.InferInput<typeof createGenerationSchema>
 /** An empty prompt has a price too: the page shows it before a word is typed. */
 export const quoteSchema = v.object({
   ...createGenerationSchema.entries,
-  prompt: v.pipe(v.string('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
+  prompt: v.pipe(freeText('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
 })
 /** How a model that reads words, not meaning, has taken the prompt: both in the caller's language, in the prompt's order. */
 export const understoodSchema = v.object({ used: v.array(v.string()), ignored: v.array(v.string()) })
@@ -153,22 +155,22 @@ export const generationsQuerySchema = v.object({
   ...pageQueryEntries,
   type__in: v.optional(listOf(kinds)),
   status__in: v.optional(listOf(generationStatuses)),
-  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(200, 'too_long'))),
   favorite: v.optional(flagSchema),
   thread: v.optional(idSchema),
   model__in: v.optional(listOfTextSchema),
   collection: v.optional(idSchema),
   /** Made at or after this time. */
-  from: v.optional(timestampSchema),
+  from: v.optional(givenTimeSchema),
   /** Made before this time. */
-  to: v.optional(timestampSchema),
+  to: v.optional(givenTimeSchema),
   /** What is in the trash instead of what is not. */
   trash: v.optional(flagSchema),
 })
 
 export const updateGenerationSchema = v.object({
   favorite: v.optional(v.boolean()),
-  title: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long')))),
+  title: v.optional(v.nullable(v.pipe(freeText(), v.trim(), v.maxLength(200, 'too_long')))),
 })
 
 /** `POST /v1/uploads`, form data: one `file`. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { idSchema, kindSchema, timestampSchema } from './common.ts'
+import { freeText } from './text.ts'
 
 /** What may be done, or taken along, at once. */
 export const bulkMax = 100
@@ -17,7 +18,7 @@ export const collectionSchema = v.object({
 })
 export type Collection = v.InferOutput<typeof collectionSchema>
 export const collectionsSchema = v.object({ items: v.array(collectionSchema) })
-export const collectionNameSchema = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long'))
+export const collectionNameSchema = v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long'))
 export const editCollectionSchema = v.object({ name: collectionNameSchema })
 
 /** `trash` can be taken back for some days, `purge` cannot. What fits no longer (gone, in the trash already) is passed over. */

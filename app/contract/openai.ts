@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { optionValuesSchema, promptMaxLength } from './generations.ts'
+import { freeText } from './text.ts'
 
 /**
  * The part of OpenAI's protocol that this server speaks. Parameters that a model has no use for are ignored, as other servers of the
@@ -12,8 +13,8 @@ const ownOptions = { options: v.optional(optionValuesSchema, {}) }
 const optionalText = v.optional(v.nullable(v.string('invalid')))
 const whole = v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'too_small'))
 
-const textPart = v.object({ type: v.literal('text', 'content_not_text'), text: v.string('required') })
-const content = v.union([v.string(), v.array(textPart)], 'content_not_text')
+const textPart = v.object({ type: v.literal('text', 'content_not_text'), text: freeText('required') })
+const content = v.union([freeText(), v.array(textPart)], 'content_not_text')
 export const chatMessageSchema = v.object({
   role: v.picklist(['system', 'developer', 'user', 'assistant'], 'not_an_option'),
   content,
@@ -43,7 +44,7 @@ export type ChatCompletionRequest = v.InferOutput<typeof chatCompletionRequestSc
 
 export const imageRequestSchema = v.object({
   model: modelName,
-  prompt: v.pipe(v.string('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
+  prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
   n: v.optional(v.nullable(whole)),
   /** `1024x1536`, `auto`, or one of the model's own shapes. */
   size: optionalText,
@@ -58,7 +59,7 @@ export type ImageRequest = v.InferOutput<typeof imageRequestSchema>
 
 export const speechRequestSchema = v.object({
   model: modelName,
-  input: v.pipe(v.string('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
+  input: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
   voice: v.optional(v.nullable(v.union([v.string(), v.object({ id: v.string() })], 'invalid'))),
   response_format: optionalText,
   speed: v.optional(v.nullable(v.pipe(v.number('invalid'), v.minValue(0.25, 'too_small'), v.maxValue(4, 'too_large')))),

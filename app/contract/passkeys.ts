@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { idSchema, timestampSchema } from './common.ts'
+import { freeText } from './text.ts'
 
 const bytes = v.pipe(v.string('required'), v.maxLength(20_000, 'too_long'))
 const credential = {
@@ -36,7 +37,7 @@ export const passkeyRequestSchema = v.object({
   userVerification: v.literal('required'),
 })
 
-const nameSchema = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(60, 'too_long'))
+const nameSchema = v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(60, 'too_long'))
 
 export const addPasskeySchema = v.object({
   name: nameSchema,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { idSchema, kindSchema, localeSchema, timestampSchema } from './common.ts'
+import { givenTimeSchema, idSchema, kindSchema, localeSchema, timestampSchema } from './common.ts'
 
 /** A public link to one result, as its owner sees it. */
 export const shareSchema = v.object({
@@ -16,7 +16,7 @@ export const shareAnswerSchema = v.object({ share: v.nullable(shareSchema) })
 /** A second call changes the one link there is; its address stays. */
 export const editShareSchema = v.object({
   show_prompt: v.optional(v.boolean(), false),
-  expires_at: v.optional(v.nullable(timestampSchema), null),
+  expires_at: v.optional(v.nullable(givenTimeSchema), null),
 })
 
 /** A shared result as anybody sees it: nothing of its owner, its price or its other results. The links work as long as the share. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { kinds, tokenAmountSchema } from './common.ts'
+import { givenDaySchema, kinds, tokenAmountSchema } from './common.ts'
 import { buckets } from './periods.ts'
 import { moneySchema } from './tokens.ts'
 
@@ -27,8 +27,8 @@ const rowSchema = v.object({
 export const statisticsQuerySchema = v.object({
   /** In place of `from`: so many days up to `to`. */
   days: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'invalid'), v.transform(Number), v.minValue(1, 'too_small'))),
-  from: v.optional(isoDateSchema),
-  to: v.optional(isoDateSchema),
+  from: v.optional(givenDaySchema),
+  to: v.optional(givenDaySchema),
   bucket: v.optional(v.picklist(buckets, 'not_an_option'), 'day'),
 })
 

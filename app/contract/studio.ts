@@ -1,10 +1,11 @@
 import * as v from 'valibot'
-import { idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema } from './common.ts'
+import { givenTimeSchema, idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema } from './common.ts'
 import { inputSchema, optionValuesSchema, promptMaxLength } from './generations.ts'
+import { freeText } from './text.ts'
 
 /** What is being written for one kind, kept with the account: it goes on on another device. */
 export const draftSchema = v.object({
-  prompt: v.pipe(v.string(), v.maxLength(promptMaxLength, 'too_long')),
+  prompt: v.pipe(freeText(), v.maxLength(promptMaxLength, 'too_long')),
   model: v.nullable(v.pipe(v.string(), v.maxLength(100, 'too_long'))),
   /** By model, so that trying another one forgets nothing. */
   options: v.record(v.pipe(v.string(), v.maxLength(100, 'too_long')), optionValuesSchema),
@@ -14,7 +15,7 @@ export type Draft = v.InferOutput<typeof draftSchema>
 export const keptDraftSchema = v.object({ draft: v.nullable(draftSchema), updated_at: v.nullable(timestampSchema) })
 export type KeptDraft = v.InferOutput<typeof keptDraftSchema>
 /** `seen` is the `updated_at` of the copy that the writer last had before its eyes. */
-export const saveDraftSchema = v.object({ draft: draftSchema, seen: v.optional(v.nullable(timestampSchema), null) })
+export const saveDraftSchema = v.object({ draft: draftSchema, seen: v.optional(v.nullable(givenTimeSchema), null) })
 /** The last one to write wins. `replaced` is what that took away, where its writer cannot have seen it: another device put it there. */
 export const savedDraftSchema = v.object({ updated_at: timestampSchema, replaced: v.nullable(draftSchema) })
 export type SavedDraft = v.InferOutput<typeof savedDraftSchema>
@@ -32,8 +33,8 @@ export type SavedPrompt = v.InferOutput<typeof savedPromptSchema>
 export const savedPromptsSchema = v.object({ items: v.array(savedPromptSchema) })
 export const editSavedPromptSchema = v.object({
   type: kindSchema,
-  name: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long')),
-  text: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(promptMaxLength, 'too_long')),
+  name: v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long')),
+  text: v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(promptMaxLength, 'too_long')),
 })
 export const changeSavedPromptSchema = v.partial(v.omit(editSavedPromptSchema, ['type']))
 /** As many as one person may keep. */
@@ -54,6 +55,6 @@ export const threadPageSchema = pageOf(threadSchema)
 /** Last used first. `q` is looked for in their names. */
 export const threadsQuerySchema = v.object({
   ...pageQueryEntries,
-  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(200, 'too_long'))),
 })
-export const editThreadSchema = v.object({ title: v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(120, 'too_long'))) })
+export const editThreadSchema = v.object({ title: v.nullable(v.pipe(freeText(), v.trim(), v.maxLength(120, 'too_long'))) })

@@ -1,7 +1,18 @@
 import * as v from 'valibot'
 import { currencies } from '#config'
-import { idSchema, kinds, listOf, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import {
+  givenDaySchema,
+  givenTimeSchema,
+  idSchema,
+  kinds,
+  listOf,
+  pageOf,
+  pageQueryEntries,
+  timestampSchema,
+  tokenAmountSchema,
+} from './common.ts'
 import { receiptLineSchema } from './generations.ts'
+import { freeText } from './text.ts'
 
 export const lotSources = ['welcome', 'pack', 'plan', 'referral', 'grant'] as const
 export type LotSource = (typeof lotSources)[number]
@@ -68,11 +79,11 @@ export const tokenEntrySchema = v.object({
 export type TokenEntry = v.InferOutput<typeof tokenEntrySchema>
 export const tokenEntryPageSchema = pageOf(tokenEntrySchema)
 
-const timeOrDaySchema = v.union([v.pipe(v.string(), v.isoDate()), v.pipe(v.string(), v.isoTimestamp())], 'invalid')
+const timeOrDaySchema = v.union([givenDaySchema, givenTimeSchema], 'date_invalid')
 const ledgerFilterEntries = {
   kind__in: v.optional(listOf(entryKinds)),
   /** Words of the title, the prompt or the result of a run. */
-  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long'))),
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(200, 'too_long'))),
   /** From this time on, and before that one; a day without a time is one where the person is, and the last one is included. */
   from: v.optional(timeOrDaySchema),
   to: v.optional(timeOrDaySchema),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
+import { textsIn } from '#app/contract/text.ts'
 
 /** Of a call that no page of ours can have made: a made-up one, or one of a page much older than this server. */
 export const badCall: ApiFailure = {
@@ -17,8 +18,10 @@ export const badCall: ApiFailure = {
 export function accept<S extends v.GenericSchema<object>>(schema: S) {
   return (input: v.InferInput<S>): v.InferInput<S> => {
     if (typeof input !== 'object' || input === null || Array.isArray(input) || !isPlain(input)) throw new ApiError(badCall)
-    const { issues = [] } = v.safeParse(schema, input)
+    const { success, output, issues = [] } = v.safeParse(schema, input)
     if (issues.some(isOfAnotherType)) throw new ApiError(badCall)
+    // The API repairs free text; an identifier that is not well-formed cannot even be written into an address.
+    for (const { text } of textsIn(success ? output : input)) if (!text.isWellFormed()) throw new ApiError(badCall)
     return input
   }
 }
@@ -47,13 +50,12 @@ export function isPlain(data: unknown): boolean {
   const look = (value: unknown, depth: number): boolean => {
     left -= 1
     if (left < 0 || depth > limits.depth) return false
-    if (value === undefined || value === null || typeof value === 'boolean') return true
-    if (typeof value === 'string') return value.isWellFormed()
+    if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'string') return true
     if (typeof value === 'number') return Number.isFinite(value)
     // A list can say that it is long without being so.
     if (Array.isArray(value)) return value.length <= left && value.every((item) => look(item, depth + 1))
     if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return false
-    return Object.entries(value).every(([key, item]) => key.isWellFormed() && look(item, depth + 1))
+    return Object.values(value).every((item) => look(item, depth + 1))
   }
   return look(data, 0)
 }

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { v7 as uuidv7 } from 'uuid'
 import { apiErrorStatus, type ErrorBody } from '#app/contract/errors.ts'
 import { config, type Locale } from '#config'
@@ -32,7 +31,7 @@ import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { describeApi } from './openapi.ts'
-import { localeOf } from './request.ts'
+import { limitBody, localeOf } from './request.ts'
 import { errorTexts, fieldTexts } from './texts.ts'
 
 /** In the order of the document. */
@@ -71,10 +70,7 @@ export function createApi(runtime: Runtime) {
   const methodsOf = Map.groupBy(endpoints, ({ path }) => path)
   const document = describeApi(endpoints)
 
-  const limited = bodyLimit({
-    maxSize: maxBodyBytes,
-    onError: (context) => problemAnswer(new Problem('payload_too_large'), localeOf(context)),
-  })
+  const limited = limitBody(maxBodyBytes)
   // A call that takes a file reads it as it comes, and stops by itself.
   const streamed = new Set(endpoints.filter(({ form }) => form).map(({ path }) => `${config.api.basePath}${path}`))
   api.use((context, next) => (streamed.has(context.req.path) ? next() : limited(context, next)))

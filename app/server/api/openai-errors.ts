@@ -19,6 +19,7 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   invalid_input: invalidRequest(400, 'invalid_value'),
   malformed_json: invalidRequest(400, 'invalid_json'),
+  body_incomplete: invalidRequest(400, 'body_incomplete'),
   internal: serverError(500, 'internal_error'),
   model_unavailable: serverError(503, 'model_unavailable'),
 }

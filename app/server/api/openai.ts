@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { v7 as uuidv7 } from 'uuid'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { config } from '#config'
@@ -9,7 +8,7 @@ import type { ApiBindings } from './endpoint.ts'
 import { openaiEndpoints } from './endpoints/openai.ts'
 import { describeApi } from './openapi.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
-import { localeOf } from './request.ts'
+import { limitBody, localeOf } from './request.ts'
 
 export const openaiBasePath = '/openai'
 
@@ -28,14 +27,7 @@ export function createOpenai(runtime: Runtime) {
     statusOf: (code) => answerProblem(new Problem(code), config.locale.default).status,
   })
 
-  openai.use(
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: () => {
-        throw new Problem('payload_too_large')
-      },
-    }),
-  )
+  openai.use(limitBody(maxBodyBytes))
   openai.use(async (context, next) => {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')

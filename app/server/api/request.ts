@@ -1,4 +1,5 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Locale } from '#config'
 import { negotiateLocale } from '#app/contract/locale.ts'
 import { Problem } from '../core/problem.ts'
@@ -39,8 +40,27 @@ function readQuery(context: Ctx): Record<string, string> {
   return Object.fromEntries([...byName].map(([name, sent]) => [name, sent.flatMap(([, values]) => values).join(',')]))
 }
 
+/** Refuses bodies of more than `maxSize` bytes, and those that end before their end. */
+export function limitBody(maxSize: number): MiddlewareHandler {
+  const limit = bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Problem('payload_too_large')
+    },
+  })
+  // Errors of later handlers are answered by `onError` and do not pass here.
+  return (context, next) =>
+    limit(context, next).catch((error: unknown) => Promise.reject(error instanceof Problem ? error : cutShort(error)))
+}
+
+/** The body as it was written. */
+export const readText = (context: Ctx): Promise<string> => context.req.text().catch((cause: unknown) => Promise.reject(cutShort(cause)))
+
+/** A sender who hangs up is no fault of ours, so nothing of it is logged. */
+const cutShort = (cause: unknown) => new Problem('body_incomplete', { cause })
+
 async function readJson(context: Ctx): Promise<unknown> {
-  const text = await context.req.text()
+  const text = await readText(context)
   if (text === '') return {}
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')
   try {

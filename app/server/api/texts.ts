@@ -4,6 +4,7 @@ import type { ServerText } from '../i18n.ts'
 /** What each code says: what happened and what to do. Values: {missing}, {seconds}, {id}, {of} and {mega} of a limit; {limit}, {left} and {price} of what a person lets themselves spend. */
 export const errorTexts: Record<ApiErrorCode, ServerText> = {
   malformed_json: /*i18n*/ { id: 'error.malformed_json', message: 'The request is not valid JSON.' },
+  body_incomplete: /*i18n*/ { id: 'error.body_incomplete', message: 'The request ended too early. Send it again.' },
   unknown_cursor: /*i18n*/ { id: 'error.unknown_cursor', message: 'This place in the list is unknown. Start again from the first page.' },
   forged_notification: /*i18n*/ { id: 'error.forged_notification', message: 'This notification is not from where it says.' },
   bad_credentials: /*i18n*/ { id: 'error.bad_credentials', message: 'The e-mail or the password is wrong.' },
@@ -135,6 +136,11 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   name_taken: /*i18n*/ { id: 'field.name_taken', message: 'There is one with this name already. Choose another name.' },
   not_an_option: /*i18n*/ { id: 'field.not_an_option', message: 'Choose one of the offered values.' },
   unknown_field: /*i18n*/ { id: 'field.unknown_field', message: 'This model has no such option.' },
+  characters_invalid: /*i18n*/ {
+    id: 'field.characters_invalid',
+    message: 'This contains characters that are not allowed here. Type it again without them.',
+  },
+  date_invalid: /*i18n*/ { id: 'field.date_invalid', message: 'Enter a date between 1970 and 9999 that exists, such as 2026-01-31.' },
   email_invalid: /*i18n*/ { id: 'field.email_invalid', message: 'Enter an e-mail such as ann@example.com.' },
   password_too_short: /*i18n*/ { id: 'field.password_too_short', message: 'Use at least 10 characters.' },
   password_too_long: /*i18n*/ { id: 'field.password_too_long', message: 'Use at most 128 characters.' },

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type FieldErrorCode, fieldErrorCodes } from '#app/contract/errors.ts'
+import { isStorable, textsIn } from '#app/contract/text.ts'
 import { Problem } from '../core/problem.ts'
 
 /** The schemas carry our codes as their messages; what has none (a wrong type, a missing key) is named here. */
@@ -9,12 +10,21 @@ function codeOf(issue: v.BaseIssue<unknown>): FieldErrorCode {
   return issue.received === 'undefined' ? 'required' : 'invalid'
 }
 
-/** Parses untrusted input, or throws `invalid_input` with a code for each field. */
+/** Parses untrusted input, or throws `invalid_input` with a code for each field. Of its strings only `freeText` is repaired. */
 export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input)
-  if (result.success) return result.output
+  if (result.success) {
+    const refused = [...textsIn(result.output)].filter(({ text }) => !isStorable(text))
+    if (refused.length === 0) return result.output
+    throw new Problem('invalid_input', {
+      fields: Object.fromEntries(refused.map(({ place }) => [fieldAt(place), 'characters_invalid' as const])),
+    })
+  }
   const fields: Record<string, FieldErrorCode> = {}
   // Input is parsed as {params, query, body}; a person knows only the field.
   for (const issue of result.issues) fields[v.getDotPath(issue)?.replace(/^(?:params|query|body)\.?/, '') ?? ''] ??= codeOf(issue)
   throw new Problem('invalid_input', { fields })
 }
+
+/** A query string has fields and nothing in them. */
+const fieldAt = ([part, ...names]: readonly string[]) => (part === 'query' ? (names[0] ?? '') : names.join('.'))

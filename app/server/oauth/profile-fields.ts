@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { emailSchema } from '#app/contract/email.ts'
+import { freeText } from '#app/contract/text.ts'
 
 /** Services number people or name them; as text both are one. Empty is nobody. */
 export const subjectSchema = v.pipe(
@@ -7,6 +9,6 @@ export const subjectSchema = v.pipe(
 )
 
 /** An address as accounts have it, or null where there is none that could be one. */
-export const addressSchema = v.fallback(v.nullable(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())), null)
+export const addressSchema = v.fallback(v.nullable(emailSchema), null)
 
-export const textSchema = v.fallback(v.nullable(v.string()), null)
+export const textSchema = v.fallback(v.nullable(freeText()), null)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { addressKey, attemptsOf } from '../../core/accounts/attempts.ts'
 import { takeWebhook } from '../../core/orders/take-webhook.ts'
 import { publicEndpoint } from '../endpoint.ts'
+import { readText } from '../request.ts'
 
 export const paymentEndpoints = [
   publicEndpoint({
@@ -17,7 +18,7 @@ export const paymentEndpoints = [
       const attempts = attemptsOf(handle)
       await attempts.noticesByAddress.take(addressKey(clientAddress))
       // As it was written: a signature is of the bytes.
-      const notification = { headers: context.req.raw.headers, body: await context.req.text(), address: clientAddress }
+      const notification = { headers: context.req.raw.headers, body: await readText(context), address: clientAddress }
       await takeWebhook(db, { payments, attempts, logger, providerId: input.params.provider, notification })
       return { received: true } as const
     },

@@ -33,9 +33,7 @@ export async function signIn(
   await attempts.signInByEmail.take(emailFrom)
   await attempts.signInByAccount.take(email)
 
-  // A text cannot hold this character, and the database would call the question an error.
-  const sought = email.replaceAll('\0', '')
-  const [user] = await db.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(eq(users.email, sought))
+  const [user] = await db.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
   const matches = await verifyPassword(user?.passwordHash, password)
   if (!user?.passwordHash || !matches) throw new Problem('bad_credentials')
 

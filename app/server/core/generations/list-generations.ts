@@ -4,7 +4,6 @@ import type { GenerationPage, generationsQuerySchema } from '#app/contract/gener
 import type { Database } from '../../db/database.ts'
 import { collectionItems, generations } from '../../db/schema.ts'
 import { pageLimit, readCursor, toPage } from '../page.ts'
-import { readTime } from '../read-time.ts'
 import { hasWords } from './search-words.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
 
@@ -27,8 +26,8 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
         query.model__in && inArray(generations.model, query.model__in),
         query.favorite === undefined ? undefined : eq(generations.favorite, query.favorite),
         query.thread ? eq(generations.threadId, query.thread) : undefined,
-        query.from ? gte(generations.createdAt, readTime('from', query.from)) : undefined,
-        query.to ? lt(generations.createdAt, readTime('to', query.to)) : undefined,
+        query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
+        query.to ? lt(generations.createdAt, new Date(query.to)) : undefined,
         query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,
         query.q ? hasWords(userId, query.q) : undefined,
       ),

@@ -27,10 +27,7 @@ export async function signInWithPasskey(
   { response, address, userAgent, siteUrl, now = new Date() }: SignInWithPasskeyOptions,
 ): Promise<TokenPair> {
   await attempts.passkeyByAddress.take(addressKey(address))
-  const [own] = await db
-    .select()
-    .from(passkeys)
-    .where(eq(passkeys.credentialId, response.id.replaceAll('\0', '')))
+  const [own] = await db.select().from(passkeys).where(eq(passkeys.credentialId, response.id))
   if (!own) throw new Problem('passkey_refused')
   const { id: rpId, origin } = relyingParty(siteUrl)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -28,8 +28,7 @@ export async function findShare(
     .innerJoin(users, and(eq(users.id, shares.userId), isStaying))
     .where(
       and(
-        // A text cannot hold this character, and the database would call the question an error.
-        eq(shares.token, token.replaceAll('\0', '')),
+        eq(shares.token, token),
         isOpen,
         eq(generations.status, 'succeeded'),
         isNull(generations.deletedAt),

@@ -49,8 +49,8 @@ export async function getStatistics(
   { providers, locale, userId, apiKeyId = null, query, now }: GetStatisticsOptions,
 ): Promise<Statistics> {
   const { timeZone, today } = await readClock(db, userId, now)
-  const to = readDate('to', query.to ?? today)
-  const from = readDate('from', query.from ?? daysBefore(to, (query.days ?? defaultDays) - 1))
+  const to = query.to ?? today
+  const from = query.from ?? daysBefore(to, (query.days ?? defaultDays) - 1)
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   if (days < 1) throw new Problem('invalid_input', { fields: { from: 'too_large' } })
   if (days > maxDays) throw new Problem('invalid_input', { fields: { from: 'too_small' } })
@@ -187,12 +187,6 @@ async function readClock(db: Database, userId: string, now: Date | undefined): P
   if (!clock) throw new Error(`user ${userId} has no token account`)
   if (clock.zone !== clock.counted) await db.transaction((tx) => recountDays(tx, { userId, timeZone: clock.zone }))
   return { timeZone: clock.known, today: clock.today }
-}
-
-function readDate(field: string, date: string): string {
-  const time = Date.parse(date)
-  if (Number.isNaN(time) || isoDate(time) !== date) throw new Problem('invalid_input', { fields: { [field]: 'invalid' } })
-  return date
 }
 
 const placeOf = ({ period, date, type }: Place) => `${period} ${date} ${type}`

@@ -4,7 +4,6 @@ import type { Database } from '../../db/database.ts'
 import { generations, orders, payments, tokenEntries, tokenLots, users } from '../../db/schema.ts'
 import { hasWords } from '../generations/search-words.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
-import { readTime } from '../read-time.ts'
 
 /** Long prompts are cut: the ledger only has to remind of what it was. */
 const promptExcerptLength = 160
@@ -79,7 +78,7 @@ export function readEntries(db: Database, { userId, filter, before, limit }: Rea
 
 /** A time as it is; a day as its first moment where the person is, or as that of the next where it is the last. */
 function momentOf(field: 'from' | 'to', timeOrDay: string, userId: string): Date | SQL {
-  const time = readTime(field, timeOrDay)
+  const time = new Date(timeOrDay)
   if (timeOrDay.includes('T')) return time
   const zone = sql`(select coalesce(${users.timeZone}, 'UTC') from ${users} where ${users.id} = ${userId})`
   return sql`(${time.toISOString().slice(0, 10)}::date + ${field === 'to' ? 1 : 0}::int)::timestamp at time zone ${zone}`
