@@ -257,7 +257,7 @@ describe('limits', () => {
     ['passwordChangeByAddress', '/v1/auth/password/change', { current_password: 'x', password }],
     ['verificationMailByAddress', '/v1/auth/email/send', undefined],
   ])('by address, with a session (%s): %s', async (name, path, body) => {
-    const { token } = await someone({ password })
+    const { token } = await someone({ password, emailVerifiedAt: null })
     await exhausted(name, from, () => send('POST', path, { body, token, address }))
   })
 
@@ -275,7 +275,7 @@ describe('limits', () => {
     ['passwordChange', '/v1/auth/password/change', { current_password: 'x', password }],
     ['verificationMail', '/v1/auth/email/send', undefined],
   ])('by account, with a session (%s)', async (name, path, body) => {
-    const { token } = await someone({ password })
+    const { token } = await someone({ password, emailVerifiedAt: null })
     const { userId } = await authenticate(runtime.db, runtime.keys, token)
     await exhausted(name, userId, () => send('POST', path, { body, token }))
   })
