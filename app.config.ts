@@ -129,6 +129,8 @@ export const config = {
     leaseSeconds: 30,
     /** How often a run is begun again after a fault of ours or the provider's before it is given up. */
     maxAttempts: 5,
+    /** How long a run whose client hung up waits for a retry with the same `Idempotency-Key` before it is canceled. */
+    readerGraceSeconds: 15,
     pageSize: { default: 24, max: 100 },
     /** How long a signed link to a file works; links are renewed with every answer of the API. */
     fileUrlMaxAge: 2 * hour,

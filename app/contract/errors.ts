@@ -25,6 +25,7 @@ export const apiErrorStatus = {
   email_taken: 409,
   idempotency_conflict: 409,
   not_cancelable: 409,
+  too_late_to_cancel: 409,
   not_retryable: 409,
   email_already_verified: 409,
   too_many_uploads: 409,

@@ -136,6 +136,11 @@ export const generationSchema = v.object({
   shared: v.boolean(),
   /** While queued: how many runs are before it. */
   ahead: v.nullable(v.number()),
+  /**
+   * While unfinished: what a cancel does. `free`; `text_so_far`: you pay for what is written; `if_confirmed`: free if the provider confirms
+   * that it has stopped; `too_late`: it has been asked in vain.
+   */
+  cancel: v.nullable(v.picklist(['free', 'text_so_far', 'if_confirmed', 'too_late'])),
   /** In the trash since then; null in the library. */
   deleted_at: v.nullable(timestampSchema),
   created_at: timestampSchema,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { config } from '#config'
 import { type EventHub, openEventHub } from './core/generations/event-hub.ts'
+import { openReaders, type Readers } from './core/generations/readers.ts'
 import type { Moderation } from './core/models/moderation.ts'
 import { readModeration } from './core/models/read-moderation.ts'
 import { checkCatalogue } from './core/orders/check-catalogue.ts'
@@ -41,6 +42,7 @@ export type Runtime = {
   /** The operator's check of words, if they have set one up. */
   moderation?: Moderation | undefined
   hub: EventHub
+  readers: Readers
 }
 
 export type OpenRuntimeOptions = {
@@ -81,11 +83,28 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => queue.close())
     const hub = await openEventHub(handle)
     stack.defer(() => hub.close())
+    const readers = openReaders(handle.db, { providers })
+    stack.defer(() => readers.close())
     const mailer = openMailer({ env, dataDir, logger })
     stack.defer(() => mailer.close())
     const oauth = openOauth({ env })
     const payments = await openConfiguredPayments({ env, db: handle.db })
-    const runtime = { env, logger, keys, handle, db: handle.db, queue, storage, mailer, oauth, payments, providers, moderation, hub }
+    const runtime = {
+      env,
+      logger,
+      keys,
+      handle,
+      db: handle.db,
+      queue,
+      storage,
+      mailer,
+      oauth,
+      payments,
+      providers,
+      moderation,
+      hub,
+      readers,
+    }
     if (worksHere) stack.defer(await startWorker(runtime))
     const opened = stack.move()
     return { ...runtime, [Symbol.asyncDispose]: () => opened.disposeAsync() }

@@ -28,6 +28,7 @@ function generation(n: number, given: Partial<Generation> = {}): Generation {
     collection_ids: [],
     shared: false,
     ahead: null,
+    cancel: null,
     deleted_at: null,
     created_at: '2026-11-01T10:00:00.000Z',
     started_at: null,

@@ -247,6 +247,7 @@ function useReasons() {
   const { t } = useLingui()
   const reasons = new Map<string, string>([
     ['canceled', t`you stopped it`],
+    ['stopped_early', t`stopped early`],
     ['refused', t`the request was refused`],
     ['invalid_input', t`the request could not be used`],
     ['rate_limited', t`the provider was busy`],

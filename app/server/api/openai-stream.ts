@@ -1,7 +1,7 @@
 import type { ChatUsage } from '#app/contract/openai.ts'
 import type { Locale } from '#config'
-import { cancelGeneration } from '../core/generations/cancel-generation.ts'
 import { followGeneration } from '../core/generations/follow-generation.ts'
+import type { Reader } from '../core/generations/readers.ts'
 import type { GenerationRow } from '../core/generations/to-generation.ts'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
@@ -15,12 +15,13 @@ export type StreamChatOptions = {
   locale: Locale
   usageOf(ended: GenerationRow): ChatUsage
   includeUsage: boolean
-  /** Of the request: whoever hangs up cancels the run. */
+  reader: Reader
+  /** Of the request. */
   signal: AbortSignal
 }
 
 /** The text as it is written, in the chunks of OpenAI's protocol, up to `[DONE]`. A failure on the way is told as an event. */
-export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsage, signal }: StreamChatOptions): Response {
+export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsage, reader, signal }: StreamChatOptions): Response {
   const { db, hub, logger } = runtime
   const { userId, id } = row
   const gone = new AbortController()
@@ -68,26 +69,26 @@ export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsag
         const next = await parts.next()
         if (!next.done) return controller.enqueue(next.value)
       } catch (error) {
-        if (until.aborted) await cancel()
+        if (until.aborted) await reader.leave()
         else controller.enqueue(send(failureOf(error)))
       }
-      clearInterval(heartbeat)
+      stop()
       controller.close()
       return undefined
     },
     async cancel() {
       clearInterval(heartbeat)
       gone.abort()
-      await cancel()
+      await reader.leave()
     },
   })
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   })
 
-  /** One that has ended meanwhile has nothing to cancel. */
-  async function cancel() {
-    await cancelGeneration(db, { userId, id }).catch(() => undefined)
+  function stop() {
+    clearInterval(heartbeat)
+    reader.end()
   }
 
   function failureOf(error: unknown): object {

@@ -1,12 +1,13 @@
 import { createAdaptorServer } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import OpenAI, { APIError } from 'openai'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { fileContent, makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApiKey } from '../core/api-keys/create-api-key.ts'
+import { openReaders } from '../core/generations/readers.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { getBalance } from '../core/tokens/get-balance.ts'
 import { generations } from '../db/schema.ts'
@@ -41,6 +42,13 @@ const provider: Provider = {
         max_output_tokens: { type: 'integer', title: words('Longest'), minimum: 256, maximum: 4096, multipleOf: 256, default: 1024 },
         temperature: { type: 'number', title: words('Freely'), minimum: 0, maximum: 1, multipleOf: 0.1, default: 1 },
       },
+    }),
+    model({
+      id: 'chat/metered',
+      type: 'text',
+      options: {},
+      maxOutputTokens: 20,
+      price: { base: 0, per: { measure: 'model_tokens', every: 10, input: 1, output: 2 } },
     }),
     model({
       id: 'picture',
@@ -93,6 +101,11 @@ const writes =
     return { text: pieces.join(''), files: [], usage: { inputTokens: 12, outputTokens: 34 } }
   }
 
+const makesSound: Script = async (request, context) => {
+  const { files } = await makesAFile(runtime.scratchDir)(request, context)
+  return { text: null, files: files.map((file) => ({ ...file, mediaType: 'audio/mpeg', poster: null })) }
+}
+
 async function client({ tokens = 100, scopes = ['read', 'generate'] }: { tokens?: number; scopes?: ApiKeyScope[] } = {}) {
   const user = await createUser(runtime, { tokens })
   const { created } = await createApiKey(runtime.db, runtime.mailer, {
@@ -105,6 +118,11 @@ async function client({ tokens = 100, scopes = ['read', 'generate'] }: { tokens?
 const available = async (user: { id: string }) => {
   const { available: free, held } = await getBalance(runtime.db, user.id)
   return { free, held }
+}
+async function runOf(user: { id: string }) {
+  const [row, ...more] = await runtime.db.select().from(generations).where(eq(generations.userId, user.id))
+  if (!row || more.length > 0) throw new Error(`${more.length + (row ? 1 : 0)} runs instead of one`)
+  return row
 }
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -119,7 +137,7 @@ const say = (content: string) => ({ model: 'chat/large', messages: [{ role: 'use
 describe('models', () => {
   test('those that can be used now are listed, and one is found by its name', async () => {
     const { openai } = await client()
-    expect((await openai.models.list()).data.map(({ id }) => id)).toEqual(['chat/large', 'picture', 'voice'])
+    expect((await openai.models.list()).data.map(({ id }) => id)).toEqual(['chat/large', 'chat/metered', 'picture', 'voice'])
     expect(await openai.models.retrieve('chat/large')).toMatchObject({ id: 'chat/large', object: 'model', owned_by: 'scripted' })
     expect(await refusal(openai.models.retrieve('nobody'))).toEqual({ status: 404, code: 'model_not_found', param: 'model' })
   })
@@ -192,13 +210,13 @@ describe('chat', () => {
   })
 
   for (const stream of [false, true]) {
-    test(`who hangs up ${stream ? 'on a stream' : 'while waiting'} cancels the run and pays nothing`, async () => {
+    test(`who hangs up ${stream ? 'on a stream' : 'while waiting'} cancels the run and pays for the text so far`, async () => {
       const begun = Promise.withResolvers<void>()
       const stopped = Promise.withResolvers<void>()
       runs(
         (_request, { signal, onText }) =>
           new Promise((_resolve, reject) => {
-            onText('Half')
+            onText('Half', { inputTokens: 10, outputTokens: 5 })
             begun.resolve()
             signal.addEventListener('abort', () => {
               stopped.resolve()
@@ -208,15 +226,16 @@ describe('chat', () => {
       )
       const { openai, user } = await client()
       const leaving = new AbortController()
-      const asking = openai.chat.completions.create({ ...say('Something long'), stream }, { signal: leaving.signal })
+      const asking = openai.chat.completions.create({ ...say('Something long'), model: 'chat/metered', stream }, { signal: leaving.signal })
       asking.catch(() => undefined)
       if (stream) await asking
       await begun.promise
+      await expect.poll(async () => (await runOf(user)).text).toBe('Half')
       leaving.abort()
       await stopped.promise
-      await expect.poll(() => available(user), { timeout: 10_000 }).toEqual({ free: 100, held: 0 })
-      const [row] = await runtime.db.select().from(generations).where(eq(generations.userId, user.id))
-      expect(row?.status).toBe('canceled')
+      await expect.poll(() => available(user), { timeout: 10_000 }).toEqual({ free: 98, held: 0 })
+      expect(await runOf(user)).toMatchObject({ status: 'canceled', text: 'Half', charged: 2 })
+      expect(await auditLedger(runtime.db)).toEqual([])
     })
   }
 
@@ -260,6 +279,182 @@ describe('chat', () => {
   })
 })
 
+describe('an idempotency key', () => {
+  const keyed = (key = 'key-1') => ({ headers: { 'Idempotency-Key': key } })
+
+  test('makes one run and one charge of the same request, however often it is sent', async () => {
+    runs(writes('Hello', ' there'))
+    const { openai, user } = await client()
+    const ask = () => openai.chat.completions.create(say('Hi'), keyed())
+    const answers = [await ask(), await ask(), await ask()]
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(answers.map(({ choices }) => choices[0]?.message.content))).toEqual(new Set(['Hello there']))
+    expect(asked).toHaveLength(1)
+    expect(await available(user)).toEqual({ free: 95, held: 0 })
+  })
+
+  test('makes one run of requests that come at the same time', async () => {
+    runs(writes('Hello', ' there'))
+    const { openai, user } = await client()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => openai.chat.completions.create(say('Hi'), keyed())))
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(await available(user)).toEqual({ free: 95, held: 0 })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('replays a stream from its start, while it is written and afterwards', async () => {
+    const gate = Promise.withResolvers<void>()
+    runs(async (_request, { onText }) => {
+      onText('Once')
+      await gate.promise
+      onText(' upon a time')
+      return { text: 'Once upon a time', files: [] }
+    })
+    const { openai, user } = await client()
+    const open = () => openai.chat.completions.create({ ...say('A story'), stream: true }, keyed())
+    async function read(stream: Awaited<ReturnType<typeof open>>, onPiece: () => void = () => undefined) {
+      let text = ''
+      for await (const { choices } of stream) {
+        text += choices[0]?.delta.content ?? ''
+        if (text !== '') onPiece()
+      }
+      return text
+    }
+    const first = await open()
+    const second = read(await open(), gate.resolve)
+    expect(await Promise.all([read(first), second])).toEqual(['Once upon a time', 'Once upon a time'])
+    expect(await read(await open())).toBe('Once upon a time')
+    expect(asked).toHaveLength(1)
+    expect(await available(user)).toEqual({ free: 95, held: 0 })
+  })
+
+  test('of another request or of the wrong form is refused', async () => {
+    runs(writes('Hello'))
+    const { openai, user } = await client()
+    await openai.chat.completions.create(say('Hi'), keyed())
+    const others = [
+      say('Something else'),
+      { ...say('Hi'), messages: [{ role: 'system' as const, content: 'Be brief' }, ...say('Hi').messages] },
+    ]
+    const before = { ...say('Hi'), messages: [...say('Hi').messages, { role: 'assistant' as const, content: 'x' }, ...say('Hi').messages] }
+    for (const other of [...others, before])
+      expect(await refusal(openai.chat.completions.create(other, keyed()))).toMatchObject({ status: 409, code: 'idempotency_conflict' })
+    expect(await refusal(openai.images.generate({ model: 'picture', prompt: 'Hi' }, keyed()))).toMatchObject({ status: 409 })
+    expect(await refusal(openai.chat.completions.create(say('Hi'), keyed('with a space')))).toMatchObject({
+      status: 400,
+      param: 'Idempotency-Key',
+    })
+    expect(await available(user)).toEqual({ free: 95, held: 0 })
+  })
+
+  test('answers with the same pictures and the same sound', async () => {
+    runs(makesAFile(runtime.scratchDir))
+    const { openai, user } = await client()
+    const draw = () => openai.images.generate({ model: 'picture', prompt: 'a lake' }, keyed())
+    const pictures = await Promise.all([draw(), draw(), draw()])
+    for (const { data } of pictures) expect(data).toHaveLength(1)
+    runs(makesSound)
+    const speak = () => openai.audio.speech.create({ model: 'voice', input: 'Hi', voice: 'ivan' }, keyed('key-2'))
+    for (const sound of await Promise.all([speak(), speak(), speak()])) expect(await sound.text()).toBe(fileContent)
+    expect(asked.map(({ model }) => model)).toEqual(['picture', 'voice'])
+    expect(await available(user)).toEqual({ free: 90, held: 0 })
+  })
+
+  test.each([false, true])('lets the official client retry a dropped connection without a second charge (stream: %s)', async (stream) => {
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    runs(async (_request, { onText }) => {
+      begun.resolve()
+      await gate.promise
+      onText('Hello')
+      return { text: 'Hello', files: [] }
+    })
+    const { openai, user } = await client()
+    let calls = 0
+    const dropsOnce: typeof fetch = async (url, init) => {
+      calls += 1
+      if (calls > 1) return (gate.resolve(), fetch(url, init))
+      const drop = new AbortController()
+      const sent = fetch(url, { ...init, signal: drop.signal })
+      await begun.promise
+      drop.abort()
+      await sent.then((response) => response.text())
+      throw new Error('the connection was not dropped')
+    }
+    const answer = openai.withOptions({ fetch: dropsOnce, maxRetries: 2 }).chat.completions.create({ ...say('Hi'), stream }, keyed())
+    const got = await answer
+    let text = ''
+    if ('choices' in got) text = got.choices[0]?.message.content ?? ''
+    else for await (const { choices } of got) text += choices[0]?.delta.content ?? ''
+    expect(text).toBe('Hello')
+    expect(calls).toBe(2)
+    expect(asked).toHaveLength(1)
+    await expect.poll(() => available(user)).toEqual({ free: 95, held: 0 })
+    expect((await runOf(user)).status).toBe('succeeded')
+  })
+
+  describe('of a client that hangs up', () => {
+    const graceMs = 100
+    /** The same server, where a run without a reader waits for a moment only. */
+    async function impatient() {
+      const readers = openReaders(runtime.db, { providers: runtime.providers, graceMs })
+      onTestFinished(() => readers.close())
+      const app = createOpenai({ ...runtime, readers })
+      const { openai, user } = await client()
+      const begun = Promise.withResolvers<void>()
+      const gate = Promise.withResolvers<void>()
+      runs((_request, { onText, signal }) => {
+        onText('Half', { inputTokens: 10, outputTokens: 5 })
+        begun.resolve()
+        return new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+          void gate.promise.then(() => resolve({ text: 'Half', files: [], usage: { inputTokens: 10, outputTokens: 5 } }))
+        })
+      })
+      const ask = (signal = new AbortController().signal) =>
+        app.fetch(
+          new Request('http://localhost/openai/v1/chat/completions', {
+            method: 'POST',
+            headers: { authorization: `Bearer ${openai.apiKey}`, 'content-type': 'application/json', 'idempotency-key': 'key-1' },
+            body: JSON.stringify({ ...say('Hi'), model: 'chat/metered' }),
+            signal,
+          }),
+          { clientAddress: '127.0.0.1' },
+        )
+      return { ask, user, begun: begun.promise, finish: gate.resolve }
+    }
+
+    test('keeps its run for a moment, then cancels it and charges for the text so far', async () => {
+      const { ask, user, begun } = await impatient()
+      const leaving = new AbortController()
+      const asking = ask(leaving.signal)
+      await begun
+      await expect.poll(async () => (await runOf(user)).text).toBe('Half')
+      leaving.abort()
+      await asking
+      await expect.poll(async () => runOf(user)).toMatchObject({ status: 'canceled', charged: 2 })
+      expect(await available(user)).toEqual({ free: 98, held: 0 })
+    })
+
+    test('does not cancel a run that another client with the key still reads', async () => {
+      const { ask, user, begun, finish } = await impatient()
+      const leaving = new AbortController()
+      const left = ask(leaving.signal)
+      await begun
+      const staying = ask()
+      leaving.abort()
+      await left
+      const leftAt = Date.now()
+      // The reader that stays has renewed its lease after the one that left would have canceled.
+      await expect.poll(async () => (await runOf(user)).readUntil?.getTime()).toBeGreaterThan(leftAt + 3 * graceMs)
+      expect((await runOf(user)).status).toBe('running')
+      finish()
+      expect((await staying).status).toBe(200)
+      expect(await runOf(user)).toMatchObject({ status: 'succeeded', charged: 2 })
+    })
+  })
+})
+
 describe('images', () => {
   test('pictures come as bytes or as links, in the nearest shape the model has', async () => {
     runs(makesAFile(runtime.scratchDir))
@@ -287,11 +482,6 @@ describe('images', () => {
 })
 
 describe('speech', () => {
-  const makesSound: Script = async (request, context) => {
-    const { files } = await makesAFile(runtime.scratchDir)(request, context)
-    return { text: null, files: files.map((file) => ({ ...file, mediaType: 'audio/mpeg', poster: null })) }
-  }
-
   test('the sound itself is the answer; a voice that only OpenAI has becomes the model’s own', async () => {
     runs(makesSound)
     const { openai, user } = await client()

@@ -67,6 +67,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   idempotency_conflict: /*i18n*/ { id: 'error.idempotency_conflict', message: 'This Idempotency-Key was used with a different request.' },
   not_cancelable: /*i18n*/ { id: 'error.not_cancelable', message: 'It has already ended, so there is nothing to cancel.' },
+  too_late_to_cancel: /*i18n*/ {
+    id: 'error.too_late_to_cancel',
+    message: 'It’s too late to cancel: the provider can’t stop this job. You’ll get the result and be charged as quoted.',
+  },
   not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It is still running. Wait until it ends, or cancel it.' },
   email_already_verified: /*i18n*/ { id: 'error.email_already_verified', message: 'This e-mail is confirmed already.' },
   too_many_uploads: /*i18n*/ {

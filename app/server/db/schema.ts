@@ -408,6 +408,8 @@ export const generations = pgTable(
     errorCode: generationErrorEnum('error_code'),
     price: bigint('price', { mode: 'number' }).notNull(),
     charged: bigint('charged', { mode: 'number' }),
+    /** Tokens that stopping the run now would cost; written together with the text they pay for. */
+    accrued: bigint('accrued', { mode: 'number' }).notNull().default(0),
     /** What the service says it has used. */
     usage: jsonb('usage').$type<Record<string, number>>(),
     favorite: boolean('favorite').notNull().default(false),
@@ -417,6 +419,12 @@ export const generations = pgTable(
     idempotencyHash: text('idempotency_hash'),
     /** What the provider called the work, so that a restart asks for it instead of starting it again. */
     operation: jsonb('operation'),
+    /** When a media service was about to be called; from then on only the service can stop the run. */
+    handedOverAt: time('handed_over_at'),
+    /** When the person asked to stop a run that had been handed over. */
+    cancelRequestedAt: time('cancel_requested_at'),
+    /** The lease of the API clients that read the run and may come back with its idempotency key. */
+    readUntil: time('read_until'),
     attempts: integer('attempts').notNull().default(0),
     /** The worker that has the run, and until when it is believed to be alive. */
     leaseOwner: uuid('lease_owner'),

@@ -23,9 +23,18 @@ export type Turn = { role: 'user' | 'assistant'; text: string; files: RunInput[]
 
 export type TextModel = {
   kind: 'text'
-  /** Calls `onText` for each piece as it comes, and with an empty one while the model is thinking. `cut`: it would have gone on. */
+  /**
+   * Calls `onText` for each piece as it comes, and with an empty one while the model is thinking; `onUsage` when the service reports, on
+   * the way, what it has used so far. `cut`: it would have gone on.
+   */
   stream(
-    call: Call & { system: string | null; turns: Turn[]; maxOutputTokens: number; onText(delta: string): void },
+    call: Call & {
+      system: string | null
+      turns: Turn[]
+      maxOutputTokens: number
+      onText(delta: string): void
+      onUsage?(usage: Usage): void
+    },
   ): Promise<Usage & { cut?: boolean }>
 }
 
@@ -54,8 +63,8 @@ export type OperationModel = {
   /** Finds the work of a start whose answer was lost, where the service lists its work; null when there is none. */
   adopt?(call: Pick<Call, 'model' | 'signal' | 'idempotencyKey'>): Promise<Operation | null>
   poll(operation: Operation, call: Pick<Call, 'model' | 'signal'>): Promise<OperationState>
-  /** Best effort. */
-  cancel?(operation: Operation): Promise<void>
+  /** True once the service confirms that the work has stopped before it was done; false when it goes on or is done. */
+  cancel?(operation: Operation): Promise<boolean>
 }
 
 export type KindModel = TextModel | ImageModel | SpeechModel | OperationModel

@@ -69,8 +69,10 @@ export type RunContext = {
   signal: AbortSignal
   /** 0..1 */
   onProgress(progress: number): void
-  /** The next piece of the text. */
-  onText(delta: string): void
+  /** The next piece of the text, and what the run has used up to it; without `used`, stopping the run costs nothing. */
+  onText(delta: string, used?: Usage): void
+  /** Awaited before a service is asked for media: from then on only the service can stop the run. Rejects when it has just been canceled. */
+  handOver(): Promise<void>
   /** Keeps the provider's name for the work; await it before asking how the work goes. */
   saveOperation(operation: unknown): Promise<void>
 }
@@ -84,6 +86,9 @@ export type RunResult = {
   cut?: boolean
 }
 
+/** `not_started`: nothing is known to run at the service yet. */
+export type CancelVerdict = 'stopped' | 'goes_on' | 'not_started'
+
 export type Provider = {
   id: string
   /** Its models run on this server and cost the operator nothing per run. Everything else counts as connected, a local server too. */
@@ -94,6 +99,8 @@ export type Provider = {
   /** How the prompt is read, without running anything; null where it is taken as a whole. Fast enough for every keystroke. */
   understand?(request: Pick<RunRequest, 'model' | 'prompt' | 'options'>): Understanding | null
   run(request: RunRequest, context: RunContext): Promise<RunResult>
+  /** Asks the service to stop work that was handed over to it. Without it, such work goes on. */
+  cancel?(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
   close(): Promise<void>
 }
 

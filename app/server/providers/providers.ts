@@ -1,4 +1,4 @@
-import type { Provider, ProviderModel, RunContext, RunRequest, RunResult, Understanding } from './provider.ts'
+import type { CancelVerdict, Provider, ProviderModel, RunContext, RunRequest, RunResult, Understanding } from './provider.ts'
 import { type Admission, openSlots } from './slots.ts'
 
 /** All models of all providers. One provider's failure to list its models leaves the others' in place. */
@@ -8,6 +8,8 @@ export type Providers = {
   /** How the model reads a prompt; null where it takes it as a whole, or is gone. */
   understand(request: Pick<RunRequest, 'model' | 'prompt' | 'options'>): Promise<Understanding | null>
   run(request: RunRequest, context: RunContext): Promise<RunResult>
+  /** Asks the model's service to stop work that was handed over to it. */
+  cancel(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
   /** Whether the work is done elsewhere: then it takes none of this machine's power, and may be limited, fail and be paused. */
   isRemote(model: Pick<ProviderModel, 'provider'>): boolean
   /** Whether a run costs the operator nothing; false for every connected model. */
@@ -48,6 +50,10 @@ export function openProviders(
       const provider = await providerOf(request.model)
       if (!provider) throw new Error(`no provider has the model ${request.model}`)
       return provider.run(request, context)
+    },
+    async cancel(request) {
+      const provider = await providerOf(request.model)
+      return (await provider?.cancel?.(request)) ?? 'goes_on'
     },
     isRemote: ({ provider }) => slots.has(provider),
     isBuiltIn: (model) => providers.some(({ id, builtIn }) => id === model.provider && builtIn === true),

@@ -129,7 +129,7 @@ describe('a run of a model elsewhere, on a machine that is alone with its databa
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
     const { id, userId } = await submit()
     await expect.poll(() => asked).toBe(1)
-    await cancelGeneration(house.db, { userId, id })
+    await cancelGeneration(house.db, { providers: house.providers, userId, id })
     await expect.poll(() => entriesOf(id)).toEqual(['hold', 'release'])
     expect(await statusOf(id)).toBe('canceled')
   })

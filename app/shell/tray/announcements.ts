@@ -28,12 +28,14 @@ export const news: Record<Exclude<GenerationStatus, 'queued'>, Record<Kind, Mess
     text: msg`The text failed. Nothing was charged.`,
   },
   canceled: {
-    video: msg`The video was cancelled. Nothing was charged.`,
-    image: msg`The image was cancelled. Nothing was charged.`,
-    audio: msg`The audio was cancelled. Nothing was charged.`,
-    text: msg`The text was cancelled. Nothing was charged.`,
+    video: msg`The video was canceled. Nothing was charged.`,
+    image: msg`The image was canceled. Nothing was charged.`,
+    audio: msg`The audio was canceled. Nothing was charged.`,
+    text: msg`The text was canceled. Nothing was charged.`,
   },
 }
+
+const stoppedEarly = msg`The text was stopped early. You paid for what was written.`
 
 /** A run that is over in a moment is not counted down aloud, and quarters that follow each other closely are not all said. */
 const longRunMs = 8_000
@@ -54,7 +56,8 @@ export function useAnnouncements() {
   function hear({ before, after }: GenerationChange) {
     // Without a before it is no news: the stream begins by telling again what happened lately.
     if (!before || after.status === 'queued') return
-    if (before.status !== after.status) return say(i18n._(news[after.status][after.type]))
+    if (before.status !== after.status)
+      return say(i18n._(after.status === 'canceled' && after.charged ? stoppedEarly : news[after.status][after.type]))
     const quarter = after.status === 'running' ? quarterPassed(before.progress, after.progress) : null
     const now = Date.now()
     const isLong = after.started_at !== null && now - Date.parse(after.started_at) >= longRunMs

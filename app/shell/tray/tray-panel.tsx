@@ -10,6 +10,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { useFormat } from '../format.ts'
 import { modelsQuery } from '../generations.queries.ts'
 import { KindIcon, kindPaths } from '../kinds.tsx'
+import { CancelButton } from '../work/cancel-button.tsx'
 import { useGenerationActions } from '../work/use-generation-actions.ts'
 import { changeEnded, type EndedRun } from './ended-runs.ts'
 import { NotificationSwitch } from './notification-switch.tsx'
@@ -94,17 +95,7 @@ function RunningRow({ run, now, usualMs, onLeave }: RunningRowProps) {
     usualMs ? t`usually ${duration(usualMs)}` : null,
   ].filter((part) => part !== null)
   return (
-    <Row
-      run={run}
-      aside={
-        <Button variant="ghost" size="sm" busy={actions.busy === 'cancel'} onClick={() => void actions.cancel()}>
-          <span>
-            <Trans context="a running work">Cancel</Trans>
-            <span className="sr-only">{run.title ?? run.prompt.slice(0, 60)}</span>
-          </span>
-        </Button>
-      }
-    >
+    <Row run={run} aside={<CancelButton generation={run} actions={actions} name={run.title ?? run.prompt.slice(0, 60)} />}>
       <Link to={kindPaths[run.type]} onClick={onLeave} className="line-clamp-2 rounded-[4px] wrap-anywhere hover:underline">
         {run.title ?? run.prompt}
       </Link>

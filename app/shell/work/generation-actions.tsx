@@ -29,6 +29,7 @@ import { useFormat } from '../format.ts'
 import { isActive } from '../generation-state.ts'
 import { KindIcon, kindPaths } from '../kinds.tsx'
 import { isCaptions, resultsOf } from './files.ts'
+import { CancelButton } from './cancel-button.tsx'
 import { useUses } from './use-as.ts'
 import { useGenerationActions } from './use-generation-actions.ts'
 
@@ -110,11 +111,7 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
 
   return (
     <div className="-ml-2 flex flex-wrap items-center gap-0.5">
-      {active && (
-        <Button variant="ghost" size="sm" busy={actions.busy === 'cancel'} onClick={() => void actions.cancel()}>
-          <Trans context="a running work">Cancel</Trans>
-        </Button>
-      )}
+      {active && <CancelButton generation={generation} actions={actions} />}
       {file && (
         <IconLink href={`${file.url}&download=1`} label={t`Download`}>
           <Download {...icon} />

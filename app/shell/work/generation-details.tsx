@@ -166,7 +166,8 @@ function Receipt({ generation }: { generation: Generation }) {
   const { tokens, dateTime } = useFormat()
   const standin = useStandinName(generation)
   const words = { hold: t`Set aside`, settle: t`Paid`, release: t`Returned` }
-  const why = generation.status === 'failed' ? t`it failed` : generation.status === 'canceled' ? t`you cancelled` : t`not needed`
+  const canceled = generation.charged ? t`stopped early` : t`you canceled`
+  const why = generation.status === 'failed' ? t`it failed` : generation.status === 'canceled' ? canceled : t`not needed`
   return (
     <section>
       <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">
@@ -178,7 +179,7 @@ function Receipt({ generation }: { generation: Generation }) {
             <span>{words[line.kind]}</span>
             <span className="min-w-0 text-sm text-ink-soft">
               <time dateTime={line.at}>{dateTime(line.at)}</time>
-              {line.kind === 'release' && <> · {why}</>}
+              {(line.kind === 'release' || line.reason === 'stopped_early') && <> · {why}</>}
             </span>
             <span className="tabular text-right font-medium">{tokens(line.amount)}</span>
           </li>

@@ -4,6 +4,7 @@ import type { Generation } from '#app/contract/generations.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isActive } from '../generation-state.ts'
 import { KindIcon, kindPaths } from '../kinds.tsx'
+import { CancelButton } from './cancel-button.tsx'
 import { Outcome, Progress } from './status.tsx'
 import { useGenerationActions } from './use-generation-actions.ts'
 
@@ -22,9 +23,7 @@ export function RunningWork({ generation }: { generation: Generation }) {
       )}
       <div className="-mb-1 -ml-3">
         {active ? (
-          <Button variant="ghost" size="sm" busy={actions.busy === 'cancel'} onClick={() => void actions.cancel()}>
-            <Trans context="a running work">Cancel</Trans>
-          </Button>
+          <CancelButton generation={generation} actions={actions} />
         ) : (
           <Button variant="ghost" size="sm" busy={actions.busy === 'again'} onClick={() => void actions.again()}>
             <Trans>Try again</Trans>

@@ -89,8 +89,9 @@ export function Progress({ generation, className = '', bare = false }: ProgressP
   )
 }
 
-/** Why there is no result. A cancelled run and a failed one were not charged, and it says so. */
+/** Why there is no result, and what it cost: a failed run nothing, a canceled one what was written. */
 export function Outcome({ generation }: { generation: Generation }) {
+  const { tokens } = useFormat()
   const { status, error, charged } = generation
   if (isActive(generation) || status === 'succeeded') return null
   const Icon = status === 'failed' ? CircleX : CircleSlash
@@ -101,11 +102,9 @@ export function Outcome({ generation }: { generation: Generation }) {
         <p className="font-medium">
           {status === 'failed' ? (error?.detail ?? <Trans>This one did not work out.</Trans>) : <Trans>You stopped this one.</Trans>}
         </p>
-        {!charged && (
-          <p className="text-ink-soft">
-            <Trans>Nothing was charged.</Trans>
-          </p>
-        )}
+        <p className="text-ink-soft">
+          {charged ? <Trans>You paid {tokens(charged)} for the text written so far.</Trans> : <Trans>Nothing was charged.</Trans>}
+        </p>
         {error?.code === 'refused' && (
           <Link to="/legal/$document" params={{ document: 'aup' }} className="link mt-1 inline-flex min-h-11 items-center">
             <Trans>What may be made here</Trans>

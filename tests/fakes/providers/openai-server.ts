@@ -63,6 +63,8 @@ export type OpenaiServerOptions = {
   path?: string
   /** Between pieces. */
   pauseMs?: number
+  /** Sends the usage with every piece of a chat, as some servers do. */
+  countsOnTheWay?: boolean
   /** The first piece of an answer waits for this. */
   beforeFirst?(said: string): Promise<void> | void
 }
@@ -136,15 +138,17 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
 
   async function chat(response: ServerResponse, { model, messages, stream_options }: Body): Promise<void> {
     const send = (event: unknown) => response.write(`data: ${JSON.stringify(event)}\n\n`)
-    const chunk = (delta: unknown, finish_reason: string | null = null) =>
-      send({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason }] })
+    const chunk = (delta: unknown, finish_reason: string | null = null, rest: object = {}) =>
+      send({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason }], ...rest })
+    let written = 0
+    const usageSoFar = () => ({ usage: { prompt_tokens: 11, completion_tokens: (written += 20), total_tokens: 11 + written } })
     const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
     await stream(response, {
       model,
       said: saidIn(messages),
       begin: () => chunk({ role: 'assistant', content: '' }),
       think: () => chunk({ reasoning_content: 'hm ' }),
-      piece: (content) => chunk({ content }),
+      piece: (content) => chunk({ content }, null, options.countsOnTheWay ? usageSoFar() : {}),
       fault: () => send({ error: { message: `CUDA out of memory ${secretWords.upstream}`, type: 'server_error', code: null } }),
       end(reason) {
         chunk({}, reason)

@@ -35,7 +35,7 @@ export default ({ operator, address, email, jurisdiction }: Operator): LegalText
     {
       heading: 'When something is wrong with a run',
       body: [
-        'A run that fails or is stopped is not charged; the tokens come back by themselves. If a result is technically broken, for instance a file that does not open, write to us within 30 days and we give the tokens back.',
+        'A run that fails is not charged; the tokens come back by themselves. If you stop a text, you pay for what has been written; images, video and audio that you stop are free unless their provider has started and cannot stop: then you get the result and pay for it. If a result is technically broken, for instance a file that does not open, write to us within 30 days and we give the tokens back.',
       ],
     },
     {

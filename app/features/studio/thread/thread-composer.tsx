@@ -5,6 +5,7 @@ import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { useFailureWords } from '#app/shell/failure.ts'
 import { useFormat } from '#app/shell/format.ts'
+import { useCancelHint } from '#app/shell/work/use-cancel-hint.ts'
 import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
@@ -170,7 +171,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
   )
 }
 
-/** Ends the answer and keeps what is written of it; a stopped one costs nothing. */
+/** Ends the answer and keeps what is written of it. */
 function Stop({ thread, id }: { thread: string; id: string }) {
   const turn = useTurn(thread, id)
   return turn && <StopButton turn={turn} />
@@ -179,11 +180,12 @@ function Stop({ thread, id }: { thread: string; id: string }) {
 function StopButton({ turn }: { turn: Generation }) {
   const { t } = useLingui()
   const actions = useGenerationActions(turn)
+  const hint = useCancelHint(turn)
   return (
     <button
       type="button"
       aria-label={t`Stop the answer`}
-      title={t`Stop the answer`}
+      title={[t`Stop the answer`, hint].filter(Boolean).join('. ')}
       aria-busy={actions.busy === 'cancel' || undefined}
       onClick={() => void actions.cancel()}
       className="grid size-11 shrink-0 place-items-center rounded-control bg-ink text-paper transition-colors hover:bg-ink/85"

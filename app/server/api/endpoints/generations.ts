@@ -22,13 +22,10 @@ import { watchGenerations } from '../../core/generations/watch-generations.ts'
 import { restoreGenerations } from '../../core/library/restore-generations.ts'
 import { keyEndpoint } from '../endpoint.ts'
 import { eventStream } from '../event-stream.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
+import { idempotencyHeader, readIdempotencyKey } from '../idempotency-key.ts'
 
 const tag = 'Generations'
 const byId = v.object({ id: v.string() })
-const idempotencyHeader = {
-  'Idempotency-Key': 'A second request with the same key is answered with the first one’s generation and runs nothing.',
-}
 
 export const generationEndpoints = [
   keyEndpoint({
@@ -134,7 +131,8 @@ export const generationEndpoints = [
     status: 204,
     input: { params: byId },
     response: v.void(),
-    handle: ({ runtime: { db }, caller, input }) => deleteGeneration(db, { userId: caller.userId, id: input.params.id }),
+    handle: ({ runtime: { db, providers }, caller, input }) =>
+      deleteGeneration(db, { providers, userId: caller.userId, id: input.params.id }),
   }),
   keyEndpoint({
     scope: 'library',
@@ -155,14 +153,15 @@ export const generationEndpoints = [
     scope: 'generate',
     method: 'post',
     path: '/v1/generations/{id}/cancel',
-    summary: 'Cancel a queued or running generation; its tokens come back',
+    summary: 'Cancel a queued or running generation. You pay for the text written so far; media that the provider can’t stop runs on',
     tag,
     status: 200,
     input: { params: byId },
     response: generationSchema,
-    errors: ['not_cancelable'],
+    errors: ['not_cancelable', 'too_late_to_cancel'],
     async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
-      return toGeneration(db, await cancelGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
+      const row = await cancelGeneration(db, { providers, userId: caller.userId, id: input.params.id })
+      return toGeneration(db, row, { keys, providers, locale })
     },
   }),
   keyEndpoint({

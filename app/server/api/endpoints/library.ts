@@ -31,8 +31,8 @@ export const libraryEndpoints = [
     status: 200,
     input: { body: bulkSchema },
     response: bulkAnswerSchema,
-    async handle({ runtime: { db, queue }, caller, input: { body } }) {
-      return { changed: await changeMany(db, { queue, userId: caller.userId, change: body }) }
+    async handle({ runtime: { db, queue, providers }, caller, input: { body } }) {
+      return { changed: await changeMany(db, { queue, providers, userId: caller.userId, change: body }) }
     },
   }),
   keyEndpoint({

@@ -12,15 +12,16 @@ import {
   speechRequestSchema,
 } from '#app/contract/openai.ts'
 import { findFile } from '../../core/files/find-file.ts'
-import { cancelGeneration } from '../../core/generations/cancel-generation.ts'
 import { createGeneration } from '../../core/generations/create-generation.ts'
 import { followGeneration } from '../../core/generations/follow-generation.ts'
+import type { Reader } from '../../core/generations/readers.ts'
 import { type GenerationRow, toGeneration } from '../../core/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Runtime } from '../../runtime.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type ApiRequest, type Asker, type Endpoint, keyEndpoint } from '../endpoint.ts'
+import { idempotencyHeader, readIdempotencyKey } from '../idempotency-key.ts'
 import { chatOptions, imageOptions, readMessages, speechOptions } from '../openai-options.ts'
 import { RunFailed } from '../openai-errors.ts'
 import { streamChat } from '../openai-stream.ts'
@@ -63,17 +64,24 @@ export const openaiEndpoints: Endpoint[] = [
     scope: 'generate',
     method: 'post',
     path: '/v1/chat/completions',
-    summary: 'Run a text model; with `stream`, as server-sent events. Who hangs up cancels the run.',
+    summary: 'Run a text model; with `stream`, as server-sent events. Hanging up cancels the run; you pay for the text written so far.',
     tag: 'Chat',
     status: 200,
-    errors: ['not_enough_tokens', 'email_not_verified', 'model_unavailable'],
+    headers: idempotencyHeader,
+    errors: ['not_enough_tokens', 'email_not_verified', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
     input: { body: chatCompletionRequestSchema },
     response: v.union([chatCompletionSchema, v.instance(Response)]),
-    async handle({ runtime, caller, input: { body }, locale, context }) {
+    async handle(request) {
+      const {
+        runtime,
+        input: { body },
+        locale,
+        context,
+      } = request
       const model = await findModel(runtime, body.model, 'text')
       const { prompt, context: said, system } = readMessages(body.messages)
       const options = chatOptions(model, body, system)
-      const row = await start(runtime, caller, { model: model.id, prompt, options }, model.history ? said : undefined)
+      const { row, reader } = await start(request, { model: model.id, prompt, options }, model.history ? said : undefined)
       const given = { prompt, system: 'system' in options ? system : '', said: model.history ? said : [] }
       const usageOf = (ended: GenerationRow) => countUsage(ended, given)
       if (body.stream)
@@ -82,9 +90,10 @@ export const openaiEndpoints: Endpoint[] = [
           locale,
           usageOf,
           includeUsage: body.stream_options?.include_usage ?? false,
+          reader,
           signal: context.req.raw.signal,
         })
-      const ended = await waitFor(runtime, row, context.req.raw.signal)
+      const ended = await waitFor(request, row, reader)
       return {
         id: `chatcmpl-${row.id}`,
         object: 'chat.completion' as const,
@@ -109,15 +118,16 @@ export const openaiEndpoints: Endpoint[] = [
     summary: 'Run an image model. Links work for a couple of hours.',
     tag: 'Images',
     status: 200,
-    errors: ['not_enough_tokens', 'email_not_verified', 'model_unavailable'],
+    headers: idempotencyHeader,
+    errors: ['not_enough_tokens', 'email_not_verified', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
     input: { body: imageRequestSchema },
     response: imagesAnswerSchema,
     async handle(request) {
-      const { runtime, caller, input, context } = request
+      const { runtime, input } = request
       const { body } = input
       const model = await findModel(runtime, body.model, 'image')
-      const row = await start(runtime, caller, { model: model.id, prompt: body.prompt, options: imageOptions(model, body) })
-      const ended = await waitFor(runtime, row, context.req.raw.signal)
+      const { row, reader } = await start(request, { model: model.id, prompt: body.prompt, options: imageOptions(model, body) })
+      const ended = await waitFor(request, row, reader)
       const files = await filesOf(request, ended, 'image/')
       const data = await Promise.all(
         files.map(async ({ id, url }) =>
@@ -136,16 +146,17 @@ export const openaiEndpoints: Endpoint[] = [
     summary: 'Run an audio model; the sound itself is the answer.',
     tag: 'Audio',
     status: 200,
-    errors: ['not_enough_tokens', 'email_not_verified', 'model_unavailable'],
+    headers: idempotencyHeader,
+    errors: ['not_enough_tokens', 'email_not_verified', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
     input: { body: speechRequestSchema },
     response: v.instance(Response),
     produces: 'audio/mpeg',
     async handle(request) {
-      const { runtime, caller, input, context } = request
+      const { runtime, caller, input } = request
       const { body } = input
       const model = await findModel(runtime, body.model, 'audio')
-      const row = await start(runtime, caller, { model: model.id, prompt: body.input, options: speechOptions(model, body) })
-      const ended = await waitFor(runtime, row, context.req.raw.signal)
+      const { row, reader } = await start(request, { model: model.id, prompt: body.input, options: speechOptions(model, body) })
+      const ended = await waitFor(request, row, reader)
       const [sound] = await filesOf(request, ended, 'audio/')
       if (!sound) throw new RunFailed('internal')
       const file = await findFile(runtime.db, { id: sound.id, ownerId: caller.userId })
@@ -166,26 +177,37 @@ async function findModel({ providers }: Runtime, id: string, type: Kind): Promis
   return model
 }
 
-/** Submits the run as any other: quoted, held, queued. */
-function start(
-  { db, queue, providers }: Runtime,
-  caller: Asker,
-  { model, prompt, options }: Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues },
+type Asking = ApiRequest<Asker, unknown>
+type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues }
+
+/** Submits the run as any other: quoted, held, queued. A second request with the same key reads the first one's run. */
+async function start(
+  { runtime, caller, context: { req } }: Asking,
+  { model, prompt, options }: Run,
   context?: NonNullable<GenerationRow['context']>,
-): Promise<GenerationRow> {
-  return createGeneration(db, { queue, providers, ...caller, input: { model, prompt, options, inputs: [] }, ...(context && { context }) })
+): Promise<{ row: GenerationRow; reader: Reader }> {
+  const { db, queue, providers, readers } = runtime
+  const idempotencyKey = readIdempotencyKey(req.header('idempotency-key'))
+  const input = { model, prompt, options, inputs: [] }
+  const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
+  // Deleted permanently since the first request: nothing is left to answer with.
+  if (row.purgedAt) throw new Problem('not_found')
+  return { row, reader: await readers.attach(row, { keyed: idempotencyKey !== undefined }) }
 }
 
-/** The run at its end; throws `RunFailed`. Whoever hangs up has nobody to pay for: the run is canceled. */
-async function waitFor({ db, hub }: Runtime, { userId, id }: GenerationRow, signal: AbortSignal): Promise<GenerationRow> {
+/** The run at its end; throws `RunFailed`. */
+async function waitFor({ runtime, context }: Asking, { userId, id }: GenerationRow, reader: Reader): Promise<GenerationRow> {
+  const { signal } = context.req.raw
   try {
-    for await (const row of followGeneration(db, { hub, userId, id, signal })) {
+    for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal })) {
       if (row.status === 'succeeded') return row
       if (row.finishedAt) throw new RunFailed(row.errorCode)
     }
   } catch (error) {
-    if (signal.aborted) await cancelGeneration(db, { userId, id }).catch(() => undefined)
+    if (signal.aborted) await reader.leave()
     throw error
+  } finally {
+    reader.end()
   }
   throw new RunFailed('internal')
 }

@@ -41,6 +41,10 @@ export async function createGeneration(
   db: Database,
   { queue, providers, userId, apiKeyId = null, input, context, idempotencyKey }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
+  const hash = idempotencyKey === undefined ? null : hashOf({ ...input, context })
+  // A retry is answered even when the model is gone or paused by now.
+  const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
+  if (earlier) return earlier
   const { model, options, price } = await prepareRun(db, { providers, userId, input, context })
   if (model.unavailable || (await isPaused(db, providers, model))) throw new Problem('model_unavailable')
   const values = {
@@ -58,7 +62,7 @@ export async function createGeneration(
     status: 'queued',
     price,
     idempotencyKey: idempotencyKey ?? null,
-    idempotencyHash: idempotencyKey === undefined ? null : hashOf(input),
+    idempotencyHash: hash,
   } as const
 
   return db.transaction(async (tx) => {
@@ -66,7 +70,11 @@ export async function createGeneration(
     if (input.thread_id) await openThread(tx, { userId, id: input.thread_id })
     // Waits for a parallel request with the same key to end, either way.
     const [created] = await tx.insert(generations).values(values).onConflictDoNothing().returning()
-    if (!created) return findFirst(tx, values)
+    if (!created) {
+      const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
+      if (!first) throw new Error('a generation collided with none')
+      return first
+    }
     await checkInputs(tx, { userId, model, inputs: input.inputs })
     await holdTokens(tx, { userId, generationId: created.id, amount: price, builtIn: providers.isBuiltIn(model) })
     await queue.enqueue(tx, jobOf(providers, model), { generation_id: created.id })
@@ -117,21 +125,20 @@ async function requireParent(
     throw new Problem('invalid_input', { fields: { parent_id: 'invalid' } })
 }
 
-async function findFirst(
-  tx: Transaction,
-  { userId, idempotencyKey, idempotencyHash }: { userId: string; idempotencyKey: string | null; idempotencyHash: string | null },
-): Promise<GenerationRow> {
-  if (idempotencyKey === null) throw new Error('a generation without an idempotency key collided')
-  const [first] = await tx
+type Keyed = { userId: string; idempotencyKey: string; hash: string | null }
+
+/** The run that the key has begun; throws when that was asked for otherwise. */
+async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<GenerationRow | undefined> {
+  const [first] = await db
     .select()
     .from(generations)
     .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, idempotencyKey)))
-  if (!first || first.idempotencyHash !== idempotencyHash) throw new Problem('idempotency_conflict')
+  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
   return first
 }
 
 /** The same for the same request, whatever the order of its keys. */
-function hashOf(input: Input): string {
+function hashOf(input: Input & { context: BroughtTurn[] | undefined }): string {
   const canonical = JSON.stringify(input, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

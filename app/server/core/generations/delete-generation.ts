@@ -1,15 +1,22 @@
 import { sql } from 'drizzle-orm'
+import type { ApiErrorCode } from '#app/contract/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
+import type { Providers } from '../../providers/providers.ts'
 import { Problem } from '../problem.ts'
-import { cancelIfUnfinished } from './cancel-generation.ts'
+import { cancelGeneration } from './cancel-generation.ts'
 import { type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { publishGeneration } from './publish.ts'
 
-/** Moves a generation to the trash, from where it can be taken back for some days. One that runs is canceled first. */
-export async function deleteGeneration(db: Database, own: OwnGeneration): Promise<void> {
+/**
+ * Moves a generation to the trash, from where it can be taken back for some days. One that runs is canceled first; if its service cannot
+ * stop it any more, it finishes in the trash and is charged.
+ */
+export async function deleteGeneration(db: Database, { providers, ...own }: OwnGeneration & { providers: Providers }): Promise<void> {
+  await cancelGeneration(db, { providers, ...own }).catch((error: unknown) => {
+    if (!(error instanceof Problem) || !endsOtherwise.has(error.code)) throw error
+  })
   await db.transaction(async (tx) => {
-    await cancelIfUnfinished(tx, own)
     const [deleted] = await tx
       .update(generations)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
@@ -19,3 +26,5 @@ export async function deleteGeneration(db: Database, own: OwnGeneration): Promis
     await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: deleted.status })
   })
 }
+
+const endsOtherwise: ReadonlySet<ApiErrorCode> = new Set(['not_cancelable', 'too_late_to_cancel'])

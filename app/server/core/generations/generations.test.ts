@@ -225,11 +225,11 @@ describe('canceling and deleting', () => {
   test('canceling a queued run gives everything back, and its job then does nothing', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
-    await cancelGeneration(runtime.db, { userId, id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id })
     await run(id)
     expect(await rowOf(id)).toMatchObject({ status: 'canceled', charged: 0, attempts: 0 })
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
-    expect(await codeOf(cancelGeneration(runtime.db, { userId, id }))).toBe('not_cancelable')
+    expect(await codeOf(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }))).toBe('not_cancelable')
   })
 
   test('a result that arrives after the cancel is thrown away and costs nothing', async () => {
@@ -237,7 +237,7 @@ describe('canceling and deleting', () => {
     const { id } = await submit(userId)
     const make = makesAFile(runtime.scratchDir)
     provider.script = async (request, context) => {
-      await cancelGeneration(runtime.db, { userId, id })
+      await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id })
       return make(request, context)
     }
     await run(id)
@@ -253,15 +253,15 @@ describe('canceling and deleting', () => {
     const { id } = await submit(userId)
     await run(id)
     const { id: unfinished } = await submit(userId)
-    await deleteGeneration(runtime.db, { userId, id })
-    await deleteGeneration(runtime.db, { userId, id: unfinished })
+    await deleteGeneration(runtime.db, { providers: runtime.providers, userId, id })
+    await deleteGeneration(runtime.db, { providers: runtime.providers, userId, id: unfinished })
     await purgeGenerations(runtime.db, { queue: runtime.queue, userId, ids: [id] })
     await purgeFiles(runtime.db, { storage: runtime.storage, userId })
     expect(await rowOf(id)).toMatchObject({ prompt: '', text: null, charged: 10 })
     await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0`)).rejects.toThrow()
     await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0-poster`)).rejects.toThrow()
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
-    expect(await codeOf(cancelGeneration(runtime.db, { userId, id }))).toBe('not_found')
+    expect(await codeOf(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }))).toBe('not_found')
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
@@ -270,7 +270,7 @@ describe('canceling and deleting', () => {
     const again = (id: string) => retryGeneration(runtime.db, { queue: runtime.queue, providers: runtime.providers, userId, id })
     const failed = await submit(userId, 'image-10', { seed: 7 })
     expect(await codeOf(again(failed.id))).toBe('not_retryable')
-    await cancelGeneration(runtime.db, { userId, id: failed.id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: failed.id })
     const repeated = await again(failed.id)
     expect(repeated).toMatchObject({ parentId: failed.id, options: failed.options })
     await run(repeated.id)
@@ -304,7 +304,7 @@ describe('lots', () => {
     await grant(id, 'plan', 4, inDays(2))
     await grant(id, 'pack', 6, null)
     const generation = await submit(id)
-    await cancelGeneration(runtime.db, { userId: id, id: generation.id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId: id, id: generation.id })
     expect(await lotsOf(id)).toEqual(['plan 4', 'pack 6'])
   })
 
@@ -320,7 +320,7 @@ describe('lots', () => {
     await grant(id, 'plan', 10, inDays(1))
     const generation = await submit(id)
     await endLots(id)
-    await cancelGeneration(runtime.db, { userId: id, id: generation.id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId: id, id: generation.id })
     expect(await balanceOf(id)).toEqual({ available: 10, held: 0 })
     const [lot] = await runtime.db.select().from(tokenLots).where(eq(tokenLots.userId, id))
     expect(lot?.expiresAt?.getTime()).toBeGreaterThan(inDays(0.99).getTime())
@@ -358,8 +358,10 @@ test(
               if (act === 'end lots') return endAll(userId)
               if (act === 'recover') return void (await recoverGenerations(runtime.db, { queue: runtime.queue, alone: false }))
               if (!id) return
-              if (act === 'cancel') return void (await cancelGeneration(runtime.db, { userId, id }).catch(expectProblem))
-              if (act === 'delete') return void (await deleteGeneration(runtime.db, { userId, id }).catch(expectProblem))
+              if (act === 'cancel')
+                return void (await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))
+              if (act === 'delete')
+                return void (await deleteGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))
               if (act === 'crash') return crashIfUnfinished(id)
               provider.script = act === 'fail' ? failsForGood : succeeds
               return run(id)
@@ -421,7 +423,7 @@ test('a worker that is told of a cancel stops the provider at once', async () =>
       input: { model: 'image-10', prompt: 'x', options: {}, inputs: [] },
     })
     await begun.promise
-    await cancelGeneration(own.db, { userId, id: row.id })
+    await cancelGeneration(own.db, { providers: own.providers, userId, id: row.id })
     await aborted.promise
   } finally {
     await own[Symbol.asyncDispose]()

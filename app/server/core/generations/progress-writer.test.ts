@@ -38,9 +38,9 @@ const open = (id: string, onClaimLost = () => {}, by = owner) => openProgressWri
 test('the first piece is written at once, and all of them by the end, in their order', async () => {
   const id = await claimed()
   const writer = open(id)
-  writer.text('one ')
+  writer.text('one ', 0)
   await expect.poll(async () => (await written(id))?.text, { interval: 5 }).toBe('one ')
-  for (const piece of ['two ', 'three ', '🎻']) writer.text(piece)
+  for (const piece of ['two ', 'three ', '🎻']) writer.text(piece, 0)
   writer.progress(0.5)
   writer.progress(0.25)
   await writer.close()
@@ -50,7 +50,7 @@ test('the first piece is written at once, and all of them by the end, in their o
 test('what many runs say in one moment is one commit', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, claimed))
   const writers = ids.map((id) => open(id))
-  for (const [index, writer] of writers.entries()) writer.text(`piece ${index}`)
+  for (const [index, writer] of writers.entries()) writer.text(`piece ${index}`, 0)
   await Promise.all(writers.map((writer) => writer.close()))
   const rows = await Promise.all(ids.map(written))
   expect(rows.map((row) => row?.text)).toEqual(ids.map((_, index) => `piece ${index}`))
@@ -62,8 +62,8 @@ test('a run whose claim is lost is told so, changes nothing, and harms none of t
   const lost: string[] = []
   const good = open(mine, () => void lost.push('mine'))
   const late = open(theirs, () => void lost.push('theirs'), uuidv7())
-  good.text('kept')
-  late.text('too late')
+  good.text('kept', 0)
+  late.text('too late', 0)
   await Promise.all([good.close(), late.close()])
   expect([(await written(mine))?.text, (await written(theirs))?.text]).toEqual(['kept', null])
   expect(lost).toEqual(['theirs'])
@@ -72,8 +72,8 @@ test('a run whose claim is lost is told so, changes nothing, and harms none of t
 test('what a database cannot keep is left out, and harms nobody', async () => {
   const [bad, good] = [await claimed(), await claimed()]
   const [one, other] = [open(bad), open(good)]
-  one.text('a\0b')
-  other.text('first ')
+  one.text('a\0b', 0)
+  other.text('first ', 0)
   await Promise.all([one.close(), other.close()])
   expect([(await written(bad))?.text, (await written(good))?.text]).toEqual(['ab', 'first '])
 })

@@ -16,7 +16,8 @@ export type ProgressWriterOptions = {
 
 export type ProgressWriter = {
   progress(value: number): void
-  text(delta: string): void
+  /** The next piece, and what stopping the run would cost with it. */
+  text(delta: string, accrued: number): void
   /** Writes what is left. */
   close(): Promise<void>
 }
@@ -25,15 +26,16 @@ export type ProgressWriter = {
 export function openProgressWriter(db: Database, { id, owner, onClaimLost }: ProgressWriterOptions): ProgressWriter {
   const journal = journals.get(db) ?? openJournal(db)
   journals.set(db, journal)
-  const run: Run = { id, owner, onClaimLost, progress: null, text: '', dueAt: Number.NEGATIVE_INFINITY }
+  const run: Run = { id, owner, onClaimLost, progress: null, text: '', accrued: 0, dueAt: Number.NEGATIVE_INFINITY }
   return {
     progress(value) {
       run.progress = Math.max(run.progress ?? 0, value)
       journal.note(run)
     },
-    text(delta) {
+    text(delta, accrued) {
       // The one character that a database does not keep; the pieces of others stand in the same statement.
       run.text += delta.replaceAll('\0', '')
+      run.accrued = accrued
       journal.note(run)
     },
     async close() {
@@ -47,6 +49,7 @@ type Run = ProgressWriterOptions & {
   /** What is not written yet. */
   progress: number | null
   text: string
+  accrued: number
   /** The first piece is shown at once, because somebody is waiting for it, and the others at intervals. */
   dueAt: number
 }
@@ -114,6 +117,7 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
     owners: runs.map(({ owner }) => owner),
     progress: runs.map(({ progress }) => progress),
     texts: runs.map(({ text }) => text),
+    accrued: runs.map(({ accrued }) => accrued),
   }
   for (const run of runs) {
     run.progress = null
@@ -122,12 +126,13 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
   // The notices are heard after the commit. Those of a lost claim's run are none.
   const { rows } = await db.execute<{ id: string; owner: string }>(sql`
     with noted as (
-      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[])
-        as noted (id, owner, progress, text)
+      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.accrued)}::bigint[])
+        as noted (id, owner, progress, text, accrued)
     ), written as (
       update ${generations} as run set
         progress = greatest(run.progress, noted.progress),
         text = case when noted.text = '' then run.text else coalesce(run.text, '') || noted.text end,
+        accrued = case when noted.text = '' then run.accrued else noted.accrued end,
         updated_at = now()
       from noted
       where run.id = noted.id and run.lease_owner = noted.owner and run.status = 'running'

@@ -350,7 +350,7 @@ test('a worker begins remote runs beyond its own concurrency, streams them, and 
   await expect.poll(() => slow.size, { timeout: 15_000 }).toBe(8)
   const [canceled, ...others] = rows
   if (!canceled) throw new Error('nothing was submitted')
-  await cancelGeneration(own.db, { userId, id: canceled.id })
+  await cancelGeneration(own.db, { providers: own.providers, userId, id: canceled.id })
   for (const { id } of others) slow.get(id)?.resolve()
   const states = async () => (await own.db.select({ status: generations.status }).from(generations)).map(({ status }) => status).sort()
   await expect.poll(states, { timeout: 15_000 }).toEqual(['canceled', ...Array.from({ length: 7 }, () => 'succeeded')])
@@ -434,6 +434,6 @@ test('a run that has waited through a restart, and so has two jobs, still hears 
   await begun.promise
   const unfinished = sql<number>`(select count(*)::int from pgboss.job where name like 'run-%' and state in ('created', 'retry', 'active'))`
   await expect.poll(async () => (await own.db.select({ unfinished }).from(sql`(select 1) as one`))[0]?.unfinished).toBe(0)
-  await cancelGeneration(own.db, { userId, id })
+  await cancelGeneration(own.db, { providers: own.providers, userId, id })
   await expect.poll(() => ends).toEqual(['canceled'])
 })

@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { and, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import { config } from '#config'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files, generations, modelHealth } from '../../db/schema.ts'
+import type { Usage } from '../../providers/kinds.ts'
 import { type ProducedFile, ProviderError, type RunInput, type RunResult } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Slot } from '../../providers/slots.ts'
@@ -188,6 +189,8 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
     await worker.moderation?.check(brought, { signal, log })
     await worker.moderation?.checkPictures(picturesOf(inputs.files), { signal, log })
     reached = true
+    const priced = pricedRun({ model, prompt: row.prompt, options, history, files: row.inputs.length })
+    const priceOfUsed = (usage: Usage | undefined) => chargeOf(model.price, { priced, usage, held: row.price })
     result = await worker.providers.run(
       {
         generationId: id,
@@ -201,7 +204,17 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
       {
         signal,
         onProgress: writer.progress,
-        onText: writer.text,
+        onText: (delta, used) => writer.text(delta, used ? priceOfUsed(used) : 0),
+        async handOver() {
+          const handed = await db
+            .update(generations)
+            .set({ handedOverAt: sql`coalesce(${generations.handedOverAt}, now())` })
+            .where(claimOf(row, worker))
+            .returning({ id: generations.id })
+          if (handed.length > 0) return
+          lost()
+          signal.throwIfAborted()
+        },
         saveOperation: async (operation) =>
           void (await db
             .update(generations)
@@ -213,11 +226,10 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
     if (result.text !== null) await worker.moderation?.check(result.text, { signal, log })
     // What the built-in engine draws is its own; of a film its first picture is looked at.
     if (remote && worker.moderation) await checkResults(worker.moderation, result.files, { signal, log })
-    const priced = pricedRun({ model, prompt: row.prompt, options, history, files: row.inputs.length })
-    charged = chargeOf(model.price, { priced, usage: result.usage, held: row.price })
+    charged = priceOfUsed(result.usage)
   } catch (error) {
     await writer.close()
-    // Canceled: the cancel has done everything. Stopped: another start goes on with it.
+    // Canceled: the cancel has settled everything. Stopped: another start goes on with it.
     if (signal.aborted) {
       await giveUpClaim(db, row, worker)
       return 'ended'
@@ -225,9 +237,14 @@ async function attempt(db: Database, { worker, row, controller, asked, slot }: A
     const code = error instanceof ProviderError ? error.code : 'internal'
     const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null
     log.warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
+    const again = error instanceof ProviderError && error.retryable && (code === 'timeout' || row.attempts < maxAttempts)
+    // Nothing runs at the service any more, and the person wanted to stop it: no other try.
+    if (await isCancelRequested(db, row, worker, { mayGoOn: again && code === 'timeout' })) {
+      await finish(db, worker, row, { status: 'canceled', charged: 0 }, 'canceled')
+      return 'ended'
+    }
     if (remote && reached) await noteOutcome(db, asked.model.id, code)
     if (retryAfterMs !== null) slot?.pause(retryAfterMs)
-    const again = error instanceof ProviderError && error.retryable && (code === 'timeout' || row.attempts < maxAttempts)
     if (again) {
       await postpone(db, worker, row, { code, retryAfterMs, job: jobOf(worker.providers, asked?.model) })
       return 'ended'
@@ -264,9 +281,12 @@ async function checkResults(moderation: Moderation, made: readonly ProducedFile[
 async function forgetBeginning(db: Database, worker: Worker, row: GenerationRow): Promise<void> {
   await db
     .update(generations)
-    .set({ operation: null, progress: null, text: null, updatedAt: sql`now()` })
+    .set({ operation: null, handedOverAt: null, progress: null, text: null, accrued: 0, updatedAt: sql`now()` })
     .where(claimOf(row, worker))
 }
+
+/** A call that had no operation to ask for has ended with its attempt. */
+const whileUnderWay = sql`case when ${generations.operation} is null then null else ${generations.handedOverAt} end`
 
 async function claim(db: Database, worker: Worker, id: string): Promise<GenerationRow | undefined> {
   const [row] = await db
@@ -280,6 +300,8 @@ async function claim(db: Database, worker: Worker, id: string): Promise<Generati
       // A provider without an operation to ask for begins anew, and so does what is shown of it.
       progress: sql`case when ${generations.operation} is null then null else ${generations.progress} end`,
       text: sql`case when ${generations.operation} is null then null else ${generations.text} end`,
+      accrued: 0,
+      handedOverAt: whileUnderWay,
       updatedAt: sql`now()`,
     })
     .where(
@@ -298,6 +320,15 @@ async function claim(db: Database, worker: Worker, id: string): Promise<Generati
 /** The row, while this worker still has it. */
 function claimOf(row: GenerationRow, worker: Worker) {
   return and(eq(generations.id, row.id), eq(generations.status, 'running'), eq(generations.leaseOwner, worker.id))
+}
+
+/** `mayGoOn`: the service has not said what became of the work, if it has taken any in. */
+async function isCancelRequested(db: Database, row: GenerationRow, worker: Worker, { mayGoOn }: { mayGoOn: boolean }): Promise<boolean> {
+  const [requested] = await db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(claimOf(row, worker), isNotNull(generations.cancelRequestedAt), mayGoOn ? isNull(generations.operation) : undefined))
+  return requested !== undefined
 }
 
 async function renew(db: Database, row: GenerationRow, worker: Worker): Promise<boolean> {
@@ -328,7 +359,15 @@ async function postpone(db: Database, worker: Worker, row: GenerationRow, { code
   await db.transaction(async (tx) => {
     const [postponed] = await tx
       .update(generations)
-      .set({ status: 'queued', leaseOwner: null, leaseUntil: null, attempts, updatedAt: sql`now()` })
+      .set({
+        status: 'queued',
+        leaseOwner: null,
+        leaseUntil: null,
+        attempts,
+        accrued: 0,
+        handedOverAt: whileUnderWay,
+        updatedAt: sql`now()`,
+      })
       .where(claimOf(row, worker))
       .returning({ id: generations.id })
     if (!postponed) return
@@ -390,7 +429,7 @@ function finish(
     await also?.(tx)
     await closeHold(tx, { userId: row.userId, generationId: row.id, charge: ending.charged, reason })
     await countRun(tx, row.id)
-    await planDoneMail(tx, { queue: worker.queue, row, ...finished })
+    if (ending.status !== 'canceled') await planDoneMail(tx, { queue: worker.queue, row, ...finished })
     await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
     return true
   })

@@ -18,7 +18,7 @@ export type ViewOptions = { keys: Keys; providers: Providers; locale: Locale }
 export async function toGenerations(db: Database | Transaction, rows: GenerationRow[], view: ViewOptions): Promise<Generation[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [fileRows, entries, folders, sharedRows, ahead, understood] = await Promise.all([
+  const [fileRows, entries, folders, sharedRows, ahead, cancels, understood] = await Promise.all([
     db.select().from(files).where(inArray(files.generationId, ids)).orderBy(asc(files.position)),
     db.select().from(tokenEntries).where(inArray(tokenEntries.generationId, ids)).orderBy(asc(tokenEntries.id)),
     db.select().from(collectionItems).where(inArray(collectionItems.generationId, ids)).orderBy(asc(collectionItems.collectionId)),
@@ -27,6 +27,7 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
       .from(shares)
       .where(and(inArray(shares.generationId, ids), or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`)))),
     countAhead(db, { providers: view.providers, rows }),
+    Promise.all(rows.map((row) => cancelOf(row, view.providers))),
     Promise.all(
       rows.map(({ model, prompt, options }) => understandPrompt(view.providers, { locale: view.locale, model, prompt, options })),
     ),
@@ -62,11 +63,20 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
     // A link to what is in the trash does not work.
     shared: shared.has(row.id) && row.deletedAt === null,
     ahead: ahead.get(row.id) ?? null,
+    cancel: cancels[index] ?? null,
     deleted_at: row.deletedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,
   }))
+}
+
+async function cancelOf(row: GenerationRow, providers: Providers): Promise<Generation['cancel']> {
+  if (row.finishedAt) return null
+  if (row.cancelRequestedAt) return 'too_late'
+  const model = row.status === 'running' ? await providers.find(row.model) : undefined
+  if (!model || !providers.isRemote(model)) return 'free'
+  return row.type === 'text' ? 'text_so_far' : 'if_confirmed'
 }
 
 function toFiles(rows: (typeof files.$inferSelect)[], { deletedAt }: GenerationRow, keys: Keys): GenerationFile[] {

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Bulk } from '#app/contract/library.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { collectionItems, generations } from '../../db/schema.ts'
+import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { publishGenerations } from '../generations/publish.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
@@ -11,10 +12,10 @@ import { purgeGenerations } from './purge-generations.ts'
 import { restoreGenerations } from './restore-generations.ts'
 import { trashGenerations } from './trash-generations.ts'
 
-export type ChangeManyOptions = { queue: Queue; userId: string; change: Bulk }
+export type ChangeManyOptions = { queue: Queue; providers: Providers; userId: string; change: Bulk }
 
 /** Does one thing to many works of a person; returns to how many. A stranger's, and what fits no longer, is passed over. */
-export async function changeMany(db: Database, { queue, userId, change }: ChangeManyOptions): Promise<number> {
+export async function changeMany(db: Database, { queue, providers, userId, change }: ChangeManyOptions): Promise<number> {
   const own = { userId, ids: [...new Set(change.ids)] }
   switch (change.action) {
     case 'favorite':
@@ -22,7 +23,7 @@ export async function changeMany(db: Database, { queue, userId, change }: Change
     case 'unfavorite':
       return markMany(db, own, false)
     case 'trash':
-      return trashGenerations(db, own)
+      return trashGenerations(db, { ...own, providers })
     case 'restore':
       return restoreGenerations(db, own)
     case 'purge':

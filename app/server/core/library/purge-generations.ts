@@ -62,7 +62,7 @@ async function purgeAll(db: Database, queue: Queue, which: SQL | undefined): Pro
     const rows = await db
       .select({ id: generations.id })
       .from(generations)
-      .where(and(which, isNotNull(generations.deletedAt), isNull(generations.purgedAt)))
+      .where(and(which, isNotNull(generations.deletedAt), isNull(generations.purgedAt), hasEnded))
       .limit(batch)
     if (rows.length === 0) return changed
     const ids = rows.map(({ id }) => id)
@@ -70,13 +70,16 @@ async function purgeAll(db: Database, queue: Queue, which: SQL | undefined): Pro
   }
 }
 
+/** A run that its service could not stop finishes in the trash first. */
+const hasEnded = isNotNull(generations.finishedAt)
+
 /** The row stays without its words, because the ledger points at it. */
 function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purged[]> {
   return db.transaction(async (tx) => {
     const purged = await tx
       .update(generations)
       .set({ purgedAt: sql`now()`, updatedAt: sql`now()`, prompt: '', title: null, text: null, context: null, options: {}, inputs: [] })
-      .where(and(which, isNull(generations.purgedAt)))
+      .where(and(which, isNull(generations.purgedAt), hasEnded))
       .returning({ id: generations.id, userId: generations.userId })
     await forget(
       tx,

@@ -2,6 +2,7 @@ import { and, inArray, notInArray, sql } from 'drizzle-orm'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
+import type { Providers } from '../../providers/providers.ts'
 import { deleteGeneration } from '../generations/delete-generation.ts'
 import { publishGenerations } from '../generations/publish.ts'
 import { Problem } from '../problem.ts'
@@ -10,14 +11,14 @@ import { inLibrary, type OwnGenerations } from './own-generations.ts'
 const unfinished: GenerationStatus[] = ['queued', 'running']
 
 /** Moves works to the trash; what runs is canceled first. Returns how many. */
-export async function trashGenerations(db: Database, own: OwnGenerations): Promise<number> {
+export async function trashGenerations(db: Database, { providers, ...own }: OwnGenerations & { providers: Providers }): Promise<number> {
   const running = await db
     .select({ id: generations.id })
     .from(generations)
     .where(and(inLibrary(own), inArray(generations.status, unfinished)))
   let changed = 0
   // Each in a transaction of its own: a cancel locks its row and then the balance, and so does a worker that has just finished the next row.
-  for (const { id } of running) changed += await trashOne(db, own.userId, id)
+  for (const { id } of running) changed += await trashOne(db, { providers, userId: own.userId, id })
   const trashed = await db.transaction(async (tx) => {
     const rows = await tx
       .update(generations)
@@ -33,9 +34,9 @@ export async function trashGenerations(db: Database, own: OwnGenerations): Promi
   return changed + trashed
 }
 
-async function trashOne(db: Database, userId: string, id: string): Promise<number> {
+async function trashOne(db: Database, own: Parameters<typeof deleteGeneration>[1]): Promise<number> {
   try {
-    await deleteGeneration(db, { userId, id })
+    await deleteGeneration(db, own)
     return 1
   } catch (error) {
     // Another tab was quicker.

@@ -32,11 +32,12 @@ export type Charged = {
 /** What a run is charged in the end: the same rule by what was really used, from 0 to what is held for it. */
 export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged): number {
   if (!rule.per) return within(held, apply(rule, priced, null))
-  const quoted = quotedUnits(rule.per, priced)
   const used = usedUnits(rule.per, usage)
-  const units = quoted.map((unit, index) => used[index] ?? unit)
+  const units = used.every(isKnown) ? used : quotedUnits(rule.per, priced).map((unit, index) => used[index] ?? unit)
   return within(held, apply(rule, priced, amountOf(rule.per, units)))
 }
+
+const isKnown = (unit: number | undefined): unit is number => unit !== undefined
 
 /** Sums of fractions miss whole numbers by a hair; nobody pays a token for it. */
 const hair = 1e-9

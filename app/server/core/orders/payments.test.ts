@@ -312,7 +312,7 @@ describe('money that goes back', () => {
     await tell(checkoutId)
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 20, debt: 20 })
     await finish(kept.id)
-    await cancelGeneration(runtime.db, { userId, id: given.id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: given.id })
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 10 })
     expect(await auditLedger(runtime.db)).toEqual([])
   })
@@ -400,7 +400,7 @@ describe('lots that end', () => {
     await plan(userId, new Date(Date.now() + 60_000))
     const { id } = await submit(userId)
     await endLots(userId)
-    await cancelGeneration(runtime.db, { userId, id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id })
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0, debt: 0 })
     const [lot] = await runtime.db
       .select({ hours: sql<number>`(extract(epoch from ${tokenLots.expiresAt} - now()) / 3600)::float8` })
@@ -490,7 +490,7 @@ describe('notifications without end', () => {
               if (what === 'open' || what === 'won' || what === 'lost') service.set(checkoutId, { dispute: what })
               if (what === 'submit') await codeOf(submit(userId).then(({ id }) => runs.push(id)))
               if (what === 'finish' && run) await finish(run)
-              if (what === 'cancel' && run) await codeOf(cancelGeneration(runtime.db, { userId, id: run }))
+              if (what === 'cancel' && run) await codeOf(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: run }))
               if (what === 'end lots') await setLotEnds(runtime.db, { userId }, sql`now()`)
               if (what === 'grant')
                 await runtime.db.transaction((tx) =>

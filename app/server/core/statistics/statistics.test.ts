@@ -114,8 +114,8 @@ describe('the days that are kept', () => {
           if (one.act === 'succeed') await run(id, 'succeeds')
           if (one.act === 'fail') await run(id, 'fails')
           if (one.act === 'run twice') await Promise.all([run(id, 'succeeds'), run(id, 'succeeds')])
-          if (one.act === 'cancel') await cancelGeneration(runtime.db, own).catch(() => undefined)
-          if (one.act === 'delete') await deleteGeneration(runtime.db, own).catch(() => undefined)
+          if (one.act === 'cancel') await cancelGeneration(runtime.db, { providers: runtime.providers, ...own }).catch(() => undefined)
+          if (one.act === 'delete') await deleteGeneration(runtime.db, { providers: runtime.providers, ...own }).catch(() => undefined)
           if (one.act === 'purge') await emptyTrash(runtime.db, { queue: runtime.queue, userId })
           if (one.act === 'break')
             await runtime.db
@@ -134,7 +134,11 @@ describe('the days that are kept', () => {
   test('of runs that end at the same moment miss none', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 1000 })
     const ids = await Promise.all(Array.from({ length: 20 }, () => submit(userId, 'image-10')))
-    await Promise.all(ids.map((id, index) => (index % 4 === 0 ? cancelGeneration(runtime.db, { userId, id }) : run(id, 'succeeds'))))
+    await Promise.all(
+      ids.map((id, index) =>
+        index % 4 === 0 ? cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }) : run(id, 'succeeds'),
+      ),
+    )
     expect(await differences()).toEqual([])
     const { totals } = await statisticsOf(userId)
     expect(totals).toMatchObject([{ generations: 20, succeeded: 15, canceled: 5, tokens: 150 }])

@@ -184,7 +184,7 @@ describe('a change of plan', () => {
     expect(await available(userId)).toBe(990)
     await pay(order)
     expect(await available(userId)).toBe(990 + studio.tokensPerMonth)
-    await cancelGeneration(runtime.db, { userId, id: run.id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: run.id })
     expect(await available(userId)).toBe(1000 + studio.tokensPerMonth)
     expect(await current(userId)).toMatchObject({ terms: { plan: 'studio' } })
     await pass(userId, '1 month 1 minute')

@@ -83,7 +83,8 @@ const invariants = {
     where g.status in ('succeeded', 'failed', 'canceled')
     group by g.id, g.status, g.charged, g.price
     having coalesce(g.charged, -1) <> coalesce(sum(e.amount) filter (where e.kind = 'settle'), 0)
-      or (g.status <> 'succeeded' and g.charged <> 0)
+      or (g.status = 'failed' and g.charged <> 0)
+      or (g.status = 'canceled' and g.charged <> 0 and g.type <> 'text')
       or g.price <> coalesce(sum(e.amount) filter (where e.kind in ('settle', 'release')), 0)`,
 } as const
 

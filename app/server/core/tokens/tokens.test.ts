@@ -84,7 +84,7 @@ describe('a person’s own limits', () => {
     await setLimits(runtime.db, id, { per_run: null, per_day: 10 })
     const first = await submit(id)
     expect(await codeOf(submit(id))).toBe('over_daily_limit')
-    await cancelGeneration(runtime.db, { userId: id, id: first.id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId: id, id: first.id })
     expect(await getLimits(runtime.db, id)).toMatchObject({ spent_today: 0 })
     await make(id)
     expect(await codeOf(submit(id))).toBe('over_daily_limit')
@@ -139,7 +139,7 @@ describe('the ledger', () => {
     const foxes = [await make(id, 'a fox in the snow'), await make(id, 'foxes at night')]
     await make(id, 'a lighthouse')
     const { id: canceled } = await submit(id, 'the last fox')
-    await cancelGeneration(runtime.db, { userId: id, id: canceled })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId: id, id: canceled })
 
     const kinds = async (query: Parameters<typeof listEntries>[2]) =>
       (await listEntries(runtime.db, id, { limit: 50, ...query })).items.map(({ kind }) => kind)

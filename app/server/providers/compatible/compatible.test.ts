@@ -128,7 +128,13 @@ describe('pictures and speech of a server on the desk', () => {
     const run = (model: string, options: OptionValues) =>
       provider.run(
         { generationId: 'g', model, prompt: 'a lake', options, inputs: [], operation: null },
-        { signal: new AbortController().signal, onProgress: () => {}, onText: () => {}, saveOperation: async () => {} },
+        {
+          signal: new AbortController().signal,
+          onProgress: () => {},
+          onText: () => {},
+          handOver: async () => {},
+          saveOperation: async () => {},
+        },
       )
     return { desk, provider, run }
   }

@@ -69,6 +69,7 @@ function watch(signal: AbortSignal = new AbortController().signal) {
     signal,
     onText: (delta) => void (seen.text += delta),
     onProgress: (progress) => void seen.progress.push(progress),
+    handOver: async () => undefined,
     saveOperation: async (operation) => void seen.saved.push(structuredClone(operation)),
   }
   return { seen, context }
@@ -192,7 +193,7 @@ describe('work that takes minutes', () => {
         if (!next || next instanceof Error) throw next ?? new Error('asked too often')
         return next
       },
-      cancel: async ({ id }) => void calls.push(`cancel ${id}`),
+      cancel: async ({ id }) => calls.push(`cancel ${id}`) > 0,
       ...extra,
     }
     return { calls, operation }
@@ -253,10 +254,7 @@ describe('work that takes minutes', () => {
     await expect(open(refused.operation, one).run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'refused' })
   })
 
-  test.each([
-    ['canceled', 1],
-    ['stopped', 0],
-  ])('that is %s is canceled at the service %s times', async (reason, times) => {
+  test.each(['canceled', 'stopped'])('that is %s here is not canceled at the service by that alone', async (reason) => {
     const controller = new AbortController()
     const { calls, operation } = service([running(null)])
     const { context } = watch(controller.signal)
@@ -265,7 +263,26 @@ describe('work that takes minutes', () => {
     await expect.poll(() => calls.length).toBeGreaterThan(1)
     controller.abort(reason)
     await expect(ended).rejects.toThrow()
-    expect(calls.filter((call) => call === 'cancel op-1')).toHaveLength(times)
+    expect(calls).not.toContain('cancel op-1')
+  })
+
+  test('is stopped only when the service confirms it', async () => {
+    const cancel = (stops: OperationModel['cancel'], operation: unknown) =>
+      open({ ...service([done]).operation, cancel: stops }, one).cancel?.({ model: one.id, operation })
+    const begun = { begun_at: new Date().toISOString(), operation: { id: 'op-0' } }
+    expect(await cancel(async () => true, begun)).toBe('stopped')
+    expect(await cancel(async () => false, begun)).toBe('goes_on')
+    expect(await cancel(() => Promise.reject(new ProviderError('timeout', 'no answer')), begun)).toBe('goes_on')
+    expect(await cancel(undefined, begun)).toBe('goes_on')
+    expect(await cancel(async () => true, { ...begun, operation: null })).toBe('not_started')
+  })
+
+  test('is not started once it has been canceled', async () => {
+    const { calls, operation } = service([done])
+    const { context } = watch()
+    const handOver = () => Promise.reject(new Error('canceled'))
+    await expect(open(operation, one).run(requestOf(one), { ...context, handOver })).rejects.toThrow('canceled')
+    expect(calls).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TextModel, Turn, Usage } from '../kinds.ts'
 import {
+  type CancelVerdict,
   type ProducedFile,
   type Provider,
   ProviderError,
@@ -12,7 +13,7 @@ import {
   type RunResult,
 } from '../provider.ts'
 import { noPrice } from './no-price.ts'
-import { type PollTimes, runOperation, usualPollTimes } from './poll-operation.ts'
+import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
 import { limitTime } from './time-limit.ts'
 
@@ -88,6 +89,20 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     }
   }
 
+  async function cancel({ model: name, operation: saved }: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict> {
+    const model = (await list()).find((one) => one.id === name)
+    const service = model && (await openOnce(model))
+    if (service?.kind !== 'operation' || !service.cancel) return 'goes_on'
+    const operation = readOperation(saved)
+    if (!operation) return 'not_started'
+    try {
+      return (await service.cancel(operation)) ? 'stopped' : 'goes_on'
+    } catch {
+      // Without the service's word the work goes on, and is billed.
+      return 'goes_on'
+    }
+  }
+
   /** Nothing stays in the folder of a run that fails at its second result. */
   async function receiveAll(made: Made, { model, context }: { model: CatalogueModel; context: RunContext }): Promise<RunResult> {
     if (model.type === 'text') throw new ProviderError('internal', `${id}: a text model gave files`)
@@ -108,6 +123,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     limits: { ...usualLimits, ...options.limits },
     models: async () => (await list()).map((model) => describe(id, model)),
     run,
+    cancel,
     close: async () => options.close?.(),
   }
 }
@@ -136,13 +152,22 @@ const usualMaxOutputTokens = 4_096
 
 /** A model's token is hardly ever longer; so counted, an answer whose service did not say costs about what it would have. */
 const charactersPerToken = 3
+const estimateTokens = (characters: number) => Math.ceil(characters / charactersPerToken)
 
 async function runText(service: TextModel, job: Job): Promise<RunResult> {
   const { model, request, context, times } = job
   const { system, max_output_tokens: longest, ...options } = request.options
   const turns: Turn[] = [...(request.history ?? []), { role: 'user', text: request.prompt, files: request.inputs }]
   using limit = limitTime(context.signal, { totalMs: times.textMs, idleMs: times.idleMs })
+  const characters = turns.reduce((sum, turn) => sum + turn.text.length, 0)
   let text = ''
+  let reported: Usage = {}
+  /** How much of the text the reported output tokens cover. */
+  let covered = 0
+  const used = () => ({
+    inputTokens: reported.inputTokens ?? estimateTokens(characters),
+    outputTokens: (reported.outputTokens ?? 0) + estimateTokens(text.length - covered),
+  })
   try {
     const { cut, ...usage } = await service.stream({
       ...callOf(job, limit.signal, options),
@@ -157,14 +182,16 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
         // A model that thinks shows that it is alive, and has nothing to say yet.
         if (delta === '') return
         text += delta
-        context.onText(delta)
+        context.onText(delta, used())
+      },
+      onUsage(usage) {
+        reported = { ...reported, ...usage }
+        if (usage.outputTokens !== undefined) covered = text.length
       },
     })
     limit.signal.throwIfAborted()
     if (text.trim() === '') throw new ProviderError('temporary', `${model.id}: the answer was empty`)
-    const said = turns.reduce((sum, turn) => sum + turn.text.length, 0)
-    const estimated = { inputTokens: Math.ceil(said / charactersPerToken), outputTokens: Math.ceil(text.length / charactersPerToken) }
-    return { text, files: [], usage: { ...estimated, ...usage }, ...(cut && { cut }) }
+    return { text, files: [], usage: { ...used(), ...usage }, ...(cut && { cut }) }
   } catch (error) {
     throw limit.explain(error)
   }
@@ -172,6 +199,7 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
 
 async function runImage(service: ImageModel, job: Job): Promise<Made> {
   const { count, ...options } = job.request.options
+  await job.context.handOver()
   return withinTime(job, (signal) =>
     service.generate({
       ...callOf(job, signal, options),
@@ -182,7 +210,8 @@ async function runImage(service: ImageModel, job: Job): Promise<Made> {
   )
 }
 
-function runSpeech(service: SpeechModel, job: Job): Promise<Made> {
+async function runSpeech(service: SpeechModel, job: Job): Promise<Made> {
+  await job.context.handOver()
   return withinTime(job, (signal) =>
     service.speak({ ...callOf(job, signal, job.request.options), text: job.request.prompt, inputs: job.request.inputs }),
   )
@@ -212,8 +241,9 @@ const answering = (service: OperationModel, job: Job): OperationModel => ({
   poll: (operation, call) => withinTime(job, (signal) => service.poll(operation, { ...call, signal })),
 })
 
-function runWork(service: OperationModel, job: Job): Promise<Made> {
+async function runWork(service: OperationModel, job: Job): Promise<Made> {
   const { request, context, times } = job
+  await context.handOver()
   return runOperation({
     service: answering(service, job),
     call: { ...callOf(job, context.signal, request.options), prompt: request.prompt, inputs: request.inputs },

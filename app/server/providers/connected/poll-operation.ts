@@ -28,6 +28,12 @@ const savedSchema = v.object({
   operation: v.nullable(v.objectWithRest({ id: v.string() }, v.union([v.string(), v.number(), v.boolean(), v.null()]))),
 })
 
+/** The work that the service is known to have taken in; null while there is none. */
+export function readOperation(saved: unknown): Operation | null {
+  const parsed = v.safeParse(savedSchema, saved)
+  return parsed.success ? parsed.output.operation : null
+}
+
 type Call = Parameters<OperationModel['start']>[0]
 
 export type RunOperationOptions = {
@@ -51,13 +57,7 @@ export async function runOperation({ service, call, saved, save, onProgress, tim
     operation = await service.start(call)
   }
   if (!earlier.success || !earlier.output.operation) await save({ begun_at, operation })
-  try {
-    return await pollOperation({ service, operation, call, begunAt: Date.parse(begun_at), onProgress, times })
-  } catch (error) {
-    // A stopping process leaves the work to the next one; only the person's cancel ends it.
-    if (call.signal.reason === 'canceled') await service.cancel?.(operation).catch(() => undefined)
-    throw error
-  }
+  return pollOperation({ service, operation, call, begunAt: Date.parse(begun_at), onProgress, times })
 }
 
 type PollOptions = Pick<RunOperationOptions, 'service' | 'call' | 'onProgress' | 'times'> & { operation: Operation; begunAt: number }

@@ -77,7 +77,13 @@ async function ask(service: ServiceId, name: string, inputs: RunInput[], options
   })
   const request = { generationId: 'g-1', model: model.id, prompt: 'a lake', options, inputs, operation: null }
   const made = await provider
-    .run(request, { signal: new AbortController().signal, onProgress: () => {}, onText: () => {}, saveOperation: async () => {} })
+    .run(request, {
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      onText: () => {},
+      handOver: async () => {},
+      saveOperation: async () => {},
+    })
     .then(
       (result) => ({ result, error: undefined }),
       (error: unknown) => ({ result: undefined, error }),

@@ -35,11 +35,10 @@ async function openAll() {
   const videos = answerVideos(film)
   const server = await startMediaServer(failMedia, answerImages(picture), answerSounds(makeSound()), videos)
 
-  function run(service: ServiceId, name: string, request: Partial<RunRequest> = {}, signal = new AbortController().signal) {
+  function open(service: ServiceId, name: string) {
     const model = catalogue[service].find((one) => one.model === name)
     if (!model) throw new Error(`${name} is not in the catalogue`)
     const baseUrl = rooted.includes(service) ? server.url : `${server.url}/${service}`
-    const saved: unknown[] = []
     const provider = connectedProvider({
       id: service,
       name: service,
@@ -50,6 +49,13 @@ async function openAll() {
       ownOrigins: [server.url],
       times: { answerMs: 3_000, poll: { firstMs: 1, growth: 1, ceilingMs: 1, attemptMs: 3_000, giveUpMs: 60_000 } },
     })
+    return { provider, model }
+  }
+
+  function run(service: ServiceId, name: string, request: Partial<RunRequest> = {}) {
+    const { provider, model } = open(service, name)
+    const { signal } = new AbortController()
+    const saved: unknown[] = []
     const progress: number[] = []
     const result = provider.run(
       { generationId: 'g-1', model: model.id, prompt: 'a lake', options: {}, inputs: [], operation: null, ...request },
@@ -57,12 +63,18 @@ async function openAll() {
         signal,
         onProgress: (one) => void progress.push(one),
         onText: () => undefined,
+        handOver: async () => undefined,
         saveOperation: async (one) => void saved.push(structuredClone(one)),
       },
     )
     return { result, saved, progress }
   }
-  return { server, videos, run, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+
+  function cancel(service: ServiceId, name: string, id: string) {
+    const { provider, model } = open(service, name)
+    return provider.cancel?.({ model: model.id, operation: { begun_at: new Date().toISOString(), operation: { id } } })
+  }
+  return { server, videos, run, cancel, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
 describe('pictures', () => {
@@ -121,15 +133,10 @@ describe('pictures', () => {
     expect(all.server.calls).toHaveLength(2)
   })
 
-  test('a cancel by the person ends the work at Replicate', async () => {
+  test('Replicate confirms a cancel', async () => {
     await using all = await openAll()
-    const cancel = new AbortController()
-    const { result, saved } = all.run('replicate', 'black-forest-labs/flux-schnell', {}, cancel.signal)
-    const ended = result.catch((error: unknown) => error)
-    await expect.poll(() => saved.length, { interval: 1 }).toBe(2)
-    cancel.abort('canceled')
-    expect(await ended).toBe('canceled')
-    expect(all.server.calls.some(({ path }) => path === '/replicate/predictions/p1/cancel')).toBe(true)
+    expect(await all.cancel('replicate', 'black-forest-labs/flux-schnell', 'p1')).toBe('stopped')
+    expect(all.server.calls.map(({ path }) => path)).toEqual(['/replicate/predictions/p1/cancel'])
   })
 
   test('openai gets the size, the quality and the same key for the same run', async () => {
@@ -232,15 +239,17 @@ describe('films', () => {
     await expect(all.run('openai', 'sora-2', { prompt: 'will-refuse' }).result).rejects.toMatchObject({ code: 'refused' })
   })
 
-  test('a cancel by the person ends the work at the service', async () => {
+  test('an unfinished video of OpenAI’s protocol is deleted to cancel it; a finished one is kept', async () => {
     await using all = await openAll()
-    const cancel = new AbortController()
-    const { result, saved } = all.run('openai', 'sora-2', {}, cancel.signal)
-    const ended = result.catch((error: unknown) => error)
-    await expect.poll(() => saved.length, { interval: 1 }).toBe(2)
-    cancel.abort('canceled')
-    expect(await ended).toBe('canceled')
-    expect(all.server.calls.some(({ method }) => method === 'DELETE')).toBe(true)
+    expect(await all.cancel('openai', 'sora-2', 'video_1')).toBe('stopped')
+    expect(await all.cancel('openai', 'sora-2', 'video_1')).toBe('goes_on')
+    expect(all.server.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET'])
+  })
+
+  test('fal, which confirms nothing, goes on', async () => {
+    await using all = await openAll()
+    expect(await all.cancel('fal', 'luma-ray-2-flash', 'f1')).toBe('goes_on')
+    expect(all.server.calls).toEqual([])
   })
 })
 

@@ -14,6 +14,8 @@ const videoSchema = v.object({
   error: v.optional(v.nullable(v.object({ code: v.optional(v.nullable(v.string())), message: v.optional(v.nullable(v.string())) }))),
 })
 
+const deletedSchema = v.object({ deleted: v.boolean() })
+
 /** Films of a server that speaks as OpenAI's does: begun, asked for, and fetched from `/videos`. */
 export function openaiVideo(access: MediaAccess): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
@@ -41,7 +43,12 @@ export function openaiVideo(access: MediaAccess): OperationModel {
     },
     async cancel({ id }) {
       const signal = AbortSignal.timeout(10_000)
-      await callJson(access, { path: `/videos/${id}`, method: 'DELETE', headers, signal, schema: v.unknown() })
+      const path = `/videos/${id}`
+      // A finished video would be deleted all the same, and it is billed.
+      const { status } = await callJson(access, { path, headers, signal, schema: videoSchema })
+      if (status !== 'queued' && status !== 'in_progress') return false
+      const { deleted } = await callJson(access, { path, method: 'DELETE', headers, signal, schema: deletedSchema })
+      return deleted
     },
   }
 }

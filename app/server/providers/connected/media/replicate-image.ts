@@ -57,7 +57,9 @@ export function replicateImage(access: MediaAccess): OperationModel {
     },
     async cancel({ id }) {
       const signal = AbortSignal.timeout(10_000)
-      await callJson(access, { path: `/predictions/${id}/cancel`, method: 'POST', headers, signal, schema: v.unknown() })
+      const path = `/predictions/${id}/cancel`
+      const { status } = await callJson(access, { path, method: 'POST', headers, signal, schema: predictionSchema })
+      return status === 'canceled' || status === 'aborted'
     },
   }
 }

@@ -3,6 +3,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { TextModel, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
+import { countsOf, readUsage } from './read-usage.ts'
 import { type PictureLimits, toMessages } from './to-messages.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
@@ -25,7 +26,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 export function sdkText({ provider, model, pictures, providerOptions }: SdkTextOptions): TextModel {
   return {
     kind: 'text',
-    async stream({ model: name, system, turns, maxOutputTokens, options, signal, onText }) {
+    async stream({ model: name, system, turns, maxOutputTokens, options, signal, onText, onUsage }) {
       const own = new AbortController()
       try {
         const messages: ModelMessage[] = await toMessages(turns, pictures)
@@ -37,10 +38,11 @@ export function sdkText({ provider, model, pictures, providerOptions }: SdkTextO
           ...sampling(options),
           ...(providerOptions && { providerOptions }),
           maxRetries: 0,
+          include: { rawChunks: true },
           abortSignal: AbortSignal.any([signal, own.signal]),
           onError: () => undefined,
         })
-        return await read(stream, { provider, signal, longest: maxOutputTokens * charactersPerToken, onText })
+        return await read(stream, { provider, signal, longest: maxOutputTokens * charactersPerToken, onText, onUsage })
       } catch (error) {
         signal.throwIfAborted()
         throw classifyError(provider, error)
@@ -62,17 +64,25 @@ function sampling({ temperature, top_p: topP, seed }: OptionValues) {
 }
 
 type Parts = ReturnType<typeof streamText>['stream']
-type ReadOptions = { provider: string; signal: AbortSignal; longest: number; onText(delta: string): void }
+type ReadOptions = { provider: string; signal: AbortSignal; longest: number } & Pick<
+  Parameters<TextModel['stream']>[0],
+  'onText' | 'onUsage'
+>
 
-async function read(parts: Parts, { provider, signal, longest, onText }: ReadOptions): Promise<Usage & { cut?: boolean }> {
+async function read(parts: Parts, { provider, signal, longest, onText, onUsage }: ReadOptions): Promise<Usage & { cut?: boolean }> {
   let length = 0
+  /** A service's own event comes before the piece of text that it carries, and counts it. */
+  let reported: Usage = {}
   for await (const part of parts) {
     if (part.type === 'text-delta') {
       const rest = longest - length
       length += part.text.length
       onText(part.text.slice(0, rest))
+      if (Object.keys(reported).length > 0) onUsage?.(reported)
+      reported = {}
       if (length >= longest) return { cut: true }
     } else if (part.type === 'reasoning-delta' || part.type === 'ping') onText('')
+    else if (part.type === 'raw') reported = { ...reported, ...readUsage(part.rawValue) }
     else if (part.type === 'error') throw explainPart(provider, part.error)
     else if (part.type === 'abort') {
       signal.throwIfAborted()
@@ -91,16 +101,11 @@ function finish(provider: string, { finishReason, rawFinishReason, totalUsage }:
   if (cutOff) throw new ProviderError('temporary', `${provider}: the answer is not whole`)
   if (finishReason === 'length' && length === 0)
     throw new ProviderError('temporary', `${provider}: all was used up by thinking`, { final: true })
-  const { inputTokens, outputTokens } = totalUsage
   return {
-    ...(isCount(inputTokens) && { inputTokens }),
-    ...(isCount(outputTokens) && { outputTokens }),
+    ...countsOf(totalUsage),
     ...(finishReason === 'length' && { cut: true }),
   }
 }
-
-/** Some servers send zeros, or nothing, or worse. */
-const isCount = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value) && value > 0
 
 /** An error inside of a stream is the service's own object or words, unless it is the SDK's. */
 function explainPart(provider: string, error: unknown): ProviderError {

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import type { Usage } from '../../kinds.ts'
+
+const count = v.optional(v.nullable(v.number()))
+const eventSchema = v.object({
+  type: v.optional(v.string()),
+  /** OpenAI's chat protocol and its copies; of Anthropic's `message_delta` the output. */
+  usage: v.optional(v.nullable(v.object({ prompt_tokens: count, completion_tokens: count, input_tokens: count, output_tokens: count }))),
+  /** Anthropic's `message_start`, which cannot count the output yet. */
+  message: v.optional(v.object({ usage: v.optional(v.object({ input_tokens: count })) })),
+  /** Google. */
+  usageMetadata: v.optional(v.object({ promptTokenCount: count, candidatesTokenCount: count, thoughtsTokenCount: count })),
+})
+
+/** The usage so far, as some services report it with each event of a stream. */
+export function readUsage(event: unknown): Usage {
+  const parsed = v.safeParse(eventSchema, event)
+  if (!parsed.success) return {}
+  const { usage, message, usageMetadata: google } = parsed.output
+  const written = google?.candidatesTokenCount
+  return countsOf({
+    inputTokens: usage?.prompt_tokens ?? usage?.input_tokens ?? message?.usage?.input_tokens ?? google?.promptTokenCount,
+    outputTokens: usage?.completion_tokens ?? usage?.output_tokens ?? (written && written + (google.thoughtsTokenCount ?? 0)),
+  })
+}
+
+type Counts = { inputTokens?: number | null | undefined; outputTokens?: number | null | undefined }
+
+/** Some servers send zeros, or nothing, or worse. */
+export function countsOf({ inputTokens, outputTokens }: Counts): Usage {
+  return { ...(isCount(inputTokens) && { inputTokens }), ...(isCount(outputTokens) && { outputTokens }) }
+}
+
+const isCount = (value: number | null | undefined): value is number => value != null && Number.isFinite(value) && value > 0
