@@ -314,6 +314,7 @@ const endsAccess = /sign-out|deletion|sessions|password|email\/|two-factor|api-k
 
 /** Operations that were reached, and refused even what they are meant to be asked with, for want of what a test cannot have. */
 const refusals = {
+  'GET /api/v1/auth/challenge': 'not_found',
   'POST /api/v1/auth/refresh': 'invalid_refresh_token',
   'POST /api/v1/auth/password/reset': 'invalid_reset_token',
   'POST /api/v1/auth/email/send': 'email_already_verified',
