@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createProbe } from 'node:net'
 import { dirname, join } from 'node:path'
-import { type ServerType, serve } from '@hono/node-server'
 import { createApi } from './server/api/api.ts'
 import { createOpenai } from './server/api/openai.ts'
 import { CatalogueError } from './server/core/orders/check-catalogue.ts'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     openai: served && createOpenai(served),
   })
 
-  const server = await listen(web.fetch, env.HOST, env.PORT)
+  const server = await listen(web.listener, env.HOST, env.PORT)
   const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST
   console.log(`Quartet is ready: http://${shownHost}:${env.PORT}`)
 
@@ -61,8 +61,8 @@ async function start(): Promise<void> {
     const drained = new Promise<void>((resolve) => server.close(() => resolve()))
     web.endStreams()
     // A connection becomes idle only when its answer ends, and would then be kept for a next request.
-    const idle = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50)
-    const impatient = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), drainMs)
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const impatient = setTimeout(() => server.closeAllConnections(), drainMs)
     await drained
     clearTimeout(impatient)
     clearInterval(idle)
@@ -76,20 +76,17 @@ async function start(): Promise<void> {
 /** Asked before anything is opened, so that a second start says what is wrong and touches nothing. */
 function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const probe = createServer()
+    const probe = createProbe()
     probe.once('error', (error) => reject(new StartError(portMessage(error, host, port))))
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 }
 
-function listen(
-  fetch: (request: Request, env: object) => Response | Promise<Response>,
-  hostname: string,
-  port: number,
-): Promise<ServerType> {
+function listen(listener: RequestListener, host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname, port }, () => resolve(server))
-    server.once('error', (error) => reject(new StartError(portMessage(error, hostname, port))))
+    const server = createServer(listener)
+    server.once('error', (error) => reject(new StartError(portMessage(error, host, port))))
+    server.listen(port, host, () => resolve(server))
   })
 }
 

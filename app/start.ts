@@ -4,7 +4,9 @@ import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 import { isOwnOrigin } from '#app/contract/own-origin.ts'
 import { refuseUnreadable } from '#app/server/api-client/call-progress.ts'
 import { consumeAccessToken } from '#app/server/api-client/consume-access-token.ts'
-import { readAccessToken } from '#app/server/api-client/read-access-token.ts'
+import { keepReferral } from '#app/server/api-client/keep-referral.ts'
+import { readAccessToken } from '#app/contract/read-access-token.ts'
+import { readReferral } from '#app/contract/referral-link.ts'
 import { openSessionApi } from '#app/server/api-client/session.ts'
 import { config } from '#config'
 import { watchCalls } from './shell/call-watch.ts'
@@ -22,9 +24,8 @@ const readableCalls = createMiddleware().server(({ next, handlerType }) =>
 
 /** Keeps who sent a visitor, for the day they sign up: `?ref` on any page, the last one where there are several. */
 const referral = createMiddleware().server(({ next, request, handlerType }) => {
-  const { queryParam, cookieName, maxAge } = config.referral
-  const code = handlerType === 'serverFn' ? undefined : new URL(request.url).searchParams.getAll(queryParam).at(-1)
-  if (code && /^[\w-]{1,64}$/.test(code)) setCookie(cookieName, code, { path: '/', sameSite: 'lax', maxAge })
+  const code = handlerType === 'serverFn' ? null : readReferral(new URL(request.url))
+  if (code) keepReferral(code)
   return next()
 })
 

@@ -3,13 +3,14 @@ import onestLatin from '@fontsource-variable/onest/files/onest-latin-wght-normal
 import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { splitLocalePath } from '#app/contract/locale.ts'
 import { ErrorLayout } from '#app/layouts/error.tsx'
 import { themeColors } from '#app/shell/color-mode-script.ts'
 import { RootDocument } from '#app/shell/document.tsx'
 import { NotFoundWords } from '#app/shell/error-page.tsx'
 import { catalogueLinks, describeForSearch, failureTitle, siteDescription, siteTitle } from '#app/shell/head.ts'
 import { activateLocale, wordsOf } from '#app/shell/i18n.ts'
+import { takeLinkParams } from '#app/shell/link-params.ts'
+import { pinnedLocale } from '#app/shell/locale-rewrite.ts'
 import { NewBuild } from '#app/shell/new-build.tsx'
 import { useServiceWorker } from '#app/shell/service-worker.ts'
 import { Notices } from '#app/shell/notices.tsx'
@@ -22,8 +23,9 @@ import css from '#app/styles.css?url'
 import { config } from '#config'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n: I18n }>()({
-  beforeLoad: async ({ context, location, matches }) => {
-    const pinned = splitLocalePath(location.publicHref.replace(/[?#].*/s, '')).locale
+  beforeLoad: async ({ context, location, matches, preload }) => {
+    if (!preload) await takeLinkParams(location)
+    const pinned = pinnedLocale(location.publicHref)
     try {
       const session = await context.queryClient.ensureQueryData(sessionQuery)
       await activateLocale(context.i18n, session.locale, wordsOf(matches.map(({ routeId }) => routeId)))

@@ -2,6 +2,9 @@ import type { LocationRewrite } from '@tanstack/react-router'
 import { localePath, splitLocalePath } from '#app/contract/locale.ts'
 import type { Locale } from '#config'
 
+/** The language that an address pins its page to, read from the whole address. */
+export const pinnedLocale = (publicHref: string): Locale | null => splitLocalePath(publicHref.replace(/[?#].*/s, '')).locale
+
 /** Lets every page also answer at `/en/…` and `/ru/…`. The routes know nothing of it, and links of a pinned page stay pinned. */
 export function createLocaleRewrite(): LocationRewrite {
   // On the server a router lives for one request, whose address is the first that it reads.

@@ -5,7 +5,7 @@ import { localePath, splitLocalePath } from '#app/contract/locale.ts'
 import { config } from '#config'
 import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
 import { keepPendingAccount } from './pending-account.ts'
-import type { AccessTokenQuery } from './read-access-token.ts'
+import type { AccessTokenQuery } from '#app/contract/read-access-token.ts'
 import { isRefusal, type SessionApi } from './session.ts'
 
 const { notice } = config.auth.accessToken

@@ -7,12 +7,6 @@ import { errorTexts } from '../api/texts.ts'
 import type { ReportFault } from '../api-client/transport.ts'
 import { type ServerText, translate } from '../i18n.ts'
 
-const notFoundTexts = {
-  title: /*i18n*/ { id: 'missing.title', message: 'Page Not Found' },
-  heading: /*i18n*/ { id: 'missing.heading', message: 'There is nothing at this address' },
-  words: /*i18n*/ { id: 'missing.words', message: 'Page not found: {path}' },
-} satisfies Record<string, ServerText>
-
 const texts = {
   title: /*i18n*/ { id: 'fault.title', message: 'Internal Server Error' },
   heading: /*i18n*/ { id: 'fault.heading', message: 'This page could not be shown' },
@@ -49,13 +43,6 @@ export function faultPage(request: Request, errorId: string): Response {
   const locale = localeOf(request)
   const say = (text: ServerText) => translate(locale, text, { id: errorId })
   return barePage(request, 500, say(texts.title), say(texts.heading), [say(texts.words), say(texts.quote)])
-}
-
-/** For an address that is not even one, such as `/%ff`: no route can be asked about it. */
-export function missingPage(request: Request): Response {
-  const locale = localeOf(request)
-  const say = (text: ServerText) => translate(locale, text, { path: new URL(request.url).pathname })
-  return barePage(request, 404, say(notFoundTexts.title), say(notFoundTexts.heading), [say(notFoundTexts.words)])
 }
 
 /** No script, no session, nothing that could fail once more. */

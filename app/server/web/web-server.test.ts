@@ -1,6 +1,7 @@
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ServerType, serve } from '@hono/node-server'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir } from '#tests/fixtures/database.ts'
@@ -18,6 +19,8 @@ export default {
     if (pathname === '/bare' || pathname.startsWith('/_serverFn/'))
       return Response.json({ status: 500, unhandled: true, message: 'HTTPError' }, { status: 500 })
     if (pathname === '/hands-over') return new Response(null, { status: 303, headers: { location: '/', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' } })
+    if (pathname === '/shared.txt') return new Response('ok', { headers: { 'cache-control': 'public, max-age=60', 'set-cookie': 'locale=en' } })
+    if (pathname.startsWith('/escaped')) return new Response(decodeURIComponent(pathname))
     if (pathname === '/signs-in') return new Response('ok', { headers: { 'set-cookie': 'auth.token=x' } })
     return new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   },
@@ -25,7 +28,7 @@ export default {
 `
 
 let dir: string
-let server: ServerType
+let server: Server
 let url: string
 const log: string[] = []
 beforeAll(async () => {
@@ -35,13 +38,12 @@ beforeAll(async () => {
   await mkdir(join(buildDir, 'client'), { recursive: true })
   await writeFile(join(buildDir, 'server/server.js'), pages)
   const port = await freePort()
-  const env = readEnv({ ROLES: 'web', API_BASE_URL: 'http://127.0.0.1:9', PORT: String(port) })
+  const env = readEnv({ ROLES: 'web', API_BASE_URL: 'http://127.0.0.1:9', PORT: String(port), PUBLIC_URL: 'https://quartet.example' })
   const logger = pino({ serializers: { err: describeError } }, { write: (line: string) => void log.push(line) })
-  const { fetch } = await createWebServer({ env, logger, buildDir, api: undefined })
+  const { listener } = await createWebServer({ env, logger, buildDir, api: undefined })
   url = `http://127.0.0.1:${port}`
-  await new Promise<void>((resolve) => {
-    server = serve({ fetch, hostname: '127.0.0.1', port }, () => resolve())
-  })
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 })
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
@@ -91,6 +93,11 @@ describe('what caches may keep', () => {
     expect((await get('/signs-in')).headers.get('cache-control')).toBe('private, no-store')
   })
 
+  test('is a public answer, which sets no cookie', async () => {
+    const { headers } = await get('/shared.txt', { cookie: 'auth.token=x' })
+    expect([headers.get('cache-control'), headers.getSetCookie()]).toEqual(['public, max-age=60', []])
+  })
+
   test('is for the visitor alone otherwise', async () => {
     expect((await get('/page', { cookie: 'locale=en' })).headers.get('cache-control')).toBe('private, no-cache')
   })
@@ -105,4 +112,116 @@ test('a call of a server function that is too large is refused before anything r
   const body = 'x'.repeat(1024 * 1024 + 1)
   const response = await fetch(`${url}/_serverFn/x`, { method: 'POST', body, headers: { connection: 'close' } })
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, 'payload_too_large'])
+})
+
+describe('an address that browsers could read as another site', () => {
+  /** One request, written as it stands: `fetch` would tidy its target up. */
+  function send(
+    target: string,
+    headers: string[] = [],
+    method = 'GET',
+  ): Promise<{ status: number; location: string | undefined; raw: string }> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      let raw = ''
+      socket.on('data', (chunk: Buffer) => (raw += chunk.toString('latin1')))
+      socket.on('error', reject)
+      socket.on('close', () => {
+        const [head = ''] = raw.split('\r\n\r\n')
+        resolve({ status: Number(head.split(' ')[1]), location: /^location: (.*)$/im.exec(head)?.[1], raw })
+      })
+      const lines = [`${method} ${target} HTTP/1.1`, 'Host: evil.example', 'Accept: text/html', ...headers, 'Connection: close', '', '']
+      socket.write(lines.join('\r\n'), 'latin1')
+    })
+  }
+
+  const forged = [
+    'X-Forwarded-Host: evil.example',
+    'X-Forwarded-Proto: http',
+    'X-Forwarded-Port: 81',
+    'Forwarded: host=evil.example;proto=http',
+    'X-Original-URL: //evil.example',
+    'X-Rewrite-URL: //evil.example',
+    'Origin: http://evil.example',
+    'Referer: http://evil.example/',
+  ]
+
+  test.each([
+    ['//evil.example', '/evil.example'],
+    ['//evil.example/x?a=1', '/evil.example/x?a=1'],
+    ['///evil.example', '/evil.example'],
+    ['//////', '/'],
+    ['//', '/'],
+    ['/\\evil.example', '/evil.example'],
+    ['/\\/evil.example', '/evil.example'],
+    ['/..//evil.example', '/evil.example'],
+    ['/.//evil.example', '/evil.example'],
+    ['/x/%2e%2e//evil.example', '/evil.example'],
+    ['/ru//evil.example', '/ru/evil.example'],
+    ['/en/\\evil.example', '/en/evil.example'],
+    ['/legal\\', '/legal/'],
+    ['/legal//', '/legal/'],
+    ['/legal/\\terms', '/legal/terms'],
+    ['//user:name@evil.example/', '/user:name@evil.example/'],
+    ['//evil.example:81/', '/evil.example:81/'],
+    ['http://evil.example//evil.example', '/evil.example'],
+    ['http://evil.example/\\evil.example', '/evil.example'],
+    ['//api/v1/models', '/api/v1/models'],
+    ['//legal?access_token=SECRET&a=1', '/legal?a=1'],
+    ['/\\legal?a=1&access_token=SECRET#access_token=SECRET', '/legal?a=1'],
+    ['//legal?access_token[]=SECRET&%61ccess_token=SECRET', '/legal'],
+    ['//legal?ref=ANN', '/legal?ref=ANN'],
+  ])('redirects %s to the same page of the public address, whatever the headers say', async (target, path) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const answer = await send(target, [...forged, ...(method === 'POST' ? ['Content-Length: 0'] : [])], method)
+      expect([answer.status, answer.location], method).toEqual([308, `https://quartet.example${path}`])
+      expect(answer.raw).toMatch(/^cache-control: no-store\r$/im)
+      expect(answer.raw).toMatch(/^referrer-policy: no-referrer\r$/im)
+      expect(answer.raw).not.toMatch(/SECRET|^set-cookie/im)
+    }
+  })
+
+  test.each([
+    '/%2f/evil.example',
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    '/%5c%5cevil.example/',
+    '/%09/evil.example',
+    '/%0a/evil.example',
+    '/%0d%0alocation:%20%2f%2fevil.example',
+    '/legal?next=//evil.example',
+    '/legal?next=\\\\evil.example',
+    '/@evil.example',
+    '/.evil.example',
+  ])('serves %s as a page of its own', async (target) => {
+    const answer = await send(target, forged)
+    expect([answer.status, answer.location]).toEqual([200, undefined])
+  })
+
+  test.each([
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r/evil.example',
+    '/ /evil.example',
+    '/\u0000/evil.example',
+    '*',
+    'evil.example',
+    '\\\\evil.example',
+  ])('refuses %j, which is no address', async (target) => {
+    const answer = await send(target, forged)
+    expect([answer.status, answer.location]).toEqual([400, undefined])
+  })
+})
+
+test.each([
+  ['/escaped/%zz', '/escaped/%zz'],
+  ['/escaped/%', '/escaped/%'],
+  ['/escaped%ff', '/escaped%ff'],
+  ['/escaped/%d0%bb%D0', '/escaped/%d0%bb%D0'],
+  ['/escaped/%E0%A4%A/%20', '/escaped/%E0%A4%A/ '],
+  ['/escaped/%25zz', '/escaped/%zz'],
+  ['/escaped/%D0%BB', '/escaped/л'],
+])('escapes that do not decode are taken literally: %s', async (path, read) => {
+  const response = await get(path)
+  expect([response.status, await response.text()]).toEqual([200, read])
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -14,8 +15,10 @@ import { remoteTransport, type WebRequestContext } from '../api-client/transport
 import type { Env } from '../env.ts'
 import { siteUrl } from '../site-url.ts'
 import { serveBuiltFiles } from './built-files.ts'
-import { faultPage, missingPage, openFaultReport, problemAnswer } from './fault-answers.ts'
+import { faultPage, openFaultReport, problemAnswer } from './fault-answers.ts'
 import { createPageCache } from './page-cache.ts'
+import { redirectOddTargets } from './plain-target.ts'
+import { withReadablePath } from './readable-path.ts'
 
 /** The part of the built pages' server entry that is used here. */
 type Pages = { fetch(request: Request, options: { context: WebRequestContext }): Promise<Response> | Response }
@@ -77,17 +80,18 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
       bodyLimit({ maxSize: maxCallBytes, onError: (context) => problemAnswer(context.req.raw, 'payload_too_large') }),
     )
     server.all('*', async (context) => {
-      const response = await pages.fetch(endable(context.req.raw), { context: { ...site, clientAddress: addressOf(env, context) } })
-      if (isBare(context, response)) {
-        const { raw } = context.req
-        return response.status < 500 ? missingPage(raw) : faultPage(raw, report(undefined, 'a page could not begin'))
-      }
+      const request = withReadablePath(endable(context.req.raw))
+      const response = await pages.fetch(request, { context: { ...site, clientAddress: addressOf(env, context) } })
+      if (isBare(context, response)) return faultPage(context.req.raw, report(undefined, 'a page could not begin'))
       return withCacheControl(context, response)
     })
   }
 
   return {
-    fetch: server.fetch,
+    listener: redirectOddTargets(
+      getRequestListener(server.fetch, { hostname: env.HOST }),
+      env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
+    ),
     /** Ends what would otherwise never end: event streams. */
     endStreams: () => stopping.abort(),
   }
@@ -120,12 +124,21 @@ const sessionCookies = [config.auth.token.cookieName, config.auth.refreshToken.c
 /** What the framework answers with when it fails before a page could be begun: JSON, which is for nobody to read. */
 function isBare({ req }: Context, { status, headers }: Response): boolean {
   const isPage = req.method === 'GET' && req.header('accept')?.includes('text/html') && !req.path.startsWith(functionPaths.slice(0, -1))
-  return Boolean(isPage) && status >= 400 && Boolean(headers.get('content-type')?.startsWith('application/json'))
+  return Boolean(isPage) && status >= 500 && Boolean(headers.get('content-type')?.startsWith('application/json'))
 }
 
-/** Pages differ by person and language: no cache may share them, and a signed-in person's are not kept at all. */
+/**
+ * Pages differ by person and language: no cache may share them, and a signed-in person's are not kept at all. An answer that says of
+ * itself that caches may share it loses its cookies, which would be one visitor's.
+ */
 function withCacheControl(context: Context, response: Response): Response {
-  if (response.headers.has('cache-control')) return response
+  const own = response.headers.get('cache-control')
+  if (own !== null) {
+    if (!/\bpublic\b/.test(own) || !response.headers.has('set-cookie')) return response
+    const shared = new Response(response.body, response)
+    shared.headers.delete('set-cookie')
+    return shared
+  }
   const setsMore = response.headers.getSetCookie().some((cookie) => !cookie.startsWith(`${config.locale.cookie.name}=`))
   const cookies = context.req.header('cookie') ?? ''
   const signedIn = setsMore || sessionCookies.some((name) => cookies.includes(`${name}=`))
