@@ -10,6 +10,7 @@ export const apiErrorStatus = {
   unauthorized: 401,
   invalid_refresh_token: 401,
   refresh_token_reused: 401,
+  session_revoked: 401,
   invalid_access_token: 401,
   sign_in_again: 401,
   passkey_refused: 401,

@@ -65,8 +65,9 @@ function LinkProblem({ problem }: { problem: AccessLinkProblem }) {
 }
 
 function Ending({ ending }: { ending: SessionEnding }) {
-  return ending === 'reused' ? (
-    <Trans>Your session was ended to be safe: its key was used twice.</Trans>
+  if (ending === 'reused') return <Trans>Your session was ended to be safe: its key was used twice.</Trans>
+  return ending === 'revoked' ? (
+    <Trans>This session was ended from another device or for security.</Trans>
   ) : (
     <Trans>Your session has ended.</Trans>
   )

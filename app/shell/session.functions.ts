@@ -61,7 +61,8 @@ async function readSession(api: SessionApi): Promise<Session> {
   if (result.error.code === 'unreadable') return { ...signedOut, failure: faultOf('session_unreadable', result.error.error_id) }
   if (!isRefusal(result.error)) return { ...signedOut, failure: result.error }
   await api.end()
-  return { ...signedOut, ended: endingOf(result.error) ?? 'expired' }
+  // An access token's cookie ends with it, so the session of one that is refused was ended elsewhere.
+  return { ...signedOut, ended: endingOf(result.error) ?? 'revoked' }
 }
 
 export const getSession = createServerFn({ method: 'GET' })

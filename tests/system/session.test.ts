@@ -144,7 +144,7 @@ describe('the session', () => {
     const visitor = await signedIn()
     gateway.fault = ({ path }) => (path === session ? { status: 401, body: { detail: 'Sign in.', code: 'unauthorized' } } : null)
     const { result } = await callFunction(visitor, 'getSession', undefined, 'GET')
-    expect(result).toMatchObject({ status: 'unauthenticated', user: null, failure: null, ended: 'expired' })
+    expect(result).toMatchObject({ status: 'unauthenticated', user: null, failure: null, ended: 'revoked' })
     expect([gateway.count(session), gateway.count(refresh)]).toEqual([2, 1])
     expect(visitor.cookies.size).toBe(0)
   })

@@ -42,6 +42,7 @@ const endingWords: Record<ToldEnding, () => ReactNode> = {
     </Trans>
   ),
   deleted: () => <Trans>Your account will be deleted in a week. Sign in before then, and it stays.</Trans>,
+  revoked: () => <Trans>This session was ended from another device or for security. Sign in to continue where you were.</Trans>,
   expired: () => <Trans>Your session has ended because it was not used for a long time. Sign in to go on where you were.</Trans>,
 }
 

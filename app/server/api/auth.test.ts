@@ -141,7 +141,7 @@ describe('sessions', () => {
     expect((await post('/v1/auth/sign-out', { refresh_token: pair.refresh_token }, { token: pair.token })).status).toBe(204)
     expect(await refusal(post('/v1/auth/refresh', { refresh_token: pair.refresh_token }))).toMatchObject({
       status: 401,
-      code: 'invalid_refresh_token',
+      code: 'session_revoked',
     })
   })
 
@@ -160,7 +160,7 @@ describe('sessions', () => {
     })
     expect((await send('GET', '/v1/auth/session', { token: second.token })).status).toBe(401)
     expect(await refusal(post('/v1/auth/refresh', { refresh_token: second.refresh_token }))).toMatchObject({
-      code: 'invalid_refresh_token',
+      code: 'session_revoked',
     })
   })
 })

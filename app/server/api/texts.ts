@@ -14,6 +14,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.refresh_token_reused',
     message: 'Your session was used from two places at once, so we ended it to be safe. Sign in again.',
   },
+  session_revoked: /*i18n*/ {
+    id: 'error.session_revoked',
+    message: 'Your session was ended from another device or for security. Sign in again.',
+  },
   invalid_access_token: /*i18n*/ {
     id: 'error.invalid_access_token',
     message: 'This sign-in link has been used or is too old. Sign in again.',

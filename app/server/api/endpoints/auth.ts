@@ -109,7 +109,7 @@ export const authEndpoints: Endpoint[] = [
       'Trade a refresh token for a new pair. A refresh token works once. Presented again within 10 seconds it gives the same new refresh token; later it ends its session.',
     tag,
     status: 200,
-    errors: ['invalid_refresh_token', 'refresh_token_reused', 'invalid_input', 'too_many_attempts'],
+    errors: ['invalid_refresh_token', 'refresh_token_reused', 'session_revoked', 'invalid_input', 'too_many_attempts'],
     input: { body: refreshSchema },
     response: tokenPairSchema,
     async handle({ runtime, input: { body }, clientAddress }) {

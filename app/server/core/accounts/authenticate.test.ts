@@ -78,7 +78,7 @@ test('signing out ends the session of the access token at once', async () => {
   await signOut(handle.db, { caller })
   await refused(pair.token)
   await expect(refreshSession(handle.db, keys, { refreshToken: pair.refresh_token, address: '127.0.0.1' })).rejects.toMatchObject({
-    code: 'invalid_refresh_token',
+    code: 'session_revoked',
   })
 })
 

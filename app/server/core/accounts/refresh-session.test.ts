@@ -46,8 +46,8 @@ test('a refresh token that comes again after the grace ends its whole session', 
   const second = await refresh(first.refresh_token, after(60))
   await expect(refresh(first.refresh_token, after(60 + reuseGrace + 1))).rejects.toMatchObject({ code: 'refresh_token_reused' })
   await expect(authenticate(handle.db, keys, second.token)).rejects.toMatchObject({ code: 'unauthorized' })
-  await expect(refresh(second.refresh_token, after(90))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
-  await expect(refresh(first.refresh_token, after(90)), 'said once').rejects.toMatchObject({ code: 'invalid_refresh_token' })
+  await expect(refresh(second.refresh_token, after(90))).rejects.toMatchObject({ code: 'session_revoked' })
+  await expect(refresh(first.refresh_token, after(90)), 'said once').rejects.toMatchObject({ code: 'session_revoked' })
 })
 
 test('reuse ends no other session of the person', async () => {
@@ -112,14 +112,14 @@ test('20 parallel refreshes with one token all get the same successor; the old t
   await Promise.all(pairs.map(({ token }) => expect(authenticate(handle.db, keys, token)).rejects.toMatchObject({ code: 'unauthorized' })))
 })
 
-test('an unknown or expired refresh token, or one of an ended session, is refused', async () => {
+test('an unknown or expired refresh token is refused, and one of a revoked session with a code of its own', async () => {
   await expect(refresh('never issued', start)).rejects.toMatchObject({ code: 'invalid_refresh_token' })
   const old = await startSession()
   await expect(refresh(old.refresh_token, after(maxAge))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
   const ended = await startSession()
   const { sessionId } = await authenticate(handle.db, keys, ended.token)
   await handle.db.update(sessions).set({ revokedAt: start }).where(eq(sessions.id, sessionId))
-  await expect(refresh(ended.refresh_token, after(60))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
+  await expect(refresh(ended.refresh_token, after(60))).rejects.toMatchObject({ code: 'session_revoked' })
 })
 
 test('an access token is no refresh token', async () => {

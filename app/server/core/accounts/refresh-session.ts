@@ -11,6 +11,7 @@ import { hashToken } from './hash-token.ts'
 import { issueTokens } from './issue-tokens.ts'
 
 export type RefreshSessionOptions = { refreshToken: string; address: string; now?: Date }
+type Refused = 'invalid_refresh_token' | 'refresh_token_reused' | 'session_revoked'
 
 /**
  * Trades a refresh token for another pair. Tabs that present the same token within the grace all get the same successor, so a session
@@ -22,7 +23,7 @@ export async function refreshSession(
   keys: Keys,
   { refreshToken, address, now = new Date() }: RefreshSessionOptions,
 ): Promise<TokenPair> {
-  const outcome = await db.transaction(async (tx): Promise<TokenPair | 'invalid_refresh_token' | 'refresh_token_reused'> => {
+  const outcome = await db.transaction(async (tx): Promise<TokenPair | Refused> => {
     const hash = hashToken(refreshToken)
     const [presented] = await tx
       .select({
@@ -36,7 +37,8 @@ export async function refreshSession(
       .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
       .where(eq(refreshTokens.hash, hash))
       .for('update')
-    if (!presented || presented.revokedAt || presented.expiresAt <= now) return 'invalid_refresh_token'
+    if (!presented || presented.expiresAt <= now) return 'invalid_refresh_token'
+    if (presented.revokedAt) return 'session_revoked'
 
     const { sessionId, userId, usedAt } = presented
     const graceEnds = (usedAt ?? now).getTime() + config.auth.refreshToken.reuseGrace * 1000
