@@ -93,6 +93,20 @@ describe('where a redirect may lead', () => {
     expect(safeRedirect('/dashboard?access_token[]=a&access%5Ftoken=b&item=1')).toBe('/dashboard?item=1')
   })
 
+  test.each([
+    ['/dashboard?next=%2Flegal%3Faccess_token%3Dsecret', '/dashboard'],
+    ['/dashboard?next=%252Flegal%253Faccess_token%253Dsecret', '/dashboard'],
+    ['/dashboard?next=/legal?access%5Ftoken[]=secret#part', '/dashboard#part'],
+    ['/legal/terms?a=1#access_token=secret', '/legal/terms?a=1'],
+    ['/dashboard/text?prompt=what+is+an+access_token', '/dashboard/text?prompt=what+is+an+access_token'],
+  ])('a token deeper down is left behind with what holds it: %s', (value, path) => {
+    expect(safeRedirect(value)).toBe(path)
+  })
+
+  test('a path that holds a token leads nowhere', () => {
+    expect(safeRedirect('/legal%3Faccess_token=secret')).toBeNull()
+  })
+
   test('whatever comes out is read by a browser as a page of this origin', () => {
     for (const value of hostile) {
       const path = safeRedirect(value)

@@ -32,5 +32,14 @@ export function safeRedirect(value: unknown): string | null {
   if (!url || ways.has(splitLocalePath(url.pathname).pathname.replace(/\/+$/, ''))) return null
   const names = [...secretParams, ...url.searchParams.keys()]
   for (const name of names) if (secretParams.includes(name.replace(/\[.*/s, ''))) url.searchParams.delete(name)
-  return `${url.pathname}${url.search}${url.hash}`
+  if (holdsToken(url.search)) url.search = ''
+  if (holdsToken(url.hash)) url.hash = ''
+  return holdsToken(url.pathname) ? null : `${url.pathname}${url.search}${url.hash}`
+}
+
+/** Whether a part of an address holds a token deeper down, escaped any number of times (`?next=%2F%3Faccess_token%3D…`). */
+function holdsToken(part: string): boolean {
+  const plain = part.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  if (plain !== part) return holdsToken(plain)
+  return new RegExp(`${config.auth.accessToken.queryParam}(?:\\[[^\\]]*\\])?=`).test(plain)
 }

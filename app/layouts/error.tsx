@@ -1,11 +1,13 @@
 import { type ReactNode, use } from 'react'
 import { Framed } from '#app/shell/framed.ts'
+import { usePinnedPath } from '#app/shell/pinned-path.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
 
-/** Stands on its own feet: no session, no data, no route. Inside another layout it leaves that one's head in place. */
+/** Needs no session and no data. Inside another layout it leaves that one's head in place. */
 export function ErrorLayout({ children }: { children: ReactNode }) {
   const framed = use(Framed)
+  const pinned = usePinnedPath()
   if (framed)
     return (
       <div data-layout="error" className="flex w-full max-w-4xl flex-1 flex-col justify-center self-center px-1 py-16 sm:py-24">
@@ -15,7 +17,7 @@ export function ErrorLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col px-5 sm:px-12">
       <a
-        href="/"
+        href={pinned('/')}
         className="mt-3 -ml-2 flex min-h-11 items-center gap-2.5 self-start rounded-control px-2 text-lg font-semibold tracking-[-0.02em] sm:mt-6"
       >
         <Mark size={22} />

@@ -1,9 +1,13 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { localePath } from '#app/contract/locale.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FailurePrint } from '#app/ui/failure-print.tsx'
+import { locales } from '#config'
 import { failureOf } from './fault.ts'
+import { localeNames } from './locale-names.ts'
+import { usePinnedPath } from './pinned-path.ts'
 import { retrySession } from './session-signals.ts'
 
 type WordsProps = { status: number; title: ReactNode; children: ReactNode; ways: ReactNode; note?: ReactNode }
@@ -28,21 +32,23 @@ const waySecondary =
   'inline-flex min-h-11 items-center rounded-control border border-edge bg-surface px-4.5 font-medium transition-colors hover:bg-wash'
 
 export function NotFoundWords() {
-  const pathname = useLocation({ select: (location) => decoded(location.pathname) })
+  const pathname = useLocation({ select: ({ publicHref }) => decoded(publicHref.replace(/[?#].*/s, '')) })
+  const pinned = usePinnedPath()
   return (
     <Words
       status={404}
       title={<Trans>There is nothing at this address</Trans>}
       ways={
         <>
-          <a href="/dashboard" className={wayPrimary}>
+          <a href={pinned('/dashboard')} className={wayPrimary}>
             <Trans>Go to the dashboard</Trans>
           </a>
-          <a href="/" className={waySecondary}>
+          <a href={pinned('/')} className={waySecondary}>
             <Trans>Go to the home page</Trans>
           </a>
         </>
       }
+      note={<OtherLanguages />}
     >
       <p className="break-words">
         <Trans>Page not found: {pathname}</Trans>
@@ -51,10 +57,33 @@ export function NotFoundWords() {
   )
 }
 
+/** Plain links to this address in each language. */
+function OtherLanguages() {
+  const { t, i18n } = useLingui()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  return (
+    <nav aria-label={t`Language`} className="-mx-2 flex flex-wrap">
+      {locales.map((locale) => (
+        <a
+          key={locale}
+          href={localePath(locale, pathname)}
+          hrefLang={locale}
+          lang={locale}
+          aria-current={locale === i18n.locale || undefined}
+          className="inline-flex min-h-11 items-center rounded-control px-2 text-ink-soft underline underline-offset-4 aria-current:font-medium aria-current:text-ink aria-current:no-underline"
+        >
+          {localeNames[locale]}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 /** For everything but 404. Says what happened in our own words: never a stack, never what another server wrote. */
 export function FailureWords({ error, reset }: Pick<ErrorComponentProps, 'error'> & { reset?: (() => void) | undefined }) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
+  const pinned = usePinnedPath()
   const failure = failureOf(error)
   const { statusCode, detail, code } = failure
   async function tryAgain() {
@@ -78,7 +107,7 @@ export function FailureWords({ error, reset }: Pick<ErrorComponentProps, 'error'
           <Button busy={busy} onClick={() => void tryAgain()}>
             <Trans>Try again</Trans>
           </Button>
-          <a href="/" className={waySecondary}>
+          <a href={pinned('/')} className={waySecondary}>
             <Trans>Go to the home page</Trans>
           </a>
         </>

@@ -1,4 +1,4 @@
-import { redirect } from '@tanstack/react-router'
+import { type FileRoutesByPath, redirect } from '@tanstack/react-router'
 import type { User } from '#app/contract/accounts.ts'
 import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
 import { isOwnPath, safeRedirect } from '#app/contract/safe-redirect.ts'
@@ -10,6 +10,12 @@ type GuardOptions = {
   context: { session: Session }
   location: { pathname: string; searchStr: string }
 }
+
+type Address<TPath> = TPath extends `${string}$${string}` ? never : TPath extends `${infer TBefore extends `/${string}`}/` ? TBefore : TPath
+type PagePath = Address<FileRoutesByPath[keyof FileRoutesByPath]['fullPath']>
+/** The pages of `config.auth.pages`: each a route without parameters. */
+export type AuthPages = Record<keyof typeof config.auth.pages, PagePath>
+const pages = config.auth.pages satisfies AuthPages
 
 type GuardSettings = { pages: { signIn: string }; addRedirectQuery: boolean }
 
@@ -33,9 +39,17 @@ export function requireUser({ context: { session }, location }: GuardOptions, se
   throw redirect({ to: settings.pages.signIn, search })
 }
 
-/** For `beforeLoad` of what only signed-out people see. */
-export function guestOnly({ context: { session } }: Pick<GuardOptions, 'context'>): void {
-  if (session.user) throw redirect({ to: config.auth.pages.guestOnlyRedirect })
+type GuestOptions = Pick<GuardOptions, 'context'> & {
+  /** `stay`: somebody signed in, in another tab, while the page was open. */
+  cause?: 'preload' | 'enter' | 'stay'
+  search?: { redirect?: string | undefined }
+}
+
+/** For `beforeLoad` of what only signed-out people see. An open page that waits to lead on somewhere still does. */
+export function guestOnly({ context: { session }, cause, search }: GuestOptions): void {
+  if (!session.user) return
+  const wanted = cause === 'stay' && search?.redirect
+  throw wanted ? redirect({ href: wanted }) : redirect({ to: pages.guestOnlyRedirect })
 }
 
 const signedOut: ApiFailure = { statusCode: 401, statusMessage: 'InternalError', detail: '', code: 'unauthorized' }

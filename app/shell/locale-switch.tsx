@@ -6,11 +6,9 @@ import { localePath, splitLocalePath } from '#app/contract/locale.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { type Locale, locales } from '#config'
 import { activateLocale } from './i18n.ts'
+import { localeNames } from './locale-names.ts'
 import { setLocale } from './session.functions.ts'
 import { sessionQuery, useSession } from './session.queries.ts'
-
-/** Languages call themselves by their own names, so these are not translated. */
-export const localeNames: Record<Locale, string> = { en: 'English', ru: 'Русский' }
 
 /** Changes the language where the person stands: the page, its state and what is typed stay. */
 export function useSwitchLocale() {

@@ -4,6 +4,7 @@ import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
 import { type Gateway, openGateway } from '../fixtures/gateway.ts'
 import { type ServerProcess, startServer } from '../fixtures/server.ts'
 import { openVisitor } from '../fixtures/visitor.ts'
+import { config } from '#config'
 
 /** Access to pages and the error catalogue, as the server answers before any script runs. Needs the build. */
 let api: ServerProcess
@@ -45,7 +46,7 @@ describe('access to pages', () => {
     '/profile/settings',
     '/profile/subscription/pricing',
     '/password/change',
-    '/switch?redirect=%2F',
+    '/switch?redirect=%2Flegal',
   ])('protected: %s leads a signed-out visitor to the login page, with the path and query in redirect', async (path) => {
     const response = await openVisitor(web.url).go(path)
     const location = new URL(response.headers.get('location') ?? '', web.url)
@@ -54,7 +55,7 @@ describe('access to pages', () => {
     expect(location.searchParams.get('redirect')).toBe(path.startsWith('/switch') ? null : path)
   })
 
-  test.each(['/signin', '/signin?mode=sign-up', '/signin?redirect=/signin'])(
+  test.each(['/signin', '/signin?mode=sign-up', '/signin?redirect=%2Fprofile%2Fsettings'])(
     'unauthenticatedOnly: %s redirects a signed-in person to /, and / to /dashboard',
     async (path) => {
       const visitor = await signedIn()
@@ -164,6 +165,130 @@ describe('an unmatched route', () => {
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
     expect(html).not.toContain('<script>alert(1)')
+  })
+})
+
+describe('an address that does not decode', () => {
+  test.each(['/%zz', '/%ff', '/legal/%', '/ru/%zz', '/ru/%ff', '/ru/legal/%', '/en/%zz', '/en/legal/%', '/profile/%E0%A4%A'])(
+    '%s is a 404 page that names it as it came, in the language and theme of the visitor',
+    async (path) => {
+      const { response, html } = await openVisitor(web.url).read(path)
+      const russian = path.startsWith('/ru/')
+      expect(response.status).toBe(404)
+      expect(html).toContain(russian ? '<title>Страница не найдена</title>' : '<title>Page Not Found</title>')
+      expect(html.replaceAll('<!-- -->', '')).toContain(`${russian ? 'Страница не найдена' : 'Page not found'}: ${path}</p>`)
+      expect(html).toContain(config.colorMode.storageKey)
+    },
+  )
+
+  test('is shown as text, whatever it holds', async () => {
+    const { response, html } = await openVisitor(web.url).read('/%zz<img src=x onerror=alert(1)>%ff"\'&')
+    expect(response.status).toBe(404)
+    expect(html).not.toMatch(/<img|onerror=alert\(1\)>/)
+  })
+
+  test('is no page of the API either', async () => {
+    const response = await openVisitor(web.url).go('/api/v1/generations/%ff')
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    expect(response.headers.get('content-type')).toContain('application/json')
+  })
+})
+
+describe('the 404 page of a pinned language', () => {
+  test.each(['ru', 'en'] as const)('keeps /%s in its links, offers both languages and has no canonical address', async (locale) => {
+    const { html } = await openVisitor(web.url).read(`/${locale}/no/such%20page?secret=1`)
+    const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href).filter((href) => href !== '#content')
+    expect(links).toEqual([
+      `/${locale}`,
+      `/${locale}/dashboard`,
+      `/${locale}`,
+      expect.stringMatching(/^\/en\/no\/such(?:%20| )page$/),
+      expect.stringMatching(/^\/ru\/no\/such(?:%20| )page$/),
+    ])
+    expect(html).not.toContain('rel="canonical"')
+    expect(html).toContain('noindex')
+  })
+
+  test('leaves the links of other 404 pages as they are', async () => {
+    const { html } = await openVisitor(web.url).read('/nope')
+    expect(html).toContain('href="/dashboard"')
+  })
+})
+
+describe('a link of an email without its token', () => {
+  test.each([
+    ['/password/reset', 'This link is incomplete', 'href="/password/forgot"'],
+    ['/password/reset?token=', 'This link is incomplete', 'href="/password/forgot"'],
+    ['/email/verify', 'This link is incomplete', 'href="/signin?redirect=%2Fprofile%2Fsettings"'],
+    ['/ru/password/reset', 'Ссылка неполная', 'href="/ru/password/forgot"'],
+    ['/ru/email/verify', 'Ссылка неполная', 'href="/ru/signin?redirect=%2Fprofile%2Fsettings"'],
+  ])('%s answers at its own address, says so and offers the way on', async (path, heading, way) => {
+    const { response, html, path: at } = await openVisitor(web.url).read(path)
+    expect([response.status, at]).toEqual([200, path])
+    expect(html).toContain(heading)
+    expect(html).toContain(way)
+  })
+
+  test('/email/verify offers a signed-in person another email', async () => {
+    const { html } = await (await signedIn()).read('/email/verify')
+    expect(html).toContain('Send another letter')
+  })
+})
+
+describe('files that caches may share', () => {
+  test.each([
+    '/robots.txt',
+    '/sitemap.xml',
+    '/site.webmanifest',
+    '/site.webmanifest?lang=ru',
+    '/offline/en',
+    '/offline/ru',
+    '/robots.txt?ref=ann',
+  ])('%s sets no cookie', async (path) => {
+    for (const visitor of [openVisitor(web.url), openVisitor(web.url, { 'accept-language': 'ru', accept: '*/*' }), await signedIn()]) {
+      const { status, headers } = await visitor.go(path)
+      expect([status, headers.get('cache-control'), headers.getSetCookie()]).toEqual([200, 'public, max-age=3600', []])
+    }
+  })
+})
+
+describe('a token in ?redirect=', () => {
+  const secret = 'a-secret-token'
+  test.each([
+    [`/signin?redirect=/profile/settings?access_token=${secret}`, '/signin?redirect=%2Fprofile%2Fsettings'],
+    [`/signin?redirect=%2Fprofile%2Fsettings%3Fa%3D1%26access_token%3D${secret}`, '/signin?redirect=%2Fprofile%2Fsettings%3Fa%3D1'],
+    [`/signin?redirect=%2Fprofile%3Fnext%3D%252F%253Faccess_token%253D${secret}`, '/signin?redirect=%2Fprofile'],
+    [`/signin?redirect=%2Fprofile%23access_token%3D${secret}`, '/signin?redirect=%2Fprofile'],
+    [`/signin?mode=sign-up&redirect=%2Flegal%3Faccess_token%5B%5D%3D${secret}`, '/signin?mode=sign-up&redirect=%2Flegal'],
+    [`/ru/signin?redirect=%2Flegal%3Faccess_token%3D${secret}`, '/ru/signin?redirect=%2Flegal'],
+    [`/signin?redirect=https://evil.example/?access_token=${secret}`, '/signin'],
+    [`/signin?redirect=/a?access_token=${secret}&redirect=/b?access_token=${secret}`, '/signin'],
+    [`/switch?redirect=%2Flegal%3Faccess_token%3D${secret}`, '/signin'],
+    [`/profile/settings?next=%2F%3Faccess_token%3D${secret}`, '/signin?redirect=%2Fprofile%2Fsettings'],
+  ])('of %s is in no page, header or log', async (path, clean) => {
+    const visitor = openVisitor(web.url)
+    const first = await visitor.go(path)
+    expect(JSON.stringify([...first.headers]) + (await first.text())).not.toContain(secret)
+    const { html, path: at } = await visitor.read(path)
+    expect(at).toBe(clean)
+    expect(html).not.toContain(secret)
+    expect(web.stdout() + web.stderr()).not.toContain(secret)
+  })
+})
+
+describe('a session that was ended elsewhere', () => {
+  test.each(['both tokens', 'only the refresh token', 'only the access token'])('is not called unused: %s', async (kind) => {
+    const visitor = await signedIn({ 'accept-language': kind === 'both tokens' ? 'ru' : 'en' })
+    const headers = { authorization: `Bearer ${visitor.cookies.get('auth.token')}` }
+    expect((await fetch(`${api.url}/api/v1/auth/sign-out`, { method: 'POST', headers })).status).toBe(204)
+    if (kind === 'only the refresh token') visitor.cookies.delete('auth.token')
+    if (kind === 'only the access token') visitor.cookies.delete('auth.refresh-token')
+    const { html, path } = await visitor.read('/profile/settings')
+    expect(path).toBe('/signin?redirect=%2Fprofile%2Fsettings&ended=revoked')
+    expect(html).toContain(
+      kind === 'both tokens' ? 'Этот сеанс завершён с другого устройства' : 'This session was ended from another device',
+    )
   })
 })
 

@@ -24,13 +24,18 @@ export function ResetPasswordPage({ token }: { token: string }) {
   if (!token || failure?.code === 'invalid_reset_token' || failure?.fields?.token)
     return (
       <DeadLink
+        incomplete={!token}
         action={
           <ButtonLink to="/password/forgot">
             <Trans>Get a new link</Trans>
           </ButtonLink>
         }
       >
-        <Trans>It has been used, it is too old, or a part of it was lost. Your password is unchanged.</Trans>
+        {token ? (
+          <Trans>It has been used, it is too old, or a part of it was lost. Your password is unchanged.</Trans>
+        ) : (
+          <Trans>Part of the address is missing. Open the whole link from the email, or request a new one.</Trans>
+        )}
       </DeadLink>
     )
   if (done) {

@@ -3,7 +3,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SignInProblem } from '#app/contract/accounts.ts'
-import { safeRedirect } from '#app/contract/safe-redirect.ts'
 import { signInMethodsQuery } from '#app/shell/account.queries.ts'
 import { useFormat } from '#app/shell/format.ts'
 import type { ToldEnding } from '#app/shell/session-endings.ts'
@@ -16,7 +15,7 @@ import { SocialSignIn } from './social-sign-in.tsx'
 
 type SignInPageProps = {
   mode: 'sign-in' | 'sign-up'
-  /** Where to go afterwards, as it stood in the URL: not to be trusted. */
+  /** Where to go afterwards: a path of the app. */
   redirect: string | undefined
   problem: SignInProblem | undefined
   ended: ToldEnding | undefined
@@ -27,8 +26,7 @@ type SignInPageProps = {
 export function SignInPage({ mode, redirect, problem, ended, challenge }: SignInPageProps) {
   const { data: methods } = useSuspenseQuery(signInMethodsQuery)
   const [typedEmail, setTypedEmail] = useState('')
-  const wanted = safeRedirect(redirect)
-  const entry = { target: wanted ?? config.auth.pages.afterSignIn, typedEmail, onTypeEmail: setTypedEmail }
+  const entry = { target: redirect ?? config.auth.pages.afterSignIn, typedEmail, onTypeEmail: setTypedEmail }
   const isSignUp = mode === 'sign-up'
   if (isSignUp && !methods.sign_up) return <SignUpClosed redirect={redirect} />
   return (
@@ -38,7 +36,7 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
       {isSignUp && <Welcome />}
       <KeptPrompt target={entry.target} />
       {isSignUp ? <SignUpForm {...entry} challenged={methods.challenge} /> : <SignInForm {...entry} challenge={challenge} />}
-      <SocialSignIn providers={methods.oauth} opensAccounts={methods.sign_up} target={wanted} />
+      <SocialSignIn providers={methods.oauth} opensAccounts={methods.sign_up} target={redirect ?? null} />
       {methods.sign_up && (
         <p className="mt-6 text-ink-soft">
           {isSignUp ? <Trans>Already have an account?</Trans> : <Trans>New here?</Trans>}{' '}

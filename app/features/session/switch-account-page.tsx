@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
-import { safeRedirect } from '#app/contract/safe-redirect.ts'
 import { unreachable, useFailureWords } from '#app/shell/failure.ts'
 import { FormProblem } from '#app/shell/form/form-problem.tsx'
 import { sessionQuery } from '#app/shell/session.queries.ts'
@@ -16,7 +15,7 @@ type SwitchAccountPageProps = {
   /** Whose session there is, and whose the link is: their e-mails. */
   current: string
   wanted: string
-  /** Where the link leads, as it stood in the URL: not to be trusted. */
+  /** Where the link leads: a path of the app. */
   redirect: string | undefined
 }
 
@@ -41,7 +40,7 @@ export function SwitchAccountPage({ current, wanted, redirect }: SwitchAccountPa
       forgetPerson(queryClient)
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
     }
-    return router.history.replace(safeRedirect(redirect) ?? config.auth.pages.afterSignIn)
+    return router.history.replace(redirect ?? config.auth.pages.afterSignIn)
   }
 
   return (

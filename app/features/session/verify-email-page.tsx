@@ -13,7 +13,7 @@ import { useMailedLink } from './use-mailed-link.ts'
 export function VerifyEmailPage({ token }: { token: string }) {
   const link = useMailedLink(() => verifyEmail({ data: { token } }), { fine: 'email_already_verified' })
   if (link.done) return <Confirmed />
-  if (!token || link.dead) return <Refused />
+  if (!token || link.dead) return <Refused incomplete={!token} />
   return (
     <>
       <h1 className="text-3xl">
@@ -53,11 +53,12 @@ function Confirmed() {
   )
 }
 
-function Refused() {
+function Refused({ incomplete }: { incomplete: boolean }) {
   const user = useUser()
   if (user?.email_verified) return <Confirmed />
   return (
     <DeadLink
+      incomplete={incomplete}
       action={
         user ? (
           <SendAnother />
@@ -68,7 +69,12 @@ function Refused() {
         )
       }
     >
-      <Trans>It has been used, it is too old, or a part of it was lost.</Trans> {!user && <Trans>Sign in, and we will send another.</Trans>}
+      {incomplete ? (
+        <Trans>Part of the address is missing. Open the whole link from the email, or request a new one.</Trans>
+      ) : (
+        <Trans>It has been used, it is too old, or a part of it was lost.</Trans>
+      )}{' '}
+      {!user && <Trans>Sign in, and we will send another.</Trans>}
     </DeadLink>
   )
 }

@@ -6,12 +6,13 @@ import { SignInPage } from '#app/features/session/signin-page.tsx'
 import { signInMethodsQuery } from '#app/shell/account.queries.ts'
 import { guestOnly } from '#app/shell/guards.ts'
 import { titled } from '#app/shell/head.ts'
+import { redirectSearch } from '#app/shell/redirect-search.ts'
 import { toldEndings } from '#app/shell/session-endings.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 const searchSchema = v.object({
   mode: v.fallback(v.optional(v.picklist(['sign-in', 'sign-up'])), undefined),
-  redirect: v.fallback(v.optional(v.string()), undefined),
+  redirect: redirectSearch,
   problem: v.fallback(v.optional(v.picklist(signInProblems)), undefined),
   ended: v.fallback(v.optional(v.picklist(toldEndings)), undefined),
   challenge: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(512))), undefined),

@@ -2,22 +2,22 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { unwrap } from '#app/contract/api-result.ts'
-import { safeRedirect } from '#app/contract/safe-redirect.ts'
 import { getPendingAccount } from '#app/features/session/switch-account.functions.ts'
 import { SwitchAccountPage } from '#app/features/session/switch-account-page.tsx'
 import { requireUser } from '#app/shell/guards.ts'
 import { titled } from '#app/shell/head.ts'
+import { redirectSearch } from '#app/shell/redirect-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { config } from '#config'
 
 export const Route = createFileRoute('/_center/switch')({
-  validateSearch: v.object({ redirect: v.fallback(v.optional(v.string()), undefined) }),
+  validateSearch: v.object({ redirect: redirectSearch }),
   beforeLoad: (options) => requireUser(options),
   loaderDeps: ({ search }) => ({ redirect: search.redirect }),
   loader: async ({ deps }) => {
     const pending = unwrap(await getPendingAccount())
     // Nothing is to be decided: the question was answered, or the link has become too old.
-    if (!pending) throw redirect({ href: safeRedirect(deps.redirect) ?? config.auth.pages.afterSignIn })
+    if (!pending) throw redirect({ href: deps.redirect ?? config.auth.pages.afterSignIn })
     return pending
   },
   head: titled(msg`Change the account?`),

@@ -5,7 +5,7 @@ import { ConfirmEmailChangePage, KeepEmailPage } from '#app/features/session/ema
 import { VerifyEmailPage } from '#app/features/session/verify-email-page.tsx'
 import { titled } from '#app/shell/head.ts'
 
-const tokenSchema = v.fallback(v.optional(v.string(), ''), '')
+const tokenSchema = v.fallback(v.optional(v.string()), undefined)
 /** What the letter was about: an address to confirm, a new one to take, or the present one to keep. */
 const searchSchema = v.object({ token: tokenSchema, change: tokenSchema, keep: tokenSchema })
 
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_center/email/verify')({
 })
 
 function Page() {
-  const { token, change, keep } = Route.useSearch()
+  const { token = '', change, keep } = Route.useSearch()
   if (change) return <ConfirmEmailChangePage key={change} token={change} />
   if (keep) return <KeepEmailPage key={keep} token={keep} />
   return <VerifyEmailPage key={token} token={token} />

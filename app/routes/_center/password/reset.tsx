@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { ResetPasswordPage } from '#app/features/session/reset-password-page.tsx'
 import { titled } from '#app/shell/head.ts'
 
-const searchSchema = v.object({ token: v.fallback(v.optional(v.string(), ''), '') })
+const searchSchema = v.object({ token: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/_center/password/reset')({
   validateSearch: searchSchema,
@@ -14,6 +14,6 @@ export const Route = createFileRoute('/_center/password/reset')({
 })
 
 function Page() {
-  const { token } = Route.useSearch()
+  const { token = '' } = Route.useSearch()
   return <ResetPasswordPage key={token} token={token} />
 }
