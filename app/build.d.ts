@@ -1,3 +1,8 @@
+interface Window {
+  /** Set by the inline script of the document, before anything else runs. */
+  readonly chunkGuard: import('./shell/chunk-guard-script.ts').ChunkGuard
+}
+
 interface ImportMetaEnv {
   /** The same for the same sources. */
   readonly BUILD_ID: string

@@ -11,6 +11,7 @@ import { catalogueLinks, describeForSearch, failureTitle, siteDescription, siteT
 import { activateLocale, wordsOf } from '#app/shell/i18n.ts'
 import { takeLinkParams } from '#app/shell/link-params.ts'
 import { pinnedLocale } from '#app/shell/locale-rewrite.ts'
+import { useModelsAtStart } from '#app/shell/models-at-start.ts'
 import { NewBuild } from '#app/shell/new-build.tsx'
 import { useServiceWorker } from '#app/shell/service-worker.ts'
 import { Notices } from '#app/shell/notices.tsx'
@@ -89,6 +90,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
 function Root() {
   useSessionWatch()
   useServiceWorker()
+  useModelsAtStart()
   return (
     <>
       <Outlet />

@@ -4,27 +4,6 @@ import { isPartWanted, whenOnline } from '#app/ui/lazy-part.tsx'
 import { callsSettled } from './calls-under-way.ts'
 import { watchTyping } from './typed-draft.ts'
 
-const storageKey = 'chunk-reload'
-const guardMs = 10_000
-
-/**
- * Whether a page may be loaded afresh because a part of the app could not be fetched: once in ten seconds for each path, so that
- * what is really gone does not make the page reload for ever. Remembers that it was asked. Without storage it says no.
- */
-export function claimReload(storage: Pick<Storage, 'getItem' | 'setItem'>, path: string, now: number): boolean {
-  try {
-    const claims = (storage.getItem(storageKey) ?? '').split('\n').filter((claim) => now - timeOf(claim) < guardMs)
-    if (claims.some((claim) => pathOf(claim) === path)) return false
-    storage.setItem(storageKey, [...claims, `${now} ${path}`].join('\n'))
-    return true
-  } catch {
-    return false
-  }
-}
-
-const timeOf = (claim: string) => Number(claim.split(' ', 1)[0])
-const pathOf = (claim: string) => claim.slice(claim.indexOf(' ') + 1)
-
 let fetchedAhead = 0
 
 /** Fetches a part that nobody waits for yet, when there is a network: its failure is no reason to load anything afresh. */
@@ -41,9 +20,8 @@ export async function fetchAhead(fetchPart: () => Promise<unknown> | undefined):
 }
 
 /**
- * After a deploy an open page asks for parts that are gone. On the way to another page that page is then loaded afresh. A part that
- * the open page itself wants makes it load afresh too, unless something is being typed: then that is offered. A part that was only
- * fetched ahead, under the pointer, may fail in peace.
+ * Handles lost chunks of a hydrated page, for instance after a deploy. A navigation loads its target from the server. A part that the
+ * open page shows reloads it, unless something is being typed: then a reload is offered. A failed prefetch changes nothing.
  */
 export function useChunkReload() {
   const router = useRouter()
@@ -51,23 +29,27 @@ export function useChunkReload() {
 
   useEffect(() => {
     const typing = watchTyping(document)
+    const guard = window.chunkGuard
     function onPreloadError(event: Event) {
-      const { pathname, publicHref } = router.latestLocation
+      const { publicHref } = router.latestLocation
       const isLeaving = router.state.isLoading
-      // Without a network there is nothing to load afresh either, and the page that is there would be lost.
+      // Offline, a reload would only lose the page.
       if (!navigator.onLine) return
       // oxlint-disable-next-line no-underscore-dangle -- The router says in no other way that it only fetches ahead.
       const isAhead = !isPartWanted() && (fetchedAhead > 0 || (router._preloads?.size ?? 0) > 0)
       if (!isLeaving && isAhead) return
       if (!isLeaving && typing.hasDraft()) return setIsOffered(true)
-      if (!claimReload(sessionStorage, pathname, Date.now())) return
+      const { pathname } = isLeaving ? new URL(publicHref, window.location.href) : window.location
+      if (!guard.claim(pathname)) return
       event.preventDefault()
       if (isLeaving) window.location.assign(publicHref)
-      // Whoever wanted the part may have set something off that is not to be cut short.
+      // Calls under way may change something that must not be cut short.
       else void callsSettled().then(() => window.location.reload())
     }
+    guard.isTaken = true
     window.addEventListener('vite:preloadError', onPreloadError)
     return () => {
+      guard.isTaken = false
       window.removeEventListener('vite:preloadError', onPreloadError)
       typing.stop()
     }

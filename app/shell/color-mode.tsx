@@ -100,7 +100,7 @@ export function ColorModeScript() {
   const forcing = useForcing()
   // oxlint-disable-next-line no-console -- For whoever wrote the page.
   if (forcing === 'system') console.warn('You cannot force the colorMode to system at the page level.')
-  return <ScriptOnce>{colorModeScript(readForced(forcing))}</ScriptOnce>
+  return import.meta.env.SSR ? <ScriptOnce>{colorModeScript(readForced(forcing))}</ScriptOnce> : null
 }
 
 /** The innermost page that forces a mode wins. */

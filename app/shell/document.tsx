@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { HeadContent, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ChunkGuardScript, IncompleteNotice } from './chunk-guard.tsx'
 import { ColorModeKeeper, ColorModeScript } from './color-mode.tsx'
 import { EarlyPresses } from './early-presses.tsx'
 
@@ -12,6 +13,7 @@ export function RootDocument({ children }: { children: ReactNode }) {
     <html lang={i18n.locale} suppressHydrationWarning>
       <head>
         <HeadContent />
+        <ChunkGuardScript />
         <ColorModeScript />
         <EarlyPresses />
       </head>
@@ -24,6 +26,7 @@ export function RootDocument({ children }: { children: ReactNode }) {
         </a>
         <ColorModeKeeper />
         {children}
+        <IncompleteNotice />
         <Scripts />
       </body>
     </html>

@@ -12,5 +12,5 @@ export function EarlyPresses() {
     })
     return () => clearTimeout(timer)
   }, [])
-  return <ScriptOnce>{earlyPressScript()}</ScriptOnce>
+  return import.meta.env.SSR ? <ScriptOnce>{earlyPressScript()}</ScriptOnce> : null
 }

@@ -47,12 +47,19 @@ const shortList = 3
 /** The first page comes with the HTML; the rest is fetched in larger pieces, by those who go on. A conversation is wanted as a whole. */
 const laterPages = '100'
 
-export const modelsQuery = (kind?: Kind) =>
+/** A list with an unavailable model is read again after this time: the model may be back. */
+const unavailableFor = 5 * minute
+
+/** All models, read once at app start and shared by all pages; `modelsOf` selects the ones of a kind. */
+export const modelsQuery = () =>
   queryOptions({
-    queryKey: ['models', kind ?? 'all'],
-    queryFn: async () => unwrap(await listModels({ data: kind ? { type__in: kind } : {} })),
-    staleTime: 5 * minute,
+    queryKey: ['models'],
+    queryFn: async () => unwrap(await listModels({ data: {} })),
+    staleTime: ({ state }) => (state.data?.some(({ available }) => !available) ? unavailableFor : Number.POSITIVE_INFINITY),
+    gcTime: Number.POSITIVE_INFINITY,
   })
+
+export const modelsOf = (kind: Kind) => (models: Model[]) => models.filter(({ type }) => type === kind)
 
 /** Newest first; kept up to date by the live events, so it is not refetched by age alone. */
 export const generationsInfiniteQuery = (filter: GenerationFilter) =>

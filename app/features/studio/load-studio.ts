@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Kind } from '#app/contract/common.ts'
 import { inputRoles } from '#app/contract/models.ts'
-import { generationsInfiniteQuery, modelsQuery, quoteQuery } from '#app/shell/generations.queries.ts'
+import { generationsInfiniteQuery, modelsOf, modelsQuery, quoteQuery } from '#app/shell/generations.queries.ts'
 import { defaultOptions } from './option-values.ts'
 import { pickModel } from './pick-model.ts'
 
@@ -28,10 +28,7 @@ export const isPrefill = ({ prompt, input }: StudioSearch): boolean => prompt !=
 /** The first price is there with the page; if it cannot be had, the page asks again. */
 async function loadComposer(queryClient: QueryClient, kind: Kind, wanted: string | undefined) {
   const models = await queryClient.ensureQueryData(modelsQuery())
-  const model = pickModel(
-    models.filter(({ type }) => type === kind),
-    wanted,
-  )
+  const model = pickModel(modelsOf(kind)(models), wanted)
   if (model) await queryClient.prefetchQuery(quoteQuery(model, defaultOptions(model.options), ''))
 }
 

@@ -9,7 +9,7 @@ import type { InputRole, Model } from '#app/contract/models.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { applyLiveEvent } from '#app/shell/generation-cache.ts'
 import { createGeneration } from '#app/shell/generations.functions.ts'
-import { modelsQuery, type QuoteContext, quoteQuery } from '#app/shell/generations.queries.ts'
+import { modelsOf, modelsQuery, type QuoteContext, quoteQuery } from '#app/shell/generations.queries.ts'
 import { useUser } from '#app/shell/session.queries.ts'
 import { isUncertain, settle } from '#app/shell/work/settle.ts'
 import { emptyDraft } from './draft-storage.ts'
@@ -103,7 +103,7 @@ export function useComposer({ kind, prefill, onPrefillTaken, onModelChange, onSt
   const queryClient = useQueryClient()
   const user = useUser()
   const { data: allModels } = useSuspenseQuery(modelsQuery())
-  const models = useMemo(() => allModels.filter(({ type }) => type === kind), [allModels, kind])
+  const models = useMemo(() => modelsOf(kind)(allModels), [allModels, kind])
 
   const [seed] = useState(() => withPrefill(emptyDraft, prefill, models))
   const { draft, restored, change: changeDraft, note, dismissNote, swap } = useDraft({ userId: user?.id, kind, seed })

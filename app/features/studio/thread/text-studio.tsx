@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { modelsOf, modelsQuery } from '#app/shell/generations.queries.ts'
 import type { StudioSearch } from '../load-studio.ts'
 import { StudioPage } from '../studio-page.tsx'
 import { keepModel, useKeptModel } from './kept-model.ts'
@@ -10,7 +10,7 @@ import { ThreadPage } from './thread-page.tsx'
 /** A model that remembers what was said is talked with; the tools work on one text at a time, and their results stand in a feed. */
 export function TextStudio({ search }: { search: StudioSearch }) {
   const { data } = useSuspenseQuery(modelsQuery())
-  const models = data.filter(({ type }) => type === 'text')
+  const models = modelsOf('text')(data)
   const kept = useKeptModel()
   const named = search.model
   useEffect(() => {
