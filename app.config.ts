@@ -134,6 +134,8 @@ export const config = {
     pageSize: { default: 24, max: 100 },
     /** How long a signed link to a file works; links are renewed with every answer of the API. */
     fileUrlMaxAge: 2 * hour,
+    /** Event streams that one person may have open in one process; one more closes the oldest. */
+    maxEventStreams: 20,
   },
 
   apiKeys: {

@@ -6,7 +6,7 @@ import { startPostgres } from '../tests/fixtures/postgres.ts'
 
 /** Runs the tests that use a database against a PostgreSQL server made for the occasion: those named as arguments, or else all of them. */
 
-const folders = ['app/server/db', 'app/server/queue', 'app/server/core']
+const folders = ['app/server/db', 'app/server/queue', 'app/server/core', 'app/server/api/revocations.test.ts']
 const chosen = process.argv.slice(2)
 
 const server = await startPostgres()

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ann } from '#tests/factories/signed-in-user.ts'
 import { type ConnectionHandlers, connectGenerationEvents } from './generation-connection.ts'
 import type { LiveEvent } from './generation-state.ts'
+import { hostHeldSession, holdSession, releaseSession } from './session-hold.ts'
 
 const id = '019a0000-0000-7000-8000-000000000001'
 const second = 1_000
 let user = 0
 
 /** What answers at `/events`: each connection is told what to send, and notes what it was asked. */
-type Stream = { lastEventId: string | null; send(text: string): void; cut(): void; aborted: boolean }
+type Stream = { lastEventId: string | null; send(text: string): void; close(): void; cut(): void; aborted: boolean }
 
 const streams: Stream[] = []
 /** How the next connections are answered. */
@@ -25,6 +27,7 @@ function fakeFetch(_url: string, { headers, signal }: { headers: Record<string, 
   const stream: Stream = {
     lastEventId: headers['last-event-id'] ?? null,
     send: (text) => open.enqueue(new TextEncoder().encode(text)),
+    close: () => open.close(),
     cut: () => open.error(new TypeError('network error')),
     aborted: false,
   }
@@ -50,10 +53,12 @@ function openTab(userId: string) {
   const end = new AbortController()
   const events: LiveEvent[] = []
   const resyncs: string[] = []
+  const refusals: (string | null)[] = []
   let polls = 0
   const handlers: ConnectionHandlers = {
     onEvent: (event) => events.push(event),
     onResync: (scope) => resyncs.push(scope),
+    onRefused: (ending) => refusals.push(ending),
     poll: () => {
       polls += 1
       return Promise.resolve([{ type: 'generation', data: { id, progress: 0.9 } }])
@@ -61,7 +66,7 @@ function openTab(userId: string) {
   }
   connectGenerationEvents(userId, handlers, end.signal)
   tabs.push(end)
-  return { events, resyncs, polls: () => polls, close: () => end.abort() }
+  return { events, resyncs, refusals, polls: () => polls, close: () => end.abort() }
 }
 const tabs: AbortController[] = []
 
@@ -229,15 +234,70 @@ describe('without a stream', () => {
     expect(first.polls()).toBeLessThanOrEqual(5)
   })
 
-  test('a refused one is not asked for every second', async () => {
+  test('a refused one is reported, and not asked for every second', async () => {
     answer = 'refused'
-    openTab(me())
+    const tab = openTab(me())
     await pass(0)
+    expect(tab.refusals).toEqual([null])
     answer = 'stream'
     await pass(10 * second)
     expect(streams).toHaveLength(0)
     await pass(30 * second)
     expect(streams).toHaveLength(1)
+  })
+})
+
+describe('a stream that the server ends', () => {
+  async function endWith(reason: string) {
+    streams.at(-1)?.send(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`)
+    await pass(0)
+  }
+
+  test('with its session is reported in every tab at once, and not asked for again soon', async () => {
+    const [first, other] = [openTab(me()), openTab(me())]
+    await pass(0)
+    await endWith('session_ended')
+    for (const tab of [first, other]) expect(tab.refusals).toEqual(['session_ended'])
+    await pass(20 * second)
+    expect(streams).toHaveLength(1)
+  })
+
+  test('is asked for again as soon as its person has signed in again in place', async () => {
+    const tab = openTab(me())
+    await pass(0)
+    await endWith('session_ended')
+    const leave = hostHeldSession()
+    expect(holdSession(ann)).toBe(true)
+    await pass(second)
+    expect(streams).toHaveLength(1)
+    releaseSession(true)
+    await pass(0)
+    expect(streams).toHaveLength(2)
+    expect(tab.refusals).toHaveLength(1)
+    leave()
+  })
+
+  test('by a sign-out is left to the tab that signs out; if none does, the next refusal is reported', async () => {
+    const [first, other] = [openTab(me()), openTab(me())]
+    await pass(0)
+    await endWith('signed_out')
+    await pass(5 * second)
+    for (const tab of [first, other]) expect(tab.refusals).toEqual([])
+    answer = 'refused'
+    await pass(2 * second)
+    for (const tab of [first, other]) expect(tab.refusals).toEqual([null])
+  })
+
+  test('because the person has too many is asked for minutes later; until then the tab polls', async () => {
+    const tab = openTab(me())
+    await pass(0)
+    await endWith('too_many_streams')
+    await pass(4 * 60 * second)
+    expect(streams).toHaveLength(1)
+    expect(tab.refusals).toEqual([])
+    expect(tab.polls()).toBeGreaterThan(10)
+    await pass(65 * second)
+    expect(streams).toHaveLength(2)
   })
 })
 

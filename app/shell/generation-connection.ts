@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { generationEventSchema, textEventSchema, tokensEventSchema } from '#app/contract/generations.ts'
+import { streamEndSchema, type StreamEnding } from '#app/contract/stream-endings.ts'
 import { readEventStream, type ServerSentEvent } from './event-stream.ts'
 import type { LiveEvent } from './generation-state.ts'
+import { isSessionHeld, onHeldChange } from './session-hold.ts'
 
 /** No byte for this long means that the stream is dead or held back by something in between; the server pings more often. */
 const silenceLimitMs = 40_000
@@ -15,6 +17,10 @@ const pulseEveryMs = 5_000
 const deafAfterMs = 45_000
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
+/** The tab that signs out says so itself within this time; a session that ended otherwise is refused at the next try. */
+const afterSignOutMs = 6_000
+/** Each of too many browsers would only push another one out. */
+const crowdedRetryMs = 5 * 60_000
 /** After a longer absence the lists are read anew instead of trusting the replay. */
 const longAbsenceMs = 60_000
 
@@ -34,12 +40,18 @@ const messageSchema = v.object({
 const pulse = { pulse: true } as const
 const pulseSchema = v.object({ pulse: v.literal(true) })
 
+/** Passed on to the other tabs: the session is over, as far as the server says. */
+type Refused = { refused: StreamEnding | null }
+const refusedSchema = v.object({ refused: v.nullable(streamEndSchema.entries.reason) })
+
 export type ConnectionHandlers = {
   onEvent(event: LiveEvent): void
   /** The stream is open again, but something may have been missed: `all` after a long absence, else only what runs. */
   onResync(scope: 'running' | 'all'): void
   /** Asked every few seconds while there is no stream, here or in another tab. Returns the events that asking brought. */
   poll(): Promise<LiveEvent[]>
+  /** The server lets this browser read no further; null when it does not say why. */
+  onRefused(ending: StreamEnding | null): void
 }
 
 function toLiveEvent({ event, data }: ServerSentEvent): LiveEvent | undefined {
@@ -49,14 +61,23 @@ function toLiveEvent({ event, data }: ServerSentEvent): LiveEvent | undefined {
   return parsed.success ? parsed.output.event : undefined
 }
 
+function toEnding({ event, data }: ServerSentEvent): StreamEnding | undefined {
+  if (event !== 'end') return undefined
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), streamEndSchema), data)
+  return parsed.success ? parsed.output.reason : undefined
+}
+
+/** Also ends when a session that was held is released. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const timer = setTimeout(done, ms)
     signal.addEventListener('abort', done)
     window.addEventListener('online', done)
+    const stopWatching = onHeldChange(() => !isSessionHeld() && done())
     function done() {
       clearTimeout(timer)
+      stopWatching()
       signal.removeEventListener('abort', done)
       window.removeEventListener('online', done)
       resolve()
@@ -133,7 +154,7 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
   let pulsedAt = Number.NEGATIVE_INFINITY
 
   // What is told after the page has gone goes nowhere: a closed channel would throw.
-  const tell = (message: Message | typeof pulse) => !signal.aborted && channel?.postMessage(message)
+  const tell = (message: Message | Refused | typeof pulse) => !signal.aborted && channel?.postMessage(message)
   function beat() {
     if (performance.now() - pulsedAt < pulseEveryMs) return
     pulsedAt = performance.now()
@@ -146,13 +167,14 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     heardAt = performance.now()
     if (v.is(pulseSchema, data)) return
+    if (v.is(refusedSchema, data)) return handlers.onRefused(data.refused)
     const message = v.safeParse(messageSchema, data)
     if (message.success) take(message.output)
   })
   signal.addEventListener('abort', () => channel?.close())
 
-  /** One connection, until it breaks. Returns whether it ever was alive, and `refused` when the session has ended. */
-  async function readOnce(stop: AbortSignal, onOpen: () => void): Promise<'refused' | 'lived' | 'failed'> {
+  /** One connection, until it breaks or ends. Returns whether it ever was alive, `refused` when the session has ended, or what the server said at its end. */
+  async function readOnce(stop: AbortSignal, onOpen: () => void): Promise<'refused' | 'lived' | 'failed' | StreamEnding> {
     const broken = new AbortController()
     let silence = setTimeout(() => broken.abort(), silenceLimitMs)
     let lived = false
@@ -173,6 +195,8 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
       if (response.status === 401) return 'refused'
       if (!response.ok || !response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) return 'failed'
       for await (const sent of readEventStream(response.body, alive)) {
+        const ending = toEnding(sent)
+        if (ending) return ending
         const event = toLiveEvent(sent)
         if (sent.id) lastEventIds.set(userId, sent.id)
         if (!event) continue
@@ -185,6 +209,11 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
     } finally {
       clearTimeout(silence)
     }
+  }
+
+  function refuse(ending: StreamEnding | null) {
+    tell({ refused: ending })
+    if (!signal.aborted) handlers.onRefused(ending)
   }
 
   async function lead(stop: AbortSignal) {
@@ -202,7 +231,12 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
       })
       if (connected) lostAt = performance.now()
       connected = false
-      if (outcome === 'refused') retryMs = lastRetryMs
+      if (outcome === 'too_many_streams') retryMs = crowdedRetryMs
+      else if (outcome === 'signed_out' || outcome === 'deletion_asked') retryMs = afterSignOutMs
+      else if (outcome !== 'lived' && outcome !== 'failed') {
+        retryMs = lastRetryMs
+        refuse(outcome === 'refused' ? null : outcome)
+      }
       // Spread, so that a restarted server is not met by everybody at once.
       await sleep(retryMs * (0.75 + Math.random() / 2), stop)
       retryMs = Math.min(retryMs * 2, lastRetryMs)

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import type { StreamEnding } from '#app/contract/stream-endings.ts'
 import { untilAlive } from '#app/ui/still-part.tsx'
 import { askAgain, waitAfter } from './ask-again.ts'
 import { applyLiveEvent, findActive, type GenerationChange, refetchGeneration } from './generation-cache.ts'
@@ -8,6 +9,7 @@ import { isActive, type LiveEvent } from './generation-state.ts'
 import { listGenerations } from './generations.functions.ts'
 import { generationKeys } from './generations.queries.ts'
 import { libraryKey } from './library.queries.ts'
+import { checkSession, passOn } from './session-signals.ts'
 import { getSession } from './session.functions.ts'
 
 /** How often it is asked, without a stream, whether something was begun elsewhere while nothing runs here. */
@@ -102,9 +104,13 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
         countAnew()
       } else for (const { id } of findActive(queryClient)) asking.request(id)
     }
+    function onRefused(ending: StreamEnding | null) {
+      if (ending === 'session_reused') passOn({ code: 'refresh_token_reused' })
+      else void checkSession()
+    }
     async function connect() {
       await untilAlive(end.signal)
-      if (!end.signal.aborted) connectGenerationEvents(userId, { onEvent, onResync, poll }, end.signal)
+      if (!end.signal.aborted) connectGenerationEvents(userId, { onEvent, onResync, poll, onRefused }, end.signal)
     }
     void connect()
     return () => {

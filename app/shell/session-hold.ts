@@ -50,14 +50,14 @@ export function sessionResumed(): Promise<boolean> {
   return new Promise((resolve) => waiters.push(resolve))
 }
 
-function subscribe(listener: () => void) {
+export function onHeldChange(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 export const useHeldSession = () =>
   useSyncExternalStore(
-    subscribe,
+    onHeldChange,
     () => held,
     (): HeldSession | null => null,
   )

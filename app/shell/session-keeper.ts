@@ -7,7 +7,7 @@ import { getSession, type Session } from './session.functions.ts'
 import { sessionQuery, signedOutFrom } from './session.queries.ts'
 import { renewSession } from './session-renewal.ts'
 import { holdSession, isSessionHeld, releaseSession } from './session-hold.ts'
-import { offerRetry, onSessionEnd } from './session-signals.ts'
+import { offerCheck, offerRetry, onSessionEnd } from './session-signals.ts'
 import { periodicInterval, refreshInterval, renewalDelay, retryDelay } from './session-times.ts'
 
 const { beforeExpiry, onVisible, periodic } = config.auth.refresh
@@ -146,6 +146,7 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
   window.addEventListener('online', onOnline, { signal })
   window.addEventListener('pageshow', onRestored, { signal })
   const stopListening = onSessionEnd((ended) => void onEnd(ended))
+  const takeBackCheck = offerCheck(async () => (known?.user && !isSessionHeld() ? look() : undefined))
   const takeBack = offerRetry(async () => (tries > 0 ? retry() : undefined))
 
   const renewIfSignedIn = () => {
@@ -165,6 +166,7 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
     for (const interval of intervals) clearInterval(interval)
     stopListening()
     takeBack()
+    takeBackCheck()
     unsubscribe()
     channel.close()
   }

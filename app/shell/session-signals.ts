@@ -14,6 +14,18 @@ export function onSessionEnd(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
+let check: (() => Promise<void>) | null = null
+
+/** Lets others ask whether the session is still there. */
+export function offerCheck(run: () => Promise<void>): () => void {
+  check = run
+  return () => {
+    if (check === run) check = null
+  }
+}
+
+export const checkSession = async (): Promise<void> => check?.()
+
 let retry: (() => Promise<void>) | null = null
 
 /** Lets others ask for a session that could not be read to be read again. */

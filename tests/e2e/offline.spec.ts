@@ -1,4 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import * as v from 'valibot'
+import { deviceSessionsSchema } from '#app/contract/accounts.ts'
 import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
 import { expectNoBarriers } from './barriers.ts'
 import { browserLocale, cardOf, expect, openLive, test as base } from './fixtures.ts'
@@ -156,6 +158,33 @@ test.describe('a session that ends under an open page', () => {
     await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     expect(await ann.list()).toHaveLength(1)
+  })
+
+  test('from another device is reported in every tab with nothing pressed, and what was typed stays', async ({
+    signedIn,
+    page,
+    ann,
+    baseURL,
+  }) => {
+    const site = baseURL ?? ''
+    const connected = signedIn.waitForEvent('response', (response) => new URL(response.url()).pathname === '/events')
+    await openLive(page, '/dashboard/image')
+    await prompt(page).fill('A lighthouse above the sea')
+    await connected
+    const other = await signedIn.newPage()
+    await openLive(other, '/profile/statistics')
+
+    const { tokens } = await signIn(site, ann)
+    const headers = { authorization: `Bearer ${tokens.token}` }
+    const { items } = v.parse(deviceSessionsSchema, await (await fetch(`${site}/api/v1/me/sessions`, { headers })).json())
+    for (const { id, current } of items) if (!current) await fetch(`${site}/api/v1/me/sessions/${id}`, { method: 'DELETE', headers })
+
+    await expect(dialog(other)).toBeVisible()
+    await expect(dialog(page)).toBeVisible()
+    await enter(page, ann)
+    await expect(dialog(page)).toBeHidden()
+    await expect(prompt(page)).toHaveValue('A lighthouse above the sea')
+    await expect(dialog(other)).toBeHidden()
   })
 
   test('goes on in every tab when one of them has signed in', async ({ signedIn, page, ann }) => {

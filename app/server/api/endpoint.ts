@@ -45,7 +45,13 @@ type Description = {
 }
 
 /** A person, or a program with a key of theirs. */
-export type Asker = { userId: string; /** Null: the person, with a session. */ apiKeyId: string | null }
+export type Asker = {
+  userId: string
+  /** Null: a program. */
+  sessionId: string | null
+  /** Null: the person, with a session. */
+  apiKeyId: string | null
+}
 
 /** One call of the API. The same description routes it, checks it on the way in and out, and documents it. */
 export type Endpoint = Description & {
@@ -102,10 +108,10 @@ export function keyEndpoint<const Input extends InputSchemas & v.ObjectEntries, 
 /** Who asks: with a session, or with a key that is good for `scope`; throws `unauthorized`, `key_not_allowed` or `too_many_attempts`. */
 export async function identify(runtime: Runtime, token: string | undefined, scope: ApiKeyScope): Promise<Asker> {
   if (token === undefined) throw new Problem('unauthorized')
-  if (!isApiKey(token)) return { userId: (await authenticate(runtime.db, runtime.keys, token)).userId, apiKeyId: null }
+  if (!isApiKey(token)) return { ...(await authenticate(runtime.db, runtime.keys, token)), apiKeyId: null }
   const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, attemptsOf(runtime.handle), token)
   if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
-  return { userId, apiKeyId }
+  return { userId, sessionId: null, apiKeyId }
 }
 
 /** Every call is answered in the same order: who, parse, act (which authorizes), answer. */

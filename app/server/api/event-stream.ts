@@ -1,15 +1,34 @@
+import type { StreamEnding } from '#app/contract/stream-endings.ts'
+import { StreamEnded } from '../core/generations/open-streams.ts'
+
 export type StreamEvent = { id: string; event: string; data: unknown }
 
 /** Proxies and phones drop connections that say nothing for long. */
 const heartbeatMs = 15_000
 
-/** Answers with server-sent events until the client goes away. `open` gets the signal that ends its work then. */
-export function eventStream(requestSignal: AbortSignal, open: (signal: AbortSignal) => AsyncGenerator<StreamEvent>): Response {
+export type EventStreamOptions = {
+  /** Ends the stream: the client has gone, or may read no further. With `StreamEnded` the last event says why. */
+  until: AbortSignal
+  /** Gets the signal that ends its work. */
+  open(signal: AbortSignal): AsyncGenerator<StreamEvent>
+  onEnd(): void
+}
+
+/** Answers with server-sent events. Nothing is sent after `until`, not even what was being prepared. */
+export function eventStream({ until, open, onEnd }: EventStreamOptions): Response {
   const encoder = new TextEncoder()
-  const ended = new AbortController()
-  const signal = AbortSignal.any([requestSignal, ended.signal])
+  const gone = new AbortController()
+  const signal = AbortSignal.any([until, gone.signal])
   const events = open(signal)
   let heartbeat: NodeJS.Timeout | undefined
+  let over = false
+
+  function finish() {
+    over = true
+    clearInterval(heartbeat)
+    onEnd()
+    events.return(undefined).catch(() => undefined)
+  }
 
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -17,17 +36,33 @@ export function eventStream(requestSignal: AbortSignal, open: (signal: AbortSign
       heartbeat = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': \n\n'))
       }, heartbeatMs)
+      // Not left to `pull`, which is not called for a client that does not read.
+      const stop = () => {
+        if (over) return
+        finish()
+        if (signal.reason instanceof StreamEnded) controller.enqueue(encoder.encode(formatEnd(signal.reason.ending)))
+        controller.close()
+      }
+      if (signal.aborted) stop()
+      else signal.addEventListener('abort', stop, { once: true })
     },
     async pull(controller) {
-      const next = await events.next()
-      if (!next.done) return controller.enqueue(encoder.encode(format(next.value)))
-      clearInterval(heartbeat)
-      controller.close()
+      try {
+        const next = await events.next()
+        if (over) return
+        if (!next.done) return controller.enqueue(encoder.encode(format(next.value)))
+        finish()
+        controller.close()
+      } catch (error) {
+        if (over) return
+        finish()
+        throw error
+      }
     },
-    async cancel() {
-      clearInterval(heartbeat)
-      ended.abort()
-      await events.return(undefined)
+    cancel() {
+      if (over) return
+      finish()
+      gone.abort()
     },
   })
   return new Response(body, {
@@ -38,3 +73,6 @@ export function eventStream(requestSignal: AbortSignal, open: (signal: AbortSign
 function format({ id, event, data }: StreamEvent): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
+
+/** Without an id: whoever is let in again goes on after the last event that had one. */
+const formatEnd = (reason: StreamEnding) => `event: end\ndata: ${JSON.stringify({ reason })}\n\n`

@@ -40,7 +40,7 @@ export const apiKeyEndpoints: Endpoint[] = [
   endpoint({
     method: 'delete',
     path: '/v1/me/api-keys/{id}',
-    summary: 'Revoke an API key. Runs it has begun go on.',
+    summary: 'Revoke an API key. Its open streams end; runs it started continue.',
     tag,
     status: 204,
     errors: ['not_found'],

@@ -17,6 +17,7 @@ import { listGenerations } from '../../core/generations/list-generations.ts'
 import { quoteGeneration } from '../../core/generations/quote-generation.ts'
 import { retryGeneration } from '../../core/generations/retry-generation.ts'
 import { toGeneration } from '../../core/generations/to-generation.ts'
+import { watchAccess } from '../../core/generations/watch-access.ts'
 import { updateGeneration } from '../../core/generations/update-generation.ts'
 import { watchGenerations } from '../../core/generations/watch-generations.ts'
 import { restoreGenerations } from '../../core/library/restore-generations.ts'
@@ -75,7 +76,8 @@ export const generationEndpoints = [
     scope: 'read',
     method: 'get',
     path: '/v1/generations/events',
-    summary: 'All changes of own generations as server-sent events',
+    summary:
+      'All changes of own generations as server-sent events. The stream ends with the session or the key, with a last event `end` that gives the reason.',
     tag,
     status: 200,
     headers: { 'Last-Event-ID': 'Goes on after this event.' },
@@ -85,11 +87,15 @@ export const generationEndpoints = [
     async handle({ runtime, caller, locale, context }) {
       const { db, hub, keys, providers } = runtime
       const lastEventId = context.req.header('last-event-id')
-      // No longer than an access token lives: whoever comes back is asked again who they are.
-      const until = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(config.auth.token.maxAge * 1000)])
-      return eventStream(until, (signal) =>
-        watchGenerations(db, { hub, keys, providers, locale, userId: caller.userId, lastEventId, signal }),
-      )
+      // No longer than an access token lives: reconnecting clients authenticate again.
+      const access = await watchAccess(db, { hub, access: caller, counted: true })
+      const maxAge = Math.min(config.auth.token.maxAge * 1000, (access.expiresAt?.getTime() ?? Infinity) - Date.now())
+      const until = AbortSignal.any([context.req.raw.signal, access.signal, AbortSignal.timeout(Math.max(0, maxAge))])
+      return eventStream({
+        until,
+        open: (signal) => watchGenerations(db, { hub, keys, providers, locale, userId: caller.userId, lastEventId, signal }),
+        onEnd: () => access[Symbol.dispose](),
+      })
     },
   }),
   keyEndpoint({

@@ -12,6 +12,7 @@ import type { Attempts } from './attempts.ts'
 import type { Caller } from './authenticate.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
 import { proveIdentity } from './prove-identity.ts'
+import { announceForAll } from './revocations.ts'
 
 export type AskForDeletionOptions = { caller: Caller; proof: Proof; siteUrl: string; now?: Date }
 
@@ -35,7 +36,9 @@ export async function askForDeletion(
       .where(and(eq(users.id, userId), isNull(users.erasedAt)))
       .returning({ id: users.id })
     if (asked.length === 0) throw new Problem('unauthorized')
-    await endSessionsOf(tx, { userId, now })
+    await endSessionsOf(tx, { userId, reason: 'deletion_asked', now })
+    // Its keys work no longer either, although none is revoked: a sign-in brings them back.
+    await announceForAll(tx, { userId, reason: 'deletion_asked' })
     await stopCharging(tx, userId)
   })
   const delivery = mailer.send(writeSecurityNotice({ to: email, locale, siteUrl, at: deleteAfter, event: { kind: 'deletion_asked' } }))

@@ -1,15 +1,17 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { StreamEnding } from '#app/contract/stream-endings.ts'
 import type { Transaction } from '../../db/database.ts'
 import { emailChanges, passwordResetTokens, sessions } from '../../db/schema.ts'
+import { endSessions } from './end-sessions.ts'
 
-export type EndSessionsOptions = { userId: string; except?: string; now: Date }
+export type EndSessionsOfOptions = { userId: string; except?: string; reason?: StreamEnding; now: Date }
 
 /** What a new password means: whoever signed in with the old one is out, and links that were mailed before no longer work, nor do those to a new address. */
-export async function endSessionsOf(tx: Transaction, { userId, except, now }: EndSessionsOptions): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), except === undefined ? undefined : ne(sessions.id, except)))
+export async function endSessionsOf(
+  tx: Transaction,
+  { userId, except, reason = 'session_ended', now }: EndSessionsOfOptions,
+): Promise<void> {
+  await endSessions(tx, { which: [eq(sessions.userId, userId), ...(except === undefined ? [] : [ne(sessions.id, except)])], reason, now })
   await tx
     .update(passwordResetTokens)
     .set({ usedAt: now })

@@ -7,6 +7,7 @@ import { refreshTokens, sessions } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
 import { plainAddress } from './attempts.ts'
+import { endSessions } from './end-sessions.ts'
 import { hashToken } from './hash-token.ts'
 import { issueTokens } from './issue-tokens.ts'
 
@@ -43,7 +44,7 @@ export async function refreshSession(
     const { sessionId, userId, usedAt } = presented
     const graceEnds = (usedAt ?? now).getTime() + config.auth.refreshToken.reuseGrace * 1000
     if (now.getTime() > graceEnds) {
-      await tx.update(sessions).set({ revokedAt: now }).where(eq(sessions.id, sessionId))
+      await endSessions(tx, { which: [eq(sessions.id, sessionId)], reason: 'session_reused', now })
       return 'refresh_token_reused'
     }
     if (!usedAt) await tx.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash))

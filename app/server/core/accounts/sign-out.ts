@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { refreshTokens, sessions } from '../../db/schema.ts'
 import type { Caller } from './authenticate.ts'
+import { endSessions } from './end-sessions.ts'
 import { hashToken } from './hash-token.ts'
 
 export type SignOutOptions = {
@@ -13,7 +14,7 @@ export type SignOutOptions = {
 
 /** Ends what the tokens belong to. Unknown tokens have nothing to end, which is no error. */
 export async function signOut(db: Database, { caller, refreshToken, now = new Date() }: SignOutOptions): Promise<void> {
-  const named = [
+  const which = [
     ...(caller ? [eq(sessions.id, caller.sessionId)] : []),
     ...(refreshToken
       ? [
@@ -27,9 +28,5 @@ export async function signOut(db: Database, { caller, refreshToken, now = new Da
         ]
       : []),
   ]
-  if (named.length === 0) return
-  await db
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(isNull(sessions.revokedAt), or(...named)))
+  for (const named of which) await endSessions(db, { which: [named], reason: 'signed_out', now })
 }

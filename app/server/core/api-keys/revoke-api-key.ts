@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema.ts'
+import { announcingKey } from '../accounts/revocations.ts'
 import { Problem } from '../problem.ts'
 
 export type RevokeApiKeysOptions = {
@@ -10,13 +11,13 @@ export type RevokeApiKeysOptions = {
   now?: Date
 }
 
-/** Revoked keys open nothing from the next call on; runs they started continue. Returns how many were revoked. */
+/** Revoked keys open nothing from the next call on, and their open streams end; runs they started continue. Returns how many were revoked. */
 export async function revokeApiKeys(db: Database | Transaction, { userId, id, now = new Date() }: RevokeApiKeysOptions): Promise<number> {
   const revoked = await db
     .update(apiKeys)
     .set({ revokedAt: now })
     .where(and(eq(apiKeys.userId, userId), id === undefined ? undefined : eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id })
+    .returning({ id: apiKeys.id, announced: announcingKey() })
   return revoked.length
 }
 

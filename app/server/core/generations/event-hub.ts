@@ -1,8 +1,12 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
+import { config } from '#config'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { generations } from '../../db/schema.ts'
+import type { Access } from '../accounts/require-access.ts'
+import { readRevocation, revocationChannel } from '../accounts/revocations.ts'
 import { balanceChannel } from '../tokens/publish-balance.ts'
+import { type OpenStream, OpenStreams } from './open-streams.ts'
 import { generationChannel, readNotice } from './publish.ts'
 import type { GenerationRow } from './to-generation.ts'
 
@@ -11,6 +15,11 @@ export type EventHub = {
   subscribe(userId: string, listener: (row: GenerationRow) => void): () => void
   /** Calls back when the person has been given tokens, or had some taken back; returns how to stop. */
   subscribeToBalance(userId: string, listener: () => void): () => void
+  /**
+   * A stream that ends with the access it was opened with. Check the access after this call (`requireAccess`): a revocation before it is
+   * in the rows, a later one is heard. `counted`: of the streams that a person may have so many of.
+   */
+  openStream(access: Access, options: { counted: boolean }): OpenStream
   close(): Promise<void>
 }
 
@@ -21,6 +30,14 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
   const changed = new Set<string>()
   let reading = false
 
+  const streams = new OpenStreams(config.generations.maxEventStreams)
+
+  // Revocations sent while the connection was lost were not heard: whoever reads a stream is asked who they are again.
+  const stopRevoking = await handle.listen(
+    revocationChannel,
+    (payload) => streams.revoke(readRevocation(payload)),
+    () => streams.endAll(),
+  )
   const stopCounting = await handle.listen(balanceChannel, (userId) => counting.tell(userId))
   const stopWatching = await handle.listen(generationChannel, (payload) => {
     const { userId, generationId } = readNotice(payload)
@@ -49,9 +66,12 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
   return {
     subscribe: (userId, listener) => watching.add(userId, listener),
     subscribeToBalance: (userId, listener) => counting.add(userId, listener),
+    openStream: (access, options) => streams.open(access, options),
     async close() {
+      streams.endAll()
       watching.clear()
       counting.clear()
+      await stopRevoking()
       await stopCounting()
       await stopWatching()
     },

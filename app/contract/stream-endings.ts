@@ -1,0 +1,8 @@
+import * as v from 'valibot'
+
+/** Why the server has closed a stream of events before its client did. */
+export const streamEndings = ['signed_out', 'session_ended', 'session_reused', 'deletion_asked', 'key_revoked', 'too_many_streams'] as const
+export type StreamEnding = (typeof streamEndings)[number]
+
+/** The data of a stream's last event, `end`. */
+export const streamEndSchema = v.object({ reason: v.picklist(streamEndings) })

@@ -1,0 +1,19 @@
+import type { User } from '#app/contract/accounts.ts'
+
+/** Somebody as a page knows them. */
+export const ann: User = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  email: 'ann@example.com',
+  name: null,
+  locale: 'en',
+  created_at: '2026-01-01T00:00:00.000Z',
+  email_verified: true,
+  avatar_url: null,
+  has_password: true,
+  time_zone: null,
+  currency: null,
+  mail_when_done: false,
+  referral_code: 'ann',
+  available: 100,
+  held: 0,
+}
