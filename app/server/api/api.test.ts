@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -15,6 +16,7 @@ import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tes
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { grantTokens } from '../core/tokens/grant-tokens.ts'
 import { takeTokens } from '../core/tokens/take-tokens.ts'
+import { generations } from '../db/schema.ts'
 import { deriveKeys } from '../keys.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { createApi, endpoints } from './api.ts'
@@ -145,6 +147,58 @@ describe('generations', () => {
     const canceled = await read(generationSchema, ann.call('POST', `/v1/generations/${id}/cancel`))
     expect(canceled).toMatchObject({ status: 'canceled', charged: 0 })
     expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toMatchObject({ available: 100, held: 0 })
+  })
+
+  test('a text that is canceled on the way costs what was written, and the receipt says that it was stopped early', async () => {
+    const ann = await person()
+    provider.script = (request, context) => {
+      context.onText('Half', { inputTokens: 1, outputTokens: 1 })
+      return hangs(request, context)
+    }
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'a poem' } }))
+    await expect.poll(async () => (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).text).toBe('Half')
+    const canceled = await read(generationSchema, ann.call('POST', `/v1/generations/${id}/cancel`))
+    expect(canceled).toMatchObject({
+      status: 'canceled',
+      charged: 1,
+      text: 'Half',
+      receipt: [{ kind: 'hold' }, { kind: 'settle', amount: 1, reason: 'stopped_early' }],
+    })
+    expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toMatchObject({ available: 99, held: 0 })
+    const entries = await read(tokenEntryPageSchema, ann.call('GET', '/v1/tokens/entries'))
+    expect(entries.items[0]).toMatchObject({ kind: 'settle', amount: 1, reason: 'stopped_early' })
+  })
+
+  test('an image that its provider can no longer stop is not canceled; it is made, and charged as quoted', async () => {
+    const ann = await person()
+    const gate = Promise.withResolvers<void>()
+    const draw = makesAFile(runtime.scratchDir)
+    provider.script = async (request, context) => {
+      await context.handOver()
+      await gate.promise
+      return draw(request, context)
+    }
+    const { id, cancel } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
+    expect(cancel).toBe('free')
+    await expect.poll(async () => (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).status).toBe('running')
+    await expect
+      .poll(() =>
+        runtime.db
+          .select()
+          .from(generations)
+          .where(and(eq(generations.id, id), isNotNull(generations.handedOverAt))),
+      )
+      .toHaveLength(1)
+    for (const [locale, detail] of [
+      ['en', /too late to cancel.*charged as quoted/],
+      ['ru', /Отменить уже нельзя.*токены спишутся/],
+    ] as const) {
+      const refused = await refusal(ann.call('POST', `/v1/generations/${id}/cancel`, { headers: { 'accept-language': locale } }))
+      expect(refused).toMatchObject({ status: 409, code: 'too_late_to_cancel', detail: expect.stringMatching(detail) })
+    }
+    expect((await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).cancel).toBe('too_late')
+    gate.resolve()
+    expect(await finished(ann, id)).toMatchObject({ status: 'succeeded', charged: 10, cancel: null })
   })
 
   test('a favourite and a title are kept; deleting takes it out of the library, and it cannot be changed any more', async () => {
