@@ -68,6 +68,14 @@ const misshapen: Record<string, string> = {
   'a large number': inData('{"t":3,"s":"12345678901234567890"}'),
   'a function': inData('{"t":25,"i":1,"s":{"v":{"t":10,"i":2,"p":{"k":["functionId"],"v":[{"t":1,"s":"x"}]},"o":0}},"c":"$TSS/serverfn"}'),
   'half a character': encodeCall({ data: { id: '\ud800', email: '\ud800', idempotency_key: 'line\nbreak', model: 'm', prompt: '\udfff' } }),
+  'U+0000': encodeCall({
+    data: Object.fromEntries(
+      ['id', 'email', 'password', 'token', 'model', 'prompt', 'q', 'name', 'title', 'kind'].map((key) => [key, 'a\0b']),
+    ),
+  }),
+  'dates that cannot be stored': encodeCall({
+    data: { from: '0001-01-01', to: '275760-09-13T00:00:00Z', expires_at: '0001-01-01T00:00:00Z' },
+  }),
   'a prototype': inData('{"t":10,"i":1,"p":{"k":["__proto__"],"v":[{"t":10,"i":2,"p":{"k":["ok"],"v":[{"t":2,"s":2}]},"o":0}]},"o":0}'),
 }
 
@@ -158,6 +166,21 @@ test('a call of a server function that is not there is a typed 404', async () =>
     expect(failureIn(await answer.text()), id).toMatchObject({ statusCode: 404, code: 'not_found' })
   }
 })
+
+test.each(['', '/', 'nope', '%00', '%zz', '%ff'])(
+  'no payload makes a call of /_serverFn/%s a 5xx, and none comes back in the answer',
+  async (id) => {
+    for (const payload of ['', '{', 'a-very-secret-word', '\0', '"\\ud800"', inData('{"t":1,"s":"a-very-secret-word"}'), deep]) {
+      for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+        const answer = await post(id, payload, { ...sameOrigin, 'content-type': type })
+        const text = await answer.text()
+        expect(answer.status, `${type}: ${payload.slice(0, 40)}`).toBeGreaterThanOrEqual(400)
+        expect(answer.status, `${type}: ${payload.slice(0, 40)}`).toBeLessThan(500)
+        expect(text).not.toMatch(/a-very-secret-word|node_modules|\bat .*\.(?:ts|js):/)
+      }
+    }
+  },
+)
 
 test('a call that is too large is a typed 413, in the caller’s language', async () => {
   const id = functions.find(({ name }) => name === 'signIn')?.id ?? ''

@@ -38,6 +38,11 @@ const functionPaths = '/_serverFn/*'
 /** What a page sends with a call is words and numbers; files go another way. */
 const maxCallBytes = 1024 * 1024
 
+/** Why a page is given up. The framework logs the reason of an abort as an error of its own unless it has an HTTP status. */
+class HungUp extends Error {
+  readonly status = 400
+}
+
 /** The outermost server: built files, the API (here or passed on to where it is), and the pages. */
 export async function createWebServer({ env, logger, buildDir, api, openai }: WebServerOptions) {
   const server = new Hono()
@@ -47,7 +52,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
   server.use(securityHeaders)
   // Pages answer their own errors; what comes here is a visitor who went away, or a fault before a page could begin.
   server.onError((error, context) => {
-    if (context.req.raw.signal.aborted) return context.body(null, 400)
+    if (isHungUp(error, context.req.raw)) return context.body(null, 400)
     const isForApi = [config.api.basePath, openaiBasePath].some((base) => context.req.path.startsWith(`${base}/`))
     const errorId = report(error, isForApi ? 'the API does not answer' : 'a page failed')
     return isForApi ? problemAnswer(context.req.raw, 'internal', { errorId, status: 502 }) : faultPage(context.req.raw, errorId)
@@ -75,13 +80,18 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
     server.get('*', serveBuiltFiles(join(buildDir, 'client')))
     server.use(async (context, next) => (await cachedPage(context.req.raw)) ?? next())
     server.use(compress())
+    // The framework fails at a call that names no function.
+    server.use(functionPaths, (context, next) =>
+      /^\/_serverFn\/*$/.test(context.req.path) ? Promise.resolve(problemAnswer(context.req.raw, 'not_found')) : next(),
+    )
     server.use(
       functionPaths,
       bodyLimit({ maxSize: maxCallBytes, onError: (context) => problemAnswer(context.req.raw, 'payload_too_large') }),
     )
     server.all('*', async (context) => {
-      const request = withReadablePath(endable(context.req.raw))
+      const request = abandonable(withReadablePath(endable(context.req.raw)))
       const response = await pages.fetch(request, { context: { ...site, clientAddress: addressOf(env, context) } })
+      if (request.signal.aborted) return context.body(null, 400)
       if (isBare(context, response)) return faultPage(context.req.raw, report(undefined, 'a page could not begin'))
       return withCacheControl(context, response)
     })
@@ -106,6 +116,20 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
       pathname.startsWith(`${openaiBasePath}/`)
     return isStream ? new Request(request, { signal: AbortSignal.any([request.signal, stopping.signal]) }) : request
   }
+}
+
+/** A request whose abort the framework does not take for an error. */
+function abandonable(request: Request): Request {
+  const abandoned = new AbortController()
+  const abandon = () => abandoned.abort(new HungUp())
+  if (request.signal.aborted) abandon()
+  request.signal.addEventListener('abort', abandon, { once: true })
+  return new Request(request, { signal: abandoned.signal })
+}
+
+/** A body that breaks off is an error of Node's own, which comes before the signal. */
+function isHungUp(error: Error, { signal }: Request): boolean {
+  return signal.aborted || (error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET')
 }
 
 function localTransport(api: ReturnType<typeof createApi>): NonNullable<WebRequestContext['api']> {
