@@ -81,6 +81,11 @@ export const config = {
     deletion: { grace: 7 * day },
     /** How long ago a sign-in may be that stands for a password where there is none. */
     recentSignIn: 10 * minute,
+    /**
+     * A browser that has signed in before has an allowance of guesses of its own, so that strangers' guesses never keep the owner out there.
+     * A new password ends it; a sign-out does not.
+     */
+    knownDevice: { cookieName: 'auth.device', maxAge: 365 * day, limit: { tries: 20, per: 1 * hour } },
     /** Sign-in tries for one e-mail from one address. */
     signInLimit: { tries: 10, per: 1 * minute },
   },
@@ -185,7 +190,7 @@ export const config = {
     email: 'legal@quartet.example',
     jurisdiction: { en: 'the country in which the operator is registered', ru: 'страны, в которой зарегистрирован оператор' },
     /** The day the texts last changed. */
-    updated: '2026-11-22',
+    updated: '2026-11-23',
   },
 
   plans: [

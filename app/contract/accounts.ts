@@ -11,6 +11,8 @@ export const newPasswordSchema = v.pipe(
   v.minLength(minLength, 'password_too_short'),
   v.maxLength(maxLength, 'password_too_long'),
 )
+/** Notes of earlier sign-ins on this device, each the `device_token` of one. They raise the limits on guessing and prove nothing. */
+export const deviceTokensSchema = v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(256, 'too_long'))), v.maxLength(5, 'too_many')))
 /** A password that is only compared: any length that cannot hurt is let through to the same "wrong password" answer. */
 const presentedPasswordSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(1024, 'too_long'))
 export const nameSchema = v.pipe(freeText(), v.trim(), v.maxLength(80, 'too_long'))
@@ -28,11 +30,12 @@ export const signUpSchema = v.object({
 export const signInSchema = v.object({
   email: soughtEmailSchema,
   password: presentedPasswordSchema,
+  device_tokens: deviceTokensSchema,
 })
 export const refreshSchema = v.object({ refresh_token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')) })
 export const signOutSchema = v.object({ refresh_token: v.optional(v.pipe(v.string(), v.maxLength(512, 'too_long'))) })
 
-export const forgotPasswordSchema = v.object({ email: emailSchema })
+export const forgotPasswordSchema = v.object({ email: emailSchema, device_tokens: deviceTokensSchema })
 export const resetPasswordSchema = v.object({
   token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')),
   password: newPasswordSchema,
@@ -50,6 +53,8 @@ export const tokenPairSchema = v.object({
   refresh_token: v.string(),
   /** Seconds until `token` ends. */
   expires_in: v.number(),
+  /** Tells a later sign-in that the device is known. What is before its first dot is the same for all of one account. */
+  device_token: v.string(),
 })
 export type TokenPair = v.InferOutput<typeof tokenPairSchema>
 
@@ -104,6 +109,8 @@ export const handedOverSchema = v.object({
   token: v.string(),
   refresh_token: v.nullable(v.string()),
   expires_in: v.number(),
+  /** Null with an access token. */
+  device_token: v.nullable(v.string()),
 })
 export type HandedOver = v.InferOutput<typeof handedOverSchema>
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { deviceTokensSchema } from './accounts.ts'
 import { timestampSchema } from './common.ts'
 
 /** A code from the app, or one of the recovery codes; spaces and dashes are for the eyes. */
@@ -17,7 +18,11 @@ export const signInChallengeSchema = v.object({
 })
 export type SignInChallenge = v.InferOutput<typeof signInChallengeSchema>
 
-export const secondStepSchema = v.object({ challenge: v.pipe(v.string('required'), v.maxLength(512, 'too_long')), code: codeSchema })
+export const secondStepSchema = v.object({
+  challenge: v.pipe(v.string('required'), v.maxLength(512, 'too_long')),
+  code: codeSchema,
+  device_tokens: deviceTokensSchema,
+})
 
 /** Who asks for something that a stolen session must not get proves once more who they are: with the password, or a code. */
 const proofEntries = {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 export type Keys = {
   accessToken: Uint8Array
   refreshToken: Uint8Array
+  device: Uint8Array
   fileUrl: Uint8Array
   oauthState: Uint8Array
   twoFactor: Uint8Array
@@ -17,6 +18,7 @@ export function deriveKeys(secret: string): Keys {
   return {
     accessToken: derive('access-token'),
     refreshToken: derive('refresh-token'),
+    device: derive('device'),
     fileUrl: derive('file-url'),
     oauthState: derive('oauth-state'),
     twoFactor: derive('two-factor'),

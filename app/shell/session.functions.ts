@@ -9,7 +9,6 @@ import {
   resetPasswordSchema,
   signInSchema,
   signUpSchema,
-  type TokenPair,
   updateMeSchema,
   type User,
   userSchema,
@@ -21,7 +20,8 @@ import { secondStepSchema, type SignInChallenge } from '#app/contract/security.t
 import { accept, acceptExactly } from '#app/server/api-client/accept.ts'
 import { noContent } from '#app/server/api-client/client.ts'
 import { takeAccessLinkProblem } from '#app/server/api-client/consume-access-token.ts'
-import { isRefusal, type SessionApi } from '#app/server/api-client/session.ts'
+import { readDeviceTokens } from '#app/server/api-client/known-device.ts'
+import { type HeldTokens, isRefusal, type SessionApi } from '#app/server/api-client/session.ts'
 import { endingOf, isSessionEnd, type SessionEnding } from './session-endings.ts'
 import { withApi } from './with-api.ts'
 import { config, type Locale } from '#config'
@@ -82,7 +82,7 @@ export const refreshSession = createServerFn({ method: 'POST' })
   })
 
 /** Stores both tokens, then reads the session with them. */
-async function enterWith(api: SessionApi, pair: ApiResult<TokenPair>): Promise<ApiResult<Session>> {
+async function enterWith(api: SessionApi, pair: ApiResult<HeldTokens>): Promise<ApiResult<Session>> {
   if (!pair.ok) return pair
   api.store(pair.data)
   return { ok: true, data: await readSession(api) }
@@ -106,7 +106,9 @@ export const signIn = createServerFn({ method: 'POST' })
 export const takeSecondStep = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(secondStepSchema))
-  .handler(async ({ data, context: { api } }) => enterWith(api, await api.enter('/v1/auth/sign-in/second-step', data)))
+  .handler(async ({ data, context: { api } }) =>
+    enterWith(api, await api.enter('/v1/auth/sign-in/second-step', { ...data, device_tokens: readDeviceTokens() })),
+  )
 
 export const askForPasskey = createServerFn({ method: 'POST' })
   .middleware([withApi])
@@ -162,7 +164,14 @@ export const updateMe = createServerFn({ method: 'POST' })
 export const forgotPassword = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(forgotPasswordSchema))
-  .handler(({ data, context }) => context.api.call({ method: 'POST', path: '/v1/auth/password/forgot', body: data, response: noContent }))
+  .handler(({ data, context }) =>
+    context.api.call({
+      method: 'POST',
+      path: '/v1/auth/password/forgot',
+      body: { ...data, device_tokens: readDeviceTokens() },
+      response: noContent,
+    }),
+  )
 
 export const resetPassword = createServerFn({ method: 'POST' })
   .middleware([withApi])

@@ -51,7 +51,7 @@ const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new
 /** The tokens that a browser holds. */
 async function tokensOf(context: BrowserContext) {
   const cookies = await context.cookies()
-  return cookies.filter(({ name }) => name.startsWith('auth.')).map(({ name, value }) => `${name}=${value}`)
+  return cookies.filter(({ name }) => /^auth\.(?:refresh-)?token$/.test(name)).map(({ name, value }) => `${name}=${value}`)
 }
 
 /** A failure that a test asks for is in the browser's console too, which is where it belongs. */

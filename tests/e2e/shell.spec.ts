@@ -46,7 +46,7 @@ test('the tokens of a session are out of reach of scripts, and in no page', asyn
   await haveAccount(page)
   const cookies = await context.cookies()
   const tokens = cookies.filter(({ name }) => name.startsWith('auth.'))
-  expect(tokens.map(({ name }) => name).sort()).toEqual(['auth.refresh-token', 'auth.token'])
+  expect(tokens.map(({ name }) => name).sort()).toEqual(['auth.device', 'auth.refresh-token', 'auth.token'])
   for (const { httpOnly, sameSite } of tokens) expect([httpOnly, sameSite]).toEqual([true, 'Lax'])
   for (const path of ['/dashboard', '/dashboard/image', '/profile/settings']) {
     const response = await page.goto(path)

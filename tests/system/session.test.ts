@@ -50,13 +50,13 @@ describe('sign-in', () => {
     expect(result).toMatchObject({ ok: true, data: { status: 'authenticated', user: { email: ann.email } } })
     expect(gateway.calls.map(({ path }) => path)).toEqual(['/v1/auth/sign-in', session])
     expect(gateway.calls[1]?.authorization).toBe(`Bearer ${visitor.cookies.get('auth.token')}`)
-    expect([...visitor.cookies.keys()].sort()).toEqual(['auth.refresh-token', 'auth.token'])
+    expect([...visitor.cookies.keys()].sort()).toEqual(['auth.device', 'auth.refresh-token', 'auth.token'])
   })
 
   test('keeps tokens in cookies that are httpOnly, Lax, of the whole site, and Secure off localhost', async () => {
     const plain = await callFunction(openVisitor(web.url), 'signIn', { email: ann.email, password: ann.password })
     for (const line of plain.response.headers.getSetCookie()) {
-      expect(line).toMatch(/^auth\.(?:refresh-)?token=[^;]+;/)
+      expect(line).toMatch(/^auth\.(?:token|refresh-token|device)=[^;]+;/)
       expect(line).toMatch(/; HttpOnly/)
       expect(line).toMatch(/; SameSite=Lax/)
       expect(line).toMatch(/; Path=\/(?:;|$)/)
@@ -67,7 +67,7 @@ describe('sign-in', () => {
       password: ann.password,
     })
     const lines = safe.response.headers.getSetCookie()
-    expect(lines.map((line) => line.split('=')[0]).sort()).toEqual(['__Host-auth.refresh-token', '__Host-auth.token'])
+    expect(lines.map((line) => line.split('=')[0]).sort()).toEqual(['__Host-auth.device', '__Host-auth.refresh-token', '__Host-auth.token'])
     for (const line of lines) {
       for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure']) expect(line).toContain(`; ${attribute}`)
       expect(line).not.toContain('Domain')
@@ -101,12 +101,13 @@ describe('sign-in', () => {
     expect((await visitor.go('/profile/settings')).status).toBe(200)
     await callFunction(visitor, 'refreshSession')
     expect([...visitor.cookies.keys()].filter((name) => name.includes('auth.')).sort()).toEqual([
+      '__Host-auth.device',
       '__Host-auth.refresh-token',
       '__Host-auth.token',
     ])
     expect((await visitor.go('/profile/settings')).status).toBe(200)
     await callFunction(visitor, 'signOut')
-    expect([...visitor.cookies.keys()].filter((name) => name.includes('auth.'))).toEqual([])
+    expect([...visitor.cookies.keys()].filter((name) => name.includes('auth.'))).toEqual(['__Host-auth.device'])
   })
 })
 
@@ -204,7 +205,7 @@ describe('a refresh', () => {
     const { result, response } = await callFunction(visitor, 'refreshSession')
     expect(result).toMatchObject({ status: 'authenticated', user: { email: ann.email } })
     expect(gateway.calls.map(({ path }) => path)).toEqual([refresh, session])
-    expect(response.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['auth.token', 'auth.refresh-token'])
+    expect(response.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['auth.token', 'auth.refresh-token', 'auth.device'])
     expect(visitor.cookies.get('auth.refresh-token')).not.toBe(before.get('auth.refresh-token'))
     expect(gateway.calls[1]?.authorization).toBe(`Bearer ${visitor.cookies.get('auth.token')}`)
   })
@@ -257,6 +258,26 @@ describe('sign-out', () => {
     const [call] = gateway.calls.filter(({ path }) => path === '/v1/auth/sign-out')
     expect(call?.authorization).toBe(`Bearer ${tokens.get('auth.token')}`)
     expect(JSON.parse(call?.body ?? '')).toEqual({ refresh_token: tokens.get('auth.refresh-token') })
+  })
+
+  test('leaves the device known, which the next sign-in says; a browser remembers its last three accounts', async () => {
+    const visitor = openVisitor(web.url)
+    const devices = async () => {
+      gateway.forget()
+      await callFunction(visitor, 'signIn', { email: ann.email, password: 'not the password', device_tokens: ['made up'] })
+      const [call] = gateway.calls.filter(({ path }) => path === '/v1/auth/sign-in')
+      return JSON.parse(call?.body ?? '{}').device_tokens
+    }
+    expect(await devices()).toEqual([])
+    const people = [ann, ...(await Promise.all([1, 2, 3].map(() => signUp(api.url))))]
+    for (const { email, password } of people) {
+      await callFunction(visitor, 'signIn', { email, password })
+      await callFunction(visitor, 'signOut')
+    }
+    const [, ...last] = people
+    expect((await devices()).map((token: string) => token.split('.')[0])).toEqual(last.map(({ id }) => id).reverse())
+    await callFunction(visitor, 'signIn', last[0])
+    expect((await devices()).map((token: string) => token.split('.')[0])).toEqual([0, 2, 1].map((at) => last[at]?.id))
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readExpiry, readPointer, readTokens } from './read-tokens.ts'
 
-const good = { token: 'access', refresh_token: 'refresh', expires_in: 900 }
+const good = { token: 'access', refresh_token: 'refresh', expires_in: 900, device_token: 'device' }
 
 describe('the answer to a sign-in', () => {
   test('gives both tokens from the configured locations, with their lifetime', () => {
@@ -48,6 +48,13 @@ describe('the answer to a sign-in', () => {
   test('that failed stays the failure it is', () => {
     const failure = { ok: false, error: { statusCode: 401, statusMessage: 'No.', detail: 'No.', code: 'bad_credentials' } } as const
     expect(readTokens(failure)).toBe(failure)
+  })
+
+  test('of an API that knows of no devices gives no device token', () => {
+    expect(readTokens({ ok: true, data: { ...good, device_token: undefined } })).toEqual({
+      ok: true,
+      data: { ...good, device_token: null },
+    })
   })
 
   test('without a lifetime gets the configured one', () => {

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { TokenPair } from '#app/contract/accounts.ts'
 import { type ApiResult, faultOf } from '#app/contract/api-result.ts'
 import { config } from '#config'
 import type { ReportFault } from './transport.ts'
 
 const tokenSchema = v.pipe(v.string(), v.nonEmpty())
+const deviceSchema = v.object({ device_token: tokenSchema })
 const lifetimeSchema = v.object({ expires_in: v.pipe(v.number(), v.finite(), v.minValue(1)) })
 
 /** The value at a JSON pointer (RFC 6901); undefined where there is none. */
@@ -19,11 +19,14 @@ export function readPointer(document: unknown, pointer: string): unknown {
     }, document)
 }
 
+/** Both tokens of a sign-in or a refresh. An API that knows of no devices gives no `device_token`. */
+export type NewTokens = { token: string; refresh_token: string; expires_in: number; device_token: string | null }
+
 /**
  * Both tokens out of the answer to a sign-in or a refresh, from where the configuration says they are. One that is missing or no
  * string is a fault of its own; nothing of the answer is repeated in it.
  */
-export function readTokens(answer: ApiResult<unknown>, report?: ReportFault): ApiResult<TokenPair> {
+export function readTokens(answer: ApiResult<unknown>, report?: ReportFault): ApiResult<NewTokens> {
   if (!answer.ok) return answer
   const token = v.safeParse(tokenSchema, readPointer(answer.data, config.auth.token.pointer))
   const refreshToken = v.safeParse(tokenSchema, readPointer(answer.data, config.auth.refreshToken.pointer))
@@ -31,6 +34,7 @@ export function readTokens(answer: ApiResult<unknown>, report?: ReportFault): Ap
     const { pointer } = token.success ? config.auth.refreshToken : config.auth.token
     return { ok: false, error: faultOf('token_missing', report?.(undefined, `the answer to a sign-in holds no string at ${pointer}`)) }
   }
+  const device = v.safeParse(deviceSchema, answer.data)
   const lifetime = v.safeParse(lifetimeSchema, answer.data)
   return {
     ok: true,
@@ -38,6 +42,7 @@ export function readTokens(answer: ApiResult<unknown>, report?: ReportFault): Ap
       token: token.output,
       refresh_token: refreshToken.output,
       expires_in: lifetime.success ? lifetime.output.expires_in : config.auth.token.maxAge,
+      device_token: device.success ? device.output.device_token : null,
     },
   }
 }

@@ -1,19 +1,26 @@
 import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { type HandedOver, handedOverSchema, type signInSchema, type TokenPair } from '#app/contract/accounts.ts'
+import { type HandedOver, handedOverSchema, type signInSchema } from '#app/contract/accounts.ts'
 import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
 import { type SignInChallenge, signInChallengeSchema } from '#app/contract/security.ts'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 import { config, type Locale } from '#config'
 import { type ApiCall, type ApiClientOptions, callApi, sendToApi } from './client.ts'
 import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
-import { readExpiry, readTokens } from './read-tokens.ts'
+import { readDeviceTokens, rememberDevice } from './known-device.ts'
+import { type NewTokens, readExpiry, readTokens } from './read-tokens.ts'
 import type { WebRequestContext } from './transport.ts'
 
 const { token: tokenCookie, refreshToken: refreshCookie, signedOutCookieName } = config.auth
 
 /** Tokens to be kept. An access token that was handed over may come alone. */
-export type HeldTokens = { token: string; refresh_token: string | null; expires_in: number }
+export type HeldTokens = {
+  token: string
+  refresh_token: string | null
+  expires_in: number
+  /** For the next sign-in on this device; null or absent where the API has given none. */
+  device_token?: string | null | undefined
+}
 
 /** The API, spoken to in the name of whoever sent the current web request. */
 export type SessionApi = {
@@ -33,9 +40,9 @@ export type SessionApi = {
   /** The same for tokens of the same person: a refresh token that did not come along stays, and a session that was replaced ends. */
   renew(tokens: HeldTokens): Promise<void>
   /** Trades credentials for both tokens, or for a challenge. They are not stored yet. */
-  signIn(credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<TokenPair | SignInChallenge>>
+  signIn(credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<NewTokens | SignInChallenge>>
   /** Trades what else proves a person for both tokens, by a call of its own. They are not stored yet. */
-  enter(path: `/v1/auth/${string}`, body: object): Promise<ApiResult<TokenPair>>
+  enter(path: `/v1/auth/${string}`, body: object): Promise<ApiResult<NewTokens>>
   /** Trades what `?access_token=` carries for tokens and the name of their owner. */
   handOver(accessToken: string): Promise<ApiResult<HandedOver>>
   /** Forgets the tokens here and tells the API to end their session; never fails. */
@@ -65,7 +72,7 @@ const tokensOfRequest = new WeakMap<Request, Tokens>()
  * Refreshes under way or just done, by the refresh token that was presented: parallel requests of one browser, which all carry
  * the same cookie, must share one rotation.
  */
-const refreshes = new Map<string, Promise<ApiResult<TokenPair>>>()
+const refreshes = new Map<string, Promise<ApiResult<NewTokens>>>()
 
 export function openSessionApi(context: WebRequestContext | undefined): SessionApi {
   const transport = context?.api
@@ -84,13 +91,14 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
   const tokens = tokensOfRequest.get(request) ?? readCookies()
   tokensOfRequest.set(request, tokens)
 
-  function store({ token, refresh_token, expires_in }: HeldTokens) {
+  function store({ token, refresh_token, expires_in, device_token }: HeldTokens) {
     tokens.token = token
     tokens.notRenewed = null
     writePrivateCookie(tokenCookie.cookieName, token, expires_in)
     tokens.refreshToken = refresh_token ?? undefined
     if (refresh_token) writePrivateCookie(refreshCookie.cookieName, refresh_token, refreshCookie.maxAge)
     else clearPrivateCookie(refreshCookie.cookieName)
+    if (device_token) rememberDevice(device_token)
     clearSignedOut()
   }
 
@@ -152,7 +160,8 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
       if (held.refresh_token) await revoke(held)
     },
     async signIn(credentials) {
-      const answer = await callApi(client, { method: 'POST', path: '/v1/auth/sign-in', body: credentials, response: v.unknown() })
+      const body = { ...credentials, device_tokens: readDeviceTokens() }
+      const answer = await callApi(client, { method: 'POST', path: '/v1/auth/sign-in', body, response: v.unknown() })
       const challenge = v.safeParse(signInChallengeSchema, answer.ok && answer.data)
       return challenge.success ? { ok: true, data: challenge.output } : readTokens(answer, client.report)
     },
@@ -204,7 +213,7 @@ export function isRefusal({ statusCode }: ApiFailure): boolean {
   return statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429
 }
 
-function rotate(client: ApiClientOptions, presented: string): Promise<ApiResult<TokenPair>> {
+function rotate(client: ApiClientOptions, presented: string): Promise<ApiResult<NewTokens>> {
   const underWay = refreshes.get(presented)
   if (underWay) return underWay
   const rotation = askForRotation(client, presented)
@@ -212,7 +221,7 @@ function rotate(client: ApiClientOptions, presented: string): Promise<ApiResult<
   return rotation
 }
 
-async function askForRotation(client: ApiClientOptions, presented: string): Promise<ApiResult<TokenPair>> {
+async function askForRotation(client: ApiClientOptions, presented: string): Promise<ApiResult<NewTokens>> {
   const body = { refresh_token: presented }
   const answer = await callApi(client, { method: 'POST', path: '/v1/auth/refresh', body, response: v.unknown() })
   const result = readTokens(answer, client.report)

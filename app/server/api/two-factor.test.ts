@@ -45,17 +45,17 @@ const appOf = (secret: string) => {
 
 async function person() {
   const user = await createUser(runtime, { password })
-  const { token } = await createSession(runtime, runtime.keys, user)
-  return { user, token }
+  const { token, device_token } = await createSession(runtime, runtime.keys, user)
+  return { user, token, device: device_token }
 }
 
 /** Somebody with the second step on. The code that confirmed it is used up: the app's next one is good. */
 async function personWithApp() {
-  const { user, token } = await person()
+  const { user, token, device } = await person()
   const setup = await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
   const app = appOf(setup.secret)
   const on = await read(recoveryCodesSchema, send('POST', '/v1/me/two-factor/confirm', { token, body: { code: app() } }))
-  return { user, token, setup, app, codes: on.recovery_codes }
+  return { user, token, device, setup, app, codes: on.recovery_codes }
 }
 const firstStep = (email: string) => read(signInChallengeSchema, send('POST', '/v1/auth/sign-in', { body: { email, password } }))
 const secondStep = (challenge: string, code: string) => send('POST', '/v1/auth/sign-in/second-step', { body: { challenge, code } })
@@ -157,6 +157,34 @@ test('a challenge is good for one sign-in, a few tries and a few minutes', async
     now: new Date(Date.now() + (config.auth.secondStep.maxAge + 1) * 1000),
   })
   await expect(late).rejects.toMatchObject({ code: 'sign_in_again' })
+})
+
+test('strangers who know the password cannot keep the owner out: a known device and a session have their own tries', async () => {
+  const { user, token, device, codes } = await personWithApp()
+  const other = await personWithApp()
+  const attempts = attemptsOf(runtime.handle)
+  for (let count = 0; count < 30; count += 1) await attempts.secondStep.take(user.id)
+  const { challenge } = await firstStep(user.email)
+  const enter = (device_tokens: string[], code = codes[0]) =>
+    send('POST', '/v1/auth/sign-in/second-step', { body: { challenge, code, device_tokens } })
+  for (const tokens of [[], [other.device], [`${device}x`]]) expect(await refusal(enter(tokens))).toMatchObject({ status: 429 })
+  await read(tokenPairSchema, enter([device]))
+  const off = await send('POST', '/v1/me/two-factor/off', { token, body: { code: codes[1] } })
+  expect(off.status).toBe(204)
+})
+
+test('guesses at the second step from a known device are limited', async () => {
+  const { user, device } = await personWithApp()
+  const { tries } = config.auth.knownDevice.limit
+  const guess = async () => {
+    const { challenge } = await firstStep(user.email)
+    return (await send('POST', '/v1/auth/sign-in/second-step', { body: { challenge, code: '000000', device_tokens: [device] } })).status
+  }
+  const attempts = attemptsOf(runtime.handle)
+  const [, sessionId = ''] = device.split('.')
+  for (let count = 1; count < tries; count += 1) await attempts.secondStepByDevice.take(sessionId)
+  for (let count = 0; count < 30; count += 1) await attempts.secondStep.take(user.id)
+  expect([await guess(), await guess()]).toEqual([422, 429])
 })
 
 test('another password ends a sign-in that waits for its second step', async () => {

@@ -35,6 +35,7 @@ export default ({ operator, address, email }: Operator): LegalText => ({
       body: [
         [
           `${config.auth.token.cookieName} and ${config.auth.refreshToken.cookieName} keep you signed in, for up to ${days(config.auth.refreshToken.maxAge)} days. Scripts cannot read them.`,
+          `${config.auth.knownDevice.cookieName} remembers for ${days(config.auth.knownDevice.maxAge)} days that you have signed in on this device, so that nobody who guesses your password elsewhere can keep you out. It stays when you sign out and ends when you choose a new password. Scripts cannot read it, and it signs nobody in.`,
           `${config.locale.cookie.name} remembers your language for ${days(config.locale.cookie.maxAge)} days.`,
           `${config.referral.cookieName} remembers for ${days(config.referral.maxAge)} days who sent you, if you came by a referral link.`,
           'verify_later remembers for a week that you have put off confirming your e-mail. While you sign in through another service or a link, and for the moment after you sign out, a few cookies of some minutes help to do it safely.',

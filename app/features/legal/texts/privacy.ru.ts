@@ -35,6 +35,7 @@ export default ({ operator, address, email }: Operator): LegalText => ({
       body: [
         [
           `${config.auth.token.cookieName} и ${config.auth.refreshToken.cookieName} сохраняют вход, срок — до ${days(config.auth.refreshToken.maxAge)} дней. Скрипты прочесть их не могут.`,
+          `${config.auth.knownDevice.cookieName} помнит, что вы уже входили на этом устройстве: даже если кто-то подбирает ваш пароль, вы всё равно сможете войти. Срок — ${days(config.auth.knownDevice.maxAge)} дней; после выхода остаётся, после смены пароля больше не действует. Скрипты прочесть его не могут, и войти с ним нельзя.`,
           `${config.locale.cookie.name} помнит язык, срок — ${days(config.locale.cookie.maxAge)} дней.`,
           `${config.referral.cookieName} помнит, кто вас пригласил, если вы пришли по такой ссылке, срок — ${days(config.referral.maxAge)} дней.`,
           'verify_later неделю помнит, что вы отложили подтверждение почты. Пока вы входите через другой сервис или по ссылке и сразу после выхода, ещё несколько куки помогают сделать это безопасно.',

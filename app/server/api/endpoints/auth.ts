@@ -97,7 +97,9 @@ export const authEndpoints: Endpoint[] = [
     response: v.union([tokenPairSchema, signInChallengeSchema]),
     handle: ({ runtime, input: { body }, clientAddress, context }) =>
       signIn(runtime.db, runtime.keys, attemptsOf(runtime.handle), {
-        ...body,
+        email: body.email,
+        password: body.password,
+        deviceTokens: body.device_tokens,
         address: clientAddress,
         userAgent: context.req.header('user-agent') ?? null,
       }),
@@ -155,9 +157,10 @@ export const authEndpoints: Endpoint[] = [
     input: { body: forgotPasswordSchema },
     response: v.undefined(),
     async handle({ runtime, input: { body }, clientAddress }) {
-      const { db, mailer, handle, env } = runtime
-      const { delivery } = await forgotPassword(db, mailer, attemptsOf(handle), {
+      const { db, keys, mailer, handle, env } = runtime
+      const { delivery } = await forgotPassword(db, keys, mailer, attemptsOf(handle), {
         email: body.email,
+        deviceTokens: body.device_tokens,
         address: clientAddress,
         siteUrl: siteUrl(env),
       })

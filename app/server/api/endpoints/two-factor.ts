@@ -33,7 +33,9 @@ export const twoFactorEndpoints: Endpoint[] = [
     response: tokenPairSchema,
     handle: ({ runtime: { db, keys, handle }, input: { body }, clientAddress, context }) =>
       takeSecondStep(db, keys, attemptsOf(handle), {
-        ...body,
+        challenge: body.challenge,
+        code: body.code,
+        deviceTokens: body.device_tokens,
         address: clientAddress,
         userAgent: context.req.header('user-agent') ?? null,
       }),

@@ -16,7 +16,8 @@ export type Limit = {
   clear(key: string): Promise<void>
 }
 
-const { tries, per } = config.auth.signInLimit
+const { knownDevice, signInLimit } = config.auth
+const { tries, per } = signInLimit
 /** People behind one router or proxy share an address. */
 const perAddress = { tries: 10 * tries, per }
 /** What needs no guessing and costs little, but should not be hammered at. */
@@ -30,9 +31,15 @@ const limits = {
   /** By e-mail alone: guesses that come from everywhere at once. More than one address gets to make, for the same reason. */
   signInByAccount: { tries: 100 * tries, per: hour },
   signInByAddress: perAddress,
+  /** By a device that has signed in to the account before: apart from strangers' guesses, in place of the three above. */
+  signInByDevice: knownDevice.limit,
   /** By person: guesses at a code, over however many sign-ins. */
   secondStep: { tries: 30, per: hour },
   secondStepByAddress: perAddress,
+  /** By session: guesses at a code within it. Strangers who guess at the sign-in have no part in it. */
+  codeBySession: { tries: 30, per: hour },
+  /** By a device that has signed in before, in place of the two above. */
+  secondStepByDevice: knownDevice.limit,
   passkeyByAddress: perAddress,
   signUpByAddress: perAddress,
   /** Each challenge costs the server a derived key. */
@@ -52,6 +59,8 @@ const limits = {
   passwordMailByAddress: perAddress,
   /** Mails to one person, whoever asks for them. */
   passwordMailByEmail: { tries: 5, per: config.auth.passwordReset.maxAge },
+  /** Mails to the owner of a device, whatever strangers have asked for. */
+  passwordMailByDevice: { tries: 3, per: config.auth.passwordReset.maxAge },
   passwordResetByAddress: perAddress,
   /** By token: a new password is a hash each time. */
   passwordResetByToken: { tries, per },
@@ -89,8 +98,11 @@ export function attemptsOf(store: Store): Attempts {
     signInByEmail: limit('signInByEmail'),
     signInByAccount: limit('signInByAccount'),
     signInByAddress: limit('signInByAddress'),
+    signInByDevice: limit('signInByDevice'),
     secondStep: limit('secondStep'),
+    codeBySession: limit('codeBySession'),
     secondStepByAddress: limit('secondStepByAddress'),
+    secondStepByDevice: limit('secondStepByDevice'),
     passkeyByAddress: limit('passkeyByAddress'),
     signUpByAddress: limit('signUpByAddress'),
     challengeByAddress: limit('challengeByAddress'),
@@ -105,6 +117,7 @@ export function attemptsOf(store: Store): Attempts {
     passwordChangeByAddress: limit('passwordChangeByAddress'),
     passwordMailByAddress: limit('passwordMailByAddress'),
     passwordMailByEmail: limit('passwordMailByEmail'),
+    passwordMailByDevice: limit('passwordMailByDevice'),
     passwordResetByAddress: limit('passwordResetByAddress'),
     passwordResetByToken: limit('passwordResetByToken'),
     verificationMail: limit('verificationMail'),

@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import type { TokenPair } from '#app/contract/accounts.ts'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
-import { refreshTokens } from '../../db/schema.ts'
+import { refreshTokens, users } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
 import { tokenAudience, tokenIssuer } from './authenticate.ts'
+import { makeDeviceToken } from './device-token.ts'
 import { hashToken, makeToken } from './hash-token.ts'
 
 export type IssueTokensOptions = {
@@ -34,5 +36,7 @@ export async function issueTokens(
     .setIssuedAt(now)
     .setExpirationTime(new Date(now.getTime() + access.maxAge * 1000))
     .sign(keys.accessToken)
-  return { token, refresh_token: refreshToken, expires_in: access.maxAge }
+  const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  const deviceToken = makeDeviceToken(keys, { userId, sessionId, passwordHash: user?.passwordHash ?? null, now })
+  return { token, refresh_token: refreshToken, expires_in: access.maxAge, device_token: deviceToken }
 }

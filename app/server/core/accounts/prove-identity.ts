@@ -28,7 +28,7 @@ export async function proveIdentity(
   if (!user) throw new Problem('unauthorized')
   if (proof.code) {
     const { code } = proof
-    await attempts.secondStep.take(userId)
+    await attempts.codeBySession.take(sessionId)
     if (!(await db.transaction((tx) => takeCode(tx, keys, { userId, code, now }))))
       throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
   } else if (user.passwordHash !== null) {
@@ -45,6 +45,6 @@ export async function proveIdentity(
       .where(and(eq(sessions.id, sessionId), gt(sessions.createdAt, since)))
     if (!recent) throw new Problem('recent_sign_in_required')
   }
-  await Promise.all([attempts.passwordChange.clear(userId), ...(proof.code ? [attempts.secondStep.clear(userId)] : [])])
+  await Promise.all([attempts.passwordChange.clear(userId), ...(proof.code ? [attempts.codeBySession.clear(sessionId)] : [])])
   return user
 }

@@ -11,6 +11,7 @@ import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts
 import { authenticateKey } from '../api-keys/authenticate-key.ts'
 import { attemptsOf } from './attempts.ts'
 import { authenticate } from './authenticate.ts'
+import { findKnownDevices } from './device-token.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { getSession } from './get-session.ts'
 import { resetPassword } from './reset-password.ts'
@@ -28,11 +29,12 @@ beforeAll(async () => {
 afterAll(() => handle.close())
 
 /** What is mailed when a new password is asked for. */
-async function ask(email: string, now = start): Promise<Mail[]> {
+async function ask(email: string, { now = start, deviceTokens = [] }: { now?: Date; deviceTokens?: string[] } = {}): Promise<Mail[]> {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  const { delivery } = await forgotPassword(handle.db, mailer, attemptsOf(handle), {
+  const { delivery } = await forgotPassword(handle.db, keys, mailer, attemptsOf(handle), {
     email,
+    deviceTokens,
     address: '203.0.113.1',
     siteUrl: 'https://quartet.example',
     now,
@@ -178,7 +180,7 @@ test('the answer does not wait for the mail, so its time tells nothing', async (
       throw new Error('no mail server')
     },
   }
-  const { delivery } = await forgotPassword(handle.db, mailer, attemptsOf(handle), {
+  const { delivery } = await forgotPassword(handle.db, keys, mailer, attemptsOf(handle), {
     email: user.email,
     address: '203.0.113.2',
     siteUrl: 'https://quartet.example',
@@ -192,6 +194,28 @@ test('one person is not flooded with mails', async () => {
   let mails = 0
   for (let asked = 0; asked < 8; asked += 1) mails += (await ask(user.email)).length
   expect(mails).toBe(5)
+})
+
+test('the owner of a known device is mailed whatever strangers have asked for, three times an hour', async () => {
+  const [user, other] = [await createUser(handle), await createUser(handle)]
+  const [{ device_token: known }, { device_token: foreign }] = [
+    await createSession(handle, keys, user),
+    await createSession(handle, keys, other),
+  ]
+  for (let asked = 0; asked < 5; asked += 1) await ask(user.email)
+  expect(await ask(user.email, { deviceTokens: [foreign] })).toEqual([])
+  let mails = 0
+  for (let asked = 0; asked < 5; asked += 1) mails += (await ask(user.email, { deviceTokens: [known] })).length
+  expect(mails).toBe(3)
+})
+
+test('a reset ends what other devices were known by', async () => {
+  const user = await createUser(handle, { password: 'tangerine kettle' })
+  const { device_token: known } = await createSession(handle, keys, user)
+  const find = () => findKnownDevices(handle.db, keys, { deviceTokens: [known], now: start })
+  expect(await find()).toMatchObject([{ userId: user.id }])
+  await reset(await mailedToken(user.email))
+  expect(await find()).toEqual([])
 })
 
 test('the mailed token is not in the database', async () => {

@@ -1,7 +1,8 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signInSchema } from '#app/contract/accounts.ts'
 import { refreshTokens, sessions, users } from '#app/server/db/schema.ts'
 import { deriveKeys } from '#app/server/keys.ts'
@@ -10,6 +11,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { attemptsOf } from './attempts.ts'
 import { authenticate } from './authenticate.ts'
+import { makeDeviceToken } from './device-token.ts'
 import { signIn } from './sign-in.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
@@ -32,7 +34,8 @@ let addresses = 0
 const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses += 1) % 250}`
 
 async function enter(credentials: v.InferInput<typeof signInSchema>, address = newAddress()) {
-  const options = { ...v.parse(signInSchema, credentials), address, userAgent: 'Quartet test' }
+  const { email, password, device_tokens: deviceTokens } = v.parse(signInSchema, credentials)
+  const options = { email, password, deviceTokens, address, userAgent: 'Quartet test' }
   const entered = await signIn(handle.db, keys, attemptsOf(handle), options)
   if ('challenge' in entered) throw new Error('The account has no second step.')
   return entered
@@ -142,6 +145,72 @@ test('guesses at one account from everywhere at once are limited too, and a succ
   await expect(enter({ email: user.email, password })).resolves.toBeDefined()
   for (let count = 0; count < guesses; count += 1) await signInByAccount.take(user.email)
   expect(await guess()).toBe('too_many_attempts')
+})
+
+describe('while strangers guess from 1,000 addresses', () => {
+  let owner: Awaited<ReturnType<typeof createUser>>
+  let other: Awaited<ReturnType<typeof createUser>>
+  let known: string
+  beforeAll(async () => {
+    owner = await createUser(handle, { password })
+    other = await createUser(handle, { password })
+    known = (await enter({ email: owner.email, password })).device_token
+    vi.mocked(verify).mockResolvedValue(false)
+    for (let count = 0; count < 100 * tries; count += 1)
+      await expect(enter({ email: owner.email, password: `guess ${count}` })).rejects.toMatchObject({ code: 'bad_credentials' })
+    vi.mocked(verify).mockReset()
+  })
+  const locked = { code: 'too_many_attempts', retryAfter: expect.any(Number) }
+
+  test('the right password from a new device has to wait', async () => {
+    await expect(enter({ email: owner.email, password })).rejects.toMatchObject(locked)
+  })
+
+  test('the owner signs in at once on a device that has signed in before, though signed out since, and strangers stay locked out', async () => {
+    await handle.db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.userId, owner.id))
+    const { device_token: next } = await enter({ email: owner.email, password, device_tokens: [known] })
+    await expect(enter({ email: owner.email, password, device_tokens: [next] })).resolves.toBeDefined()
+    await expect(enter({ email: owner.email, password })).rejects.toMatchObject(locked)
+  })
+
+  test('a forged token, another account’s and an old one give nothing', async () => {
+    const foreign = (await enter({ email: other.email, password })).device_token
+    const session = { userId: owner.id, sessionId: uuidv7(), passwordHash: owner.passwordHash, now: new Date() }
+    const [account = '', ...rest] = foreign.split('.')
+    const forged = [
+      foreign,
+      [owner.id, ...rest].join('.'),
+      [account, ...known.split('.').slice(1)].join('.'),
+      makeDeviceToken(deriveKeys('the secret of another server'), session),
+      makeDeviceToken(keys, { ...session, passwordHash: other.passwordHash }),
+      makeDeviceToken(keys, { ...session, now: new Date(Date.now() - (config.auth.knownDevice.maxAge + 1) * 1000) }),
+      `${known}x`,
+      '',
+    ]
+    for (const token of forged)
+      await expect(enter({ email: owner.email, password, device_tokens: [token] }), token).rejects.toMatchObject(locked)
+    await expect(enter({ email: owner.email, password, device_tokens: [foreign, known] }), 'control').resolves.toBeDefined()
+  })
+
+  test('a stolen token is no credential, and its guesses are limited', async () => {
+    const thief = (await enter({ email: owner.email, password, device_tokens: [known] })).device_token
+    const codes: unknown[] = []
+    vi.mocked(verify).mockResolvedValue(false)
+    for (let count = 0; count <= config.auth.knownDevice.limit.tries; count += 1)
+      codes.push(await enter({ email: owner.email, password: 'a guess', device_tokens: [thief] }).catch(({ code }) => code))
+    vi.mocked(verify).mockReset()
+    expect(codes).toEqual([...Array(config.auth.knownDevice.limit.tries).fill('bad_credentials'), 'too_many_attempts'])
+    await expect(enter({ email: owner.email, password, device_tokens: [thief] })).rejects.toMatchObject(locked)
+    await expect(enter({ email: owner.email, password, device_tokens: [known] }), 'the owner’s own device').resolves.toBeDefined()
+  })
+
+  test('a new password ends it', async () => {
+    await handle.db
+      .update(users)
+      .set({ passwordHash: await hash(password) })
+      .where(eq(users.id, owner.id))
+    await expect(enter({ email: owner.email, password, device_tokens: [known] })).rejects.toMatchObject(locked)
+  })
 })
 
 test('one stranger cannot lock the owner out: all that one address may try is less than the account allows', () => {

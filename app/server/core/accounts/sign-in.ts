@@ -8,6 +8,7 @@ import { Problem } from '../problem.ts'
 import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
 import { makeChallenge } from '../two-factor/make-challenge.ts'
 import { addressKey, type Attempts } from './attempts.ts'
+import { findKnownDevices } from './device-token.ts'
 import { verifyPassword } from './hash-password.ts'
 import { startSession } from './start-session.ts'
 
@@ -17,6 +18,7 @@ export type SignInOptions = {
   /** The person's network address. */
   address: string
   userAgent: string | null
+  deviceTokens?: readonly string[] | undefined
   now?: Date
 }
 
@@ -25,13 +27,9 @@ export async function signIn(
   db: Database,
   keys: Keys,
   attempts: Attempts,
-  { email, password, address, userAgent, now = new Date() }: SignInOptions,
+  { email, password, address, userAgent, deviceTokens, now = new Date() }: SignInOptions,
 ): Promise<TokenPair | SignInChallenge> {
-  const from = addressKey(address)
-  const emailFrom = `${email} ${from}`
-  await attempts.signInByAddress.take(from)
-  await attempts.signInByEmail.take(emailFrom)
-  await attempts.signInByAccount.take(email)
+  const count = await countGuess(db, keys, attempts, { email, address, deviceTokens, now })
 
   const [user] = await db.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
   const matches = await verifyPassword(user?.passwordHash, password)
@@ -49,10 +47,37 @@ export async function signIn(
     if (await hasTwoFactor(tx, { userId })) return makeChallenge(tx, { userId, passwordHash, now })
     return startSession(tx, keys, { userId, userAgent, address, now })
   })
-  await Promise.all([
-    attempts.signInByEmail.clear(emailFrom),
-    attempts.signInByAccount.clear(email),
-    attempts.signInByAddress.giveBack(from),
-  ])
+  await count.succeeded()
   return entered
+}
+
+type Guess = Required<Pick<SignInOptions, 'email' | 'address' | 'now'>> & Pick<SignInOptions, 'deviceTokens'>
+
+/**
+ * Counts a guess: by the device's own allowance where it has signed in to this account before, else by address and e-mail. A success on a
+ * known device leaves the count of strangers' guesses alone.
+ */
+async function countGuess(
+  db: Database,
+  keys: Keys,
+  attempts: Attempts,
+  { email, address, deviceTokens, now }: Guess,
+): Promise<{ succeeded(): Promise<unknown> }> {
+  const device = (await findKnownDevices(db, keys, { deviceTokens, now })).find((known) => known.email === email)
+  if (device && (await attempts.signInByDevice.allows(device.sessionId)))
+    return { succeeded: () => attempts.signInByDevice.clear(device.sessionId) }
+
+  const from = addressKey(address)
+  const emailFrom = `${email} ${from}`
+  await attempts.signInByAddress.take(from)
+  await attempts.signInByEmail.take(emailFrom)
+  await attempts.signInByAccount.take(email)
+  return {
+    succeeded: () =>
+      Promise.all([
+        attempts.signInByEmail.clear(emailFrom),
+        attempts.signInByAccount.clear(email),
+        attempts.signInByAddress.giveBack(from),
+      ]),
+  }
 }

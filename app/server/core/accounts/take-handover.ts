@@ -50,5 +50,5 @@ async function readAccessToken(db: Database, keys: Keys, token: string, now: Dat
   })
   const expiresIn = Math.floor((decodeJwt(token).exp ?? 0) - now.getTime() / 1000)
   if (expiresIn < 1) throw new Problem('invalid_access_token')
-  return { user: await getSession(db, caller), token, refresh_token: null, expires_in: expiresIn }
+  return { user: await getSession(db, caller), token, refresh_token: null, expires_in: expiresIn, device_token: null }
 }

@@ -25,7 +25,7 @@ export async function confirmTwoFactor(
   attempts: Attempts,
   { caller: { userId, sessionId }, code, siteUrl, now = new Date() }: ConfirmTwoFactorOptions,
 ): Promise<{ recoveryCodes: string[]; delivery: Promise<void> }> {
-  await attempts.secondStep.take(userId)
+  await attempts.codeBySession.take(sessionId)
   const confirmed = await db.transaction(async (tx) => {
     const waiting = and(eq(twoFactor.userId, userId), isNull(twoFactor.confirmedAt))
     const [begun] = await tx.select().from(twoFactor).where(waiting).for('update')
@@ -38,7 +38,7 @@ export async function confirmTwoFactor(
     if (!user) throw new Problem('unauthorized')
     return { user, recoveryCodes: await makeRecoveryCodes(tx, { userId }) }
   })
-  await attempts.secondStep.clear(userId)
+  await attempts.codeBySession.clear(sessionId)
   const { user, recoveryCodes } = confirmed
   const delivery = mailer.send(
     writeSecurityNotice({ to: user.email, locale: user.locale, siteUrl, at: now, event: { kind: 'two_factor_on' } }),

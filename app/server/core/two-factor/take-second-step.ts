@@ -5,12 +5,20 @@ import type { Database } from '../../db/database.ts'
 import { signInChallenges, users } from '../../db/schema.ts'
 import type { Keys } from '../../keys.ts'
 import { addressKey, type Attempts } from '../accounts/attempts.ts'
+import { findKnownDevices, type KnownDevice } from '../accounts/device-token.ts'
 import { hashToken } from '../accounts/hash-token.ts'
 import { startSession } from '../accounts/start-session.ts'
 import { Problem } from '../problem.ts'
 import { takeCode } from './take-code.ts'
 
-export type TakeSecondStepOptions = { challenge: string; code: string; address: string; userAgent: string | null; now?: Date }
+export type TakeSecondStepOptions = {
+  challenge: string
+  code: string
+  address: string
+  userAgent: string | null
+  deviceTokens?: readonly string[] | undefined
+  now?: Date
+}
 
 /**
  * Trades a challenge and a code for tokens. A challenge is good for one sign-in, a few tries and a few minutes; after that the first
@@ -20,11 +28,13 @@ export async function takeSecondStep(
   db: Database,
   keys: Keys,
   attempts: Attempts,
-  { challenge, code, address, userAgent, now = new Date() }: TakeSecondStepOptions,
+  { challenge, code, address, userAgent, deviceTokens, now = new Date() }: TakeSecondStepOptions,
 ): Promise<TokenPair> {
   const from = addressKey(address)
-  await attempts.secondStepByAddress.take(from)
   const hash = hashToken(challenge)
+  const device = await findDeviceOf(db, keys, { hash, deviceTokens, now })
+  const apart = device !== undefined && (await attempts.secondStepByDevice.allows(device.sessionId))
+  if (!apart) await attempts.secondStepByAddress.take(from)
   const open = and(eq(signInChallenges.hash, hash), isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now))
   // Counted before it is looked at, in a statement of its own: parallel guesses get no more tries than one after the other.
   const [tried] = await db
@@ -34,7 +44,7 @@ export async function takeSecondStep(
     .returning()
   if (!tried) throw new Problem('sign_in_again')
   const { userId, passwordHash } = tried
-  await attempts.secondStep.take(userId)
+  if (!apart) await attempts.secondStep.take(userId)
 
   const pair = await db.transaction(async (tx) => {
     // A password that was replaced meanwhile has ended all sessions, and the challenge with them.
@@ -46,6 +56,18 @@ export async function takeSecondStep(
     return startSession(tx, keys, { userId, userAgent, address, now })
   })
   if (!pair) throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
-  await Promise.all([attempts.secondStep.clear(userId), attempts.secondStepByAddress.giveBack(from)])
+  await (apart
+    ? attempts.secondStepByDevice.clear(device.sessionId)
+    : Promise.all([attempts.secondStep.clear(userId), attempts.secondStepByAddress.giveBack(from)]))
   return pair
+}
+
+type Presented = { hash: string; deviceTokens: readonly string[] | undefined; now: Date }
+
+/** The device, if it has signed in before to the account that the challenge is for. */
+async function findDeviceOf(db: Database, keys: Keys, { hash, ...presented }: Presented): Promise<KnownDevice | undefined> {
+  const known = await findKnownDevices(db, keys, presented)
+  if (known.length === 0) return undefined
+  const [asked] = await db.select({ userId: signInChallenges.userId }).from(signInChallenges).where(eq(signInChallenges.hash, hash))
+  return known.find(({ userId }) => userId === asked?.userId)
 }

@@ -1,0 +1,21 @@
+import { config } from '#config'
+import { readPrivateCookie, writePrivateCookie } from './cookies.ts'
+
+const { cookieName, maxAge } = config.auth.knownDevice
+
+/** Accounts that one browser remembers. */
+const maxAccounts = 3
+
+/** What tells the API that this browser has signed in before; the last account first. */
+export function readDeviceTokens(): string[] {
+  const tokens = readPrivateCookie(cookieName)?.split('~') ?? []
+  return tokens.filter((token) => /^[\w.-]{1,256}$/.test(token)).slice(0, maxAccounts)
+}
+
+/** Takes the place of an earlier token of the same account. */
+export function rememberDevice(token: string): void {
+  const others = readDeviceTokens().filter((known) => accountOf(known) !== accountOf(token))
+  writePrivateCookie(cookieName, [token, ...others].slice(0, maxAccounts).join('~'), maxAge)
+}
+
+const accountOf = (token: string) => token.split('.')[0]
