@@ -26,6 +26,15 @@ export const config = {
 
   api: {
     basePath: '/api',
+    /** Generous for a person with several tabs. API keys have a limit of their own (`apiKeys.limit`). */
+    limits: {
+      /** Calls in one session. */
+      session: { calls: 600, per: 1 * minute },
+      /** Calls in all sessions of a person together. */
+      person: { calls: 1_800, per: 1 * minute },
+      /** Calls of a person that take work: quotes, searches and statistics. Those with API keys count too. */
+      heavy: { calls: 240, per: 1 * minute },
+    },
   },
 
   locale: {

@@ -110,7 +110,7 @@ export const handedOverSchema = v.object({
   refresh_token: v.nullable(v.string()),
   expires_in: v.number(),
   /** Null with an access token. */
-  device_token: v.nullable(v.string()),
+  device_token: v.optional(v.nullable(v.string()), null),
 })
 export type HandedOver = v.InferOutput<typeof handedOverSchema>
 

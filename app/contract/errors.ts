@@ -111,6 +111,8 @@ export const errorBodySchema = v.object({
   /** With `over_run_limit` and `over_daily_limit`: the person's own limit, and what it leaves. */
   limit: v.optional(v.pipe(v.number(), v.integer())),
   left: v.optional(v.pipe(v.number(), v.integer())),
+  /** With `too_many_attempts`: seconds to wait, as in `Retry-After`. */
+  retry_after: v.optional(v.pipe(v.number(), v.integer())),
   /** With `internal`: quote it to the operator. */
   error_id: v.optional(v.string()),
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ApiFailure } from './api-result.ts'
 import { type ApiErrorCode, errorBodySchema } from './errors.ts'
 
-const { code, fields, missing, limit, left, error_id } = errorBodySchema.entries
+const { code, fields, missing, limit, left, retry_after, error_id } = errorBodySchema.entries
 const maxLength = 2_000
 
 /** What an answer that is not 2xx tells, whoever wrote it: our API, an older one of ours, or something that stands in front of it. */
@@ -17,6 +17,7 @@ export function readFailure({ status, statusText }: Pick<Response, 'status' | 's
   const ownLimit = read('limit', limit)
   const leftOfLimit = read('left', left)
   const fieldErrors = read('fields', fields)
+  const retryAfter = read('retry_after', retry_after)
   const errorId = read('error_id', error_id)
   const known = read('code', code) ?? codeOf(status)
   return {
@@ -29,6 +30,7 @@ export function readFailure({ status, statusText }: Pick<Response, 'status' | 's
     ...(missingTokens !== undefined && { missing: missingTokens }),
     ...(ownLimit !== undefined && { limit: ownLimit }),
     ...(leftOfLimit !== undefined && { left: leftOfLimit }),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
     ...(errorId && { error_id: errorId }),
   }
 }

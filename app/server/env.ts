@@ -119,6 +119,14 @@ const envSchema = v.object({
   SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   /** Whether `X-Forwarded-For` comes from a proxy of the operator's. */
   TRUST_PROXY: v.optional(flag, 'false'),
+  /** Whether calls of sessions are limited (`api.limits` in app.config.ts); `off` where something in front does it. */
+  SESSION_LIMITS: v.optional(
+    v.pipe(
+      v.picklist(['on', 'off'], 'must be on or off'),
+      v.transform((value) => value === 'on'),
+    ),
+    'on',
+  ),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
   /** Whether strangers may make an account here; unset: as `app.config.ts` says. */
   SIGN_UP: v.optional(onOff),

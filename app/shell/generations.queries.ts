@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { unwrap } from '#app/contract/api-result.ts'
+import { ApiError, unwrap } from '#app/contract/api-result.ts'
 import { type Kind, kinds } from '#app/contract/common.ts'
 import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
@@ -110,6 +110,14 @@ export const uploadQuery = (id: string) =>
 /** What a price depends on besides the prompt and the options, for models that are paid by what they read. */
 export type QuoteContext = Pick<CreateGeneration, 'inputs' | 'thread_id' | 'parent_id'>
 
+/** The earlier price stays on the page meanwhile. */
+const maxQuoteRetries = 3
+
+/** Seconds that a client that asks too often has to wait; null where waiting does not help. */
+function waitOf(error: Error): number | null {
+  return error instanceof ApiError && error.failure.code === 'too_many_attempts' ? (error.failure.retry_after ?? 10) : null
+}
+
 /** The price of a run, and how its prompt is read. A text to work on is not read for words: it is only sent along where it is charged by its length. */
 export const quoteQuery = (
   model: Pick<Model, 'id' | 'type' | 'price' | 'prompt'>,
@@ -125,6 +133,8 @@ export const quoteQuery = (
     queryKey: ['quote', model.id, options, measured, read],
     queryFn: async () => unwrap(await quoteGeneration({ data: { model: model.id, prompt: measured, options, ...read } })),
     placeholderData: keepPreviousData,
+    retry: (failures, error) => failures < maxQuoteRetries && waitOf(error) !== null,
+    retryDelay: (_failures, error) => (waitOf(error) ?? 0) * 1000,
     staleTime: 5 * minute,
   })
 }

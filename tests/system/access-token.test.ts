@@ -93,11 +93,7 @@ describe('a signed-out visitor', () => {
       expect([response.status, response.headers.get('location')], path).toEqual([303, clean])
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-      expect([...visitor.cookies.keys()].filter((name) => name.startsWith('auth.')).sort()).toEqual([
-        'auth.device',
-        'auth.refresh-token',
-        'auth.token',
-      ])
+      expect([...visitor.cookies.keys()].filter((name) => name.startsWith('auth.')).sort()).toEqual(['auth.refresh-token', 'auth.token'])
       expect(await whoIs(visitor)).toBe(ann.email)
     }
   })

@@ -29,7 +29,7 @@ export const isPrefill = ({ prompt, input }: StudioSearch): boolean => prompt !=
 async function loadComposer(queryClient: QueryClient, kind: Kind, wanted: string | undefined) {
   const models = await queryClient.ensureQueryData(modelsQuery())
   const model = pickModel(modelsOf(kind)(models), wanted)
-  if (model) await queryClient.prefetchQuery(quoteQuery(model, defaultOptions(model.options), ''))
+  if (model) await queryClient.prefetchQuery({ ...quoteQuery(model, defaultOptions(model.options), ''), retry: false })
 }
 
 export async function loadStudio(queryClient: QueryClient, kind: Kind, model?: string) {

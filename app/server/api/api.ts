@@ -119,6 +119,7 @@ export function createApi(runtime: Runtime) {
       }),
       ...(problem.missing !== undefined && { missing: problem.missing }),
       ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
+      ...(problem.retryAfter !== undefined && { retry_after: Math.ceil(problem.retryAfter) }),
       ...(errorId && { error_id: errorId }),
     }
     const headers = new Headers()

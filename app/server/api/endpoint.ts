@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import type { ApiErrorCode } from '#app/contract/errors.ts'
 import type { Locale } from '#config'
+import { allowancesOf } from '../core/accounts/allowances.ts'
 import { attemptsOf } from '../core/accounts/attempts.ts'
 import { authenticate, type Caller } from '../core/accounts/authenticate.ts'
 import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
@@ -65,6 +66,8 @@ export type Endpoint = Description & {
 
 type Definition<Who, Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema> = Description & {
   input: Input
+  /** Whether a call takes work beyond the usual, such as a search: such calls have a smaller allowance. */
+  heavy?: (input: InputOf<Input>) => boolean
   /** Also checked on the way out; `v.undefined()` for an answer without a body, `v.instance(Response)` for one of its own. */
   response: Answer
   handle(request: ApiRequest<Who, InputOf<Input>>): Promise<v.InferInput<Answer>>
@@ -87,7 +90,7 @@ export function endpoint<const Input extends InputSchemas & v.ObjectEntries, Ans
   return build(definition, true, async (runtime, context) => {
     const token = readBearer(context)
     if (token === undefined) throw new Problem('unauthorized')
-    if (!isApiKey(token)) return authenticate(runtime.db, runtime.keys, token)
+    if (!isApiKey(token)) return authenticatePerson(runtime, token)
     await authenticateKey(runtime.db, attemptsOf(runtime.handle), token)
     throw new Problem('key_not_allowed')
   })
@@ -98,7 +101,7 @@ export function keyEndpoint<const Input extends InputSchemas & v.ObjectEntries, 
   scope,
   ...definition
 }: Definition<Asker, Input, Answer> & { scope: ApiKeyScope }): Endpoint {
-  const errors = ['key_not_allowed', 'too_many_attempts', ...(definition.errors ?? [])] as const
+  const errors = ['key_not_allowed', ...(definition.errors ?? [])] as const
   return {
     ...build({ ...definition, errors: [...new Set(errors)] }, true, (runtime, context) => identify(runtime, readBearer(context), scope)),
     scope,
@@ -108,15 +111,25 @@ export function keyEndpoint<const Input extends InputSchemas & v.ObjectEntries, 
 /** Who asks: with a session, or with a key that is good for `scope`; throws `unauthorized`, `key_not_allowed` or `too_many_attempts`. */
 export async function identify(runtime: Runtime, token: string | undefined, scope: ApiKeyScope): Promise<Asker> {
   if (token === undefined) throw new Problem('unauthorized')
-  if (!isApiKey(token)) return { ...(await authenticate(runtime.db, runtime.keys, token)), apiKeyId: null }
+  if (!isApiKey(token)) return { ...(await authenticatePerson(runtime, token)), apiKeyId: null }
   const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, attemptsOf(runtime.handle), token)
   if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
   return { userId, sessionId: null, apiKeyId }
 }
 
+/** Checks an access token and counts the call for its session and its person; throws `unauthorized` or `too_many_attempts`. */
+async function authenticatePerson(runtime: Runtime, token: string): Promise<Caller> {
+  const caller = await authenticate(runtime.db, runtime.keys, token)
+  if (runtime.env.SESSION_LIMITS) {
+    const { callsBySession, callsByPerson } = allowancesOf(runtime.handle)
+    await Promise.all([callsBySession.take(caller.sessionId), callsByPerson.take(caller.userId)])
+  }
+  return caller
+}
+
 /** Every call is answered in the same order: who, parse, act (which authorizes), answer. */
-function build<Who, const Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema>(
-  { handle, ...definition }: Definition<Who, Input, Answer>,
+function build<Who extends { userId: string } | null, const Input extends InputSchemas & v.ObjectEntries, Answer extends v.GenericSchema>(
+  { handle, heavy, ...definition }: Definition<Who, Input, Answer>,
   signedIn: boolean,
   who: (runtime: Runtime, context: Context<ApiBindings>) => Promise<Who>,
 ): Endpoint {
@@ -127,6 +140,7 @@ function build<Who, const Input extends InputSchemas & v.ObjectEntries, Answer e
     async answer(runtime, context) {
       const caller = await who(runtime, context)
       const input = parseInput(inputSchema, await readInput(definition.input, context))
+      if (caller && runtime.env.SESSION_LIMITS && heavy?.(input)) await allowancesOf(runtime.handle).heavyByPerson.take(caller.userId)
       const request = { runtime, caller, input, locale: localeOf(context), clientAddress: readClientAddress(runtime.env, context), context }
       const output: unknown = v.parse(definition.response, await handle(request))
       if (output instanceof Response) return output

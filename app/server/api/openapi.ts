@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 /** What any call can answer with, and what any call with a session can. */
 const commonErrors: ApiErrorCode[] = ['internal']
 const inputErrors: ApiErrorCode[] = ['invalid_input']
-const sessionErrors: ApiErrorCode[] = ['unauthorized']
+const sessionErrors: ApiErrorCode[] = ['unauthorized', 'too_many_attempts']
 
 /** A checked answer is described by what it is after parsing, a request by what may be sent. */
 const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output') => {
@@ -91,7 +91,7 @@ function describeEndpoint(endpoint: Endpoint, statusOf: Protocol['statusOf']) {
     ...(endpoint.form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(endpoint.form) } } } }),
     responses: {
       [endpoint.status]: { description: endpoint.summary, ...contentOf(endpoint) },
-      ...errorResponses(errors, statusOf),
+      ...errorResponses([...new Set(errors)], statusOf),
     },
   }
 }

@@ -120,7 +120,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   too_many_attempts: /*i18n*/ {
     id: 'error.too_many_attempts',
-    message: 'Too many tries. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
+    message: 'Too many requests in a short time. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
   },
   internal: /*i18n*/ {
     id: 'error.internal',

@@ -37,6 +37,7 @@ export const generationEndpoints = [
     tag,
     status: 200,
     input: { body: quoteSchema },
+    heavy: () => true,
     response: quoteAnswerSchema,
     handle: ({ runtime, caller, input, locale }) =>
       quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, locale, input: input.body }),
@@ -67,6 +68,7 @@ export const generationEndpoints = [
     tag,
     status: 200,
     input: { query: generationsQuerySchema },
+    heavy: ({ query }) => Boolean(query.q),
     response: generationPageSchema,
     errors: ['unknown_cursor'],
     handle: ({ runtime, caller, input, locale }) =>

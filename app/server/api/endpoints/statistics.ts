@@ -12,6 +12,7 @@ export const statisticsEndpoints = [
     tag: 'Statistics',
     status: 200,
     input: { query: statisticsQuerySchema },
+    heavy: () => true,
     response: statisticsSchema,
     handle: ({ runtime: { db, providers }, caller, input, locale }) =>
       getStatistics(db, { providers, locale, userId: caller.userId, apiKeyId: caller.apiKeyId, query: input.query }),

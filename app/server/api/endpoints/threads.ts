@@ -20,6 +20,7 @@ export const threadEndpoints = [
     tag,
     status: 200,
     input: { query: threadsQuerySchema },
+    heavy: ({ query }) => Boolean(query.q),
     response: threadPageSchema,
     errors: ['unknown_cursor'],
     handle: ({ runtime, caller, input }) => listThreads(runtime.db, { userId: caller.userId, query: input.query }),

@@ -42,6 +42,7 @@ export const tokenEndpoints = [
     tag,
     status: 200,
     input: { query: tokenEntriesQuerySchema },
+    heavy: ({ query }) => Boolean(query.q),
     response: tokenEntryPageSchema,
     errors: ['unknown_cursor'],
     handle: ({ runtime, caller, input }) => listEntries(runtime.db, caller.userId, input.query),

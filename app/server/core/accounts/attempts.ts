@@ -85,7 +85,7 @@ const limits = {
 
 export type Attempts = Record<keyof typeof limits, Limit>
 
-type Store = Pick<DatabaseHandle, 'kind' | 'pool'>
+export type Store = Pick<DatabaseHandle, 'kind' | 'pool'>
 const opened = new WeakMap<DatabaseHandle['pool'], Attempts>()
 const lastOpened = new WeakMap<DatabaseHandle['pool'], Promise<void>>()
 
@@ -174,7 +174,7 @@ function openLimit(store: Store, name: keyof Attempts): Limit {
 
 type LimiterSettings = { keyPrefix: string; points: number; duration: number }
 
-async function openLimiter({ kind, pool }: Store, settings: LimiterSettings): Promise<RateLimiterMemory | RateLimiterPostgres> {
+export async function openLimiter({ kind, pool }: Store, settings: LimiterSettings): Promise<RateLimiterMemory | RateLimiterPostgres> {
   if (kind === 'pglite') return new RateLimiterMemory(settings)
   // One after the other: two that make the table at the same time trip over each other.
   const before = lastOpened.get(pool) ?? Promise.resolve()
@@ -200,7 +200,7 @@ function openStoredLimiter(pool: Store['pool'], settings: LimiterSettings): Prom
 }
 
 /** Keys hold e-mails: neither the table nor its backups need to know them, and a digest always fits the column. */
-function digest(key: string): string {
+export function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 

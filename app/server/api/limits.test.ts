@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newApiKeySchema } from '#app/contract/api-keys.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { allowancesOf } from '../core/accounts/allowances.ts'
+import { createApi } from './api.ts'
+
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: scriptedProvider() })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+const { session, person, heavy } = config.api.limits
+const send = (method: string, path: string, call: ApiCall = {}) => callApi(api, method, path, call)
+const balance = async (token: string) => (await send('GET', '/v1/tokens', { token })).status
+const quote = async (token: string) =>
+  (await send('POST', '/v1/generations/quote', { token, body: { model: 'image-10', prompt: 'a lake' } })).status
+
+async function signedIn() {
+  const user = await createUser(runtime)
+  return { user, token: (await createSession(runtime, runtime.keys, user)).token }
+}
+
+test('a session that asks too often is told how long to wait, can still sign out, and other sessions go on', async () => {
+  const { user, token } = await signedIn()
+  const other = (await createSession(runtime, runtime.keys, user)).token
+  const statuses = await Promise.all(Array.from({ length: session.calls }, () => balance(token)))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+
+  const refused = await send('GET', '/v1/tokens', { token })
+  expect(refused.status).toBe(429)
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(wait).toBeGreaterThanOrEqual(1)
+  expect(wait).toBeLessThanOrEqual(session.per)
+  expect(v.parse(errorBodySchema, await refused.json())).toMatchObject({
+    code: 'too_many_attempts',
+    retry_after: wait,
+    detail: expect.stringMatching(/^Too many requests in a short time\. Wait \d+ seconds? and try again\.$/),
+  })
+  expect(await balance(other)).toBe(200)
+  expect((await send('POST', '/v1/auth/sign-out', { token, body: {} })).status).toBe(204)
+})
+
+test('a person with many sessions has one allowance', async () => {
+  const { user } = await signedIn()
+  const { callsByPerson } = allowancesOf(runtime.handle)
+  for (let count = 1; count < person.calls; count += 1) await callsByPerson.take(user.id)
+  const fresh = (await createSession(runtime, runtime.keys, user)).token
+  expect([await balance(fresh), await balance(fresh)]).toEqual([200, 429])
+  expect(await balance((await signedIn()).token)).toBe(200)
+})
+
+test('quotes, searches and statistics have a smaller allowance, shared with the person’s API keys; everything else goes on', async () => {
+  const { user, token } = await signedIn()
+  const body = { name: 'A script', scopes: ['read', 'generate'] }
+  const { key } = v.parse(newApiKeySchema, await (await send('POST', '/v1/me/api-keys', { token, body })).json())
+  const { heavyByPerson } = allowancesOf(runtime.handle)
+  for (let count = 1; count < heavy.calls; count += 1) await heavyByPerson.take(user.id)
+  expect([await quote(token), await quote(token), await quote(key)]).toEqual([200, 429, 429])
+  for (const path of ['/v1/generations?q=lake', '/v1/threads?q=lake', '/v1/tokens/entries?q=lake', '/v1/statistics'])
+    expect((await send('GET', path, { token })).status, path).toBe(429)
+  for (const path of ['/v1/generations', '/v1/threads', '/v1/tokens/entries', '/v1/auth/session'])
+    expect((await send('GET', path, { token })).status, path).toBe(200)
+})
+
+test('without limits of ours none are counted', async () => {
+  const open = createApi({ ...runtime, env: { ...runtime.env, SESSION_LIMITS: false } })
+  const { user, token } = await signedIn()
+  const { callsByPerson } = allowancesOf(runtime.handle)
+  for (let count = 0; count < person.calls; count += 1) await callsByPerson.take(user.id)
+  expect(await balance(token)).toBe(429)
+  expect((await callApi(open, 'GET', '/v1/tokens', { token })).status).toBe(200)
+})
