@@ -113,7 +113,7 @@ async function resetPassword({ email }: Person) {
   const mails: Mail[] = []
   const mailer = { send: async (mail: Mail) => void mails.push(mail) }
   await (
-    await forgotPassword(runtime.db, mailer, attemptsOf(runtime.handle), { email, address, siteUrl })
+    await forgotPassword(runtime.db, runtime.keys, mailer, attemptsOf(runtime.handle), { email, address, siteUrl })
   ).delivery
   const token = /token=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1]
   await done(send('POST', '/v1/auth/password/reset', undefined, { token, password: 'another kettle of tea' }))
