@@ -1,6 +1,7 @@
 import type { ChatUsage } from '#app/contract/openai.ts'
 import type { Locale } from '#config'
 import { followGeneration } from '../core/generations/follow-generation.ts'
+import { StreamEnded } from '../core/generations/open-streams.ts'
 import type { Reader } from '../core/generations/readers.ts'
 import type { GenerationRow } from '../core/generations/to-generation.ts'
 import { Problem } from '../core/problem.ts'
@@ -16,7 +17,7 @@ export type StreamChatOptions = {
   usageOf(ended: GenerationRow): ChatUsage
   includeUsage: boolean
   reader: Reader
-  /** Of the request. */
+  /** Of the request; with `StreamEnded` the caller may read no further, and the run goes on. */
   signal: AbortSignal
 }
 
@@ -69,7 +70,7 @@ export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsag
         const next = await parts.next()
         if (!next.done) return controller.enqueue(next.value)
       } catch (error) {
-        if (until.aborted) await reader.leave()
+        if (until.aborted && !(until.reason instanceof StreamEnded)) await reader.leave()
         else controller.enqueue(send(failureOf(error)))
       }
       stop()
@@ -93,6 +94,7 @@ export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsag
 
   function failureOf(error: unknown): object {
     if (error instanceof RunFailed) return answerRunFailed(error, locale).body
+    if (error instanceof StreamEnded) return answerProblem(new Problem('unauthorized'), locale).body
     logger.error({ err: error, generation: id }, 'a streamed answer failed')
     return answerProblem(new Problem('internal'), locale, id).body
   }

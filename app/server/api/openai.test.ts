@@ -7,6 +7,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { fileContent, makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApiKey } from '../core/api-keys/create-api-key.ts'
+import { revokeApiKey } from '../core/api-keys/revoke-api-key.ts'
 import { openReaders } from '../core/generations/readers.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { getBalance } from '../core/tokens/get-balance.ts'
@@ -181,6 +182,39 @@ describe('chat', () => {
     expect(finish).toBe('length')
     expect(total).toBeGreaterThan(0)
     expect(await available(user)).toEqual({ free: 95, held: 0 })
+  })
+
+  test('a key that is revoked reads no further, with or without a stream; its runs go on and are charged', async () => {
+    for (const stream of [true, false]) {
+      const gate = Promise.withResolvers<void>()
+      runs(async (_request, { onText }) => {
+        onText('Once')
+        await gate.promise
+        onText(' upon a time')
+        return { text: 'Once upon a time', files: [] }
+      })
+      const { openai, user, keyId } = await client()
+      const revoke = () => revokeApiKey(runtime.db, { userId: user.id, id: keyId })
+      let read = ''
+      async function readStream() {
+        for await (const { choices } of await openai.chat.completions.create({ ...say('A story'), stream: true })) {
+          read += choices[0]?.delta.content ?? ''
+          if (read === 'Once') await revoke()
+        }
+      }
+      const answer = stream ? readStream() : openai.chat.completions.create(say('A story'))
+      const refused = refusal(answer)
+      if (!stream) {
+        await expect.poll(async () => (await runtime.db.$count(generations, eq(generations.userId, user.id))) > 0).toBe(true)
+        await expect.poll(async () => (await runOf(user)).text).toBe('Once')
+        await revoke()
+      }
+      expect(await refused).toMatchObject({ code: 'invalid_api_key' })
+      expect(read).toBe(stream ? 'Once' : '')
+      gate.resolve()
+      await expect.poll(async () => (await runOf(user)).status).toBe('succeeded')
+      expect(await available(user)).toEqual({ free: 95, held: 0 })
+    }
   })
 
   test('the model is told who it is and what was said before', async () => {

@@ -14,8 +14,10 @@ import {
 import { findFile } from '../../core/files/find-file.ts'
 import { createGeneration } from '../../core/generations/create-generation.ts'
 import { followGeneration } from '../../core/generations/follow-generation.ts'
+import { StreamEnded } from '../../core/generations/open-streams.ts'
 import type { Reader } from '../../core/generations/readers.ts'
 import { type GenerationRow, toGeneration } from '../../core/generations/to-generation.ts'
+import { watchAccess } from '../../core/generations/watch-access.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -76,24 +78,22 @@ export const openaiEndpoints: Endpoint[] = [
         runtime,
         input: { body },
         locale,
-        context,
       } = request
       const model = await findModel(runtime, body.model, 'text')
       const { prompt, context: said, system } = readMessages(body.messages)
       const options = chatOptions(model, body, system)
-      const { row, reader } = await start(request, { model: model.id, prompt, options }, model.history ? said : undefined)
+      const started = await start(request, { model: model.id, prompt, options }, model.history ? said : undefined)
+      const { row } = started
       const given = { prompt, system: 'system' in options ? system : '', said: model.history ? said : [] }
       const usageOf = (ended: GenerationRow) => countUsage(ended, given)
       if (body.stream)
         return streamChat(runtime, {
-          row,
           locale,
           usageOf,
           includeUsage: body.stream_options?.include_usage ?? false,
-          reader,
-          signal: context.req.raw.signal,
+          ...started,
         })
-      const ended = await waitFor(request, row, reader)
+      const ended = await waitFor(request, started)
       return {
         id: `chatcmpl-${row.id}`,
         object: 'chat.completion' as const,
@@ -126,8 +126,8 @@ export const openaiEndpoints: Endpoint[] = [
       const { runtime, input } = request
       const { body } = input
       const model = await findModel(runtime, body.model, 'image')
-      const { row, reader } = await start(request, { model: model.id, prompt: body.prompt, options: imageOptions(model, body) })
-      const ended = await waitFor(request, row, reader)
+      const started = await start(request, { model: model.id, prompt: body.prompt, options: imageOptions(model, body) })
+      const ended = await waitFor(request, started)
       const files = await filesOf(request, ended, 'image/')
       const data = await Promise.all(
         files.map(async ({ id, url }) =>
@@ -136,7 +136,7 @@ export const openaiEndpoints: Endpoint[] = [
             : { b64_json: (await readBytes(runtime, id)).toString('base64') },
         ),
       )
-      return { created: unixTime(row.createdAt), data }
+      return { created: unixTime(ended.createdAt), data }
     },
   }),
   keyEndpoint({
@@ -155,8 +155,8 @@ export const openaiEndpoints: Endpoint[] = [
       const { runtime, caller, input } = request
       const { body } = input
       const model = await findModel(runtime, body.model, 'audio')
-      const { row, reader } = await start(request, { model: model.id, prompt: body.input, options: speechOptions(model, body) })
-      const ended = await waitFor(request, row, reader)
+      const started = await start(request, { model: model.id, prompt: body.input, options: speechOptions(model, body) })
+      const ended = await waitFor(request, started)
       const [sound] = await filesOf(request, ended, 'audio/')
       if (!sound) throw new RunFailed('internal')
       const file = await findFile(runtime.db, { id: sound.id, ownerId: caller.userId })
@@ -180,30 +180,52 @@ async function findModel({ providers }: Runtime, id: string, type: Kind): Promis
 type Asking = ApiRequest<Asker, unknown>
 type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues }
 
-/** Submits the run as any other: quoted, held, queued. A second request with the same key reads the first one's run. */
+/**
+ * Submits the run as any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts when
+ * the client hangs up, or with `StreamEnded` when its key or session ends.
+ */
 async function start(
   { runtime, caller, context: { req } }: Asking,
   { model, prompt, options }: Run,
   context?: NonNullable<GenerationRow['context']>,
-): Promise<{ row: GenerationRow; reader: Reader }> {
-  const { db, queue, providers, readers } = runtime
+): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
+  const { db, queue, providers, readers, hub } = runtime
   const idempotencyKey = readIdempotencyKey(req.header('idempotency-key'))
   const input = { model, prompt, options, inputs: [] }
   const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
   // Deleted permanently since the first request: nothing is left to answer with.
   if (row.purgedAt) throw new Problem('not_found')
-  return { row, reader: await readers.attach(row, { keyed: idempotencyKey !== undefined }) }
+  const access = await watchAccess(db, { hub, access: caller, counted: false })
+  const reader = await readers.attach(row, { keyed: idempotencyKey !== undefined })
+  const end = () => access[Symbol.dispose]()
+  return {
+    row,
+    signal: AbortSignal.any([req.raw.signal, access.signal]),
+    reader: {
+      end() {
+        end()
+        reader.end()
+      },
+      async leave() {
+        end()
+        await reader.leave()
+      },
+    },
+  }
 }
 
 /** The run at its end; throws `RunFailed`. */
-async function waitFor({ runtime, context }: Asking, { userId, id }: GenerationRow, reader: Reader): Promise<GenerationRow> {
-  const { signal } = context.req.raw
+async function waitFor(
+  { runtime }: Asking,
+  { row: { userId, id }, reader, signal }: Awaited<ReturnType<typeof start>>,
+): Promise<GenerationRow> {
   try {
     for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal })) {
       if (row.status === 'succeeded') return row
       if (row.finishedAt) throw new RunFailed(row.errorCode)
     }
   } catch (error) {
+    if (error instanceof StreamEnded) throw new Problem('unauthorized', { cause: error })
     if (signal.aborted) await reader.leave()
     throw error
   } finally {

@@ -36,7 +36,7 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
   const stopRevoking = await handle.listen(
     revocationChannel,
     (payload) => streams.revoke(readRevocation(payload)),
-    () => streams.endAll(),
+    () => streams.endCounted(),
   )
   const stopCounting = await handle.listen(balanceChannel, (userId) => counting.tell(userId))
   const stopWatching = await handle.listen(generationChannel, (payload) => {
@@ -68,7 +68,7 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
     subscribeToBalance: (userId, listener) => counting.add(userId, listener),
     openStream: (access, options) => streams.open(access, options),
     async close() {
-      streams.endAll()
+      streams.endCounted()
       watching.clear()
       counting.clear()
       await stopRevoking()

@@ -44,8 +44,9 @@ export class OpenStreams {
         this.#end(entry, new StreamEnded(reason))
   }
 
-  endAll(): void {
-    for (const own of this.#byUser.values()) for (const entry of own) this.#end(entry)
+  /** The counted ones: others are answers to a run, which end with it. */
+  endCounted(): void {
+    for (const own of this.#byUser.values()) for (const entry of own) if (entry.counted) this.#end(entry)
   }
 
   #end(entry: Entry, reason?: StreamEnded): void {
