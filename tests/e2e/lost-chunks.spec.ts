@@ -121,3 +121,18 @@ test('a popup lost after hydration reloads the page once, and a second loss leav
   expect(documents).toEqual(['/dashboard', '/dashboard'])
   isExpected(problems)
 })
+
+test('a page whose chunk is lost again within ten seconds shows the error page, without a reload by the router', async ({
+  page,
+  problems,
+}) => {
+  await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/password/forgot')
+  await expect(incomplete(page)).toBeVisible()
+  await openLive(page, '/signin')
+  const documents = watchDocuments(page)
+  await page.getByRole('link', { name: 'Forgot it?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown')
+  expect(documents).toEqual([])
+  isExpected(problems)
+})
