@@ -53,6 +53,8 @@ export const config = {
      * the defaults take a laptop under a second. Typed wide, because both are there to be set.
      */
     signUpChallenge: { enabled: false as boolean, cost: 5_000, rounds: { min: 300, max: 600 }, maxAge: 10 * minute },
+    /** New accounts that one network address (of IPv6, one /64) may make in a day. `SIGN_UPS_PER_ADDRESS` in the environment goes before it. */
+    signUpsPerAddress: 5,
     /** `pointer` (RFC 6901) is where the answer to a sign-in holds it. */
     token: { cookieName: 'auth.token', pointer: '/token', maxAge: 15 * minute },
     refreshToken: { cookieName: 'auth.refresh-token', pointer: '/refresh_token', maxAge: 30 * day, reuseGrace: 10 * second },
@@ -130,6 +132,8 @@ export const config = {
      * Bought tokens can be spent on every model.
      */
     verifyEmailFor: 'connected' as 'connected' | 'all' | 'none',
+    /** How long the mailbox of a deleted account is remembered, as a hash, so that signing up again gives no second welcome grant. */
+    mailboxMemory: 365 * day,
     /** A hold that is released into a lot that has meanwhile ended stays spendable this long. */
     expiredReleaseGrace: 24 * hour,
     /** Below either a person is told that their tokens run out: so many, or enough for so many days at their pace. */

@@ -43,7 +43,14 @@ export default defineConfig({
   },
   webServer: {
     command: 'node --enable-source-maps dist/host/serve.js',
-    env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: {
+      NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '2',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      SIGN_UPS_PER_ADDRESS: '999999',
+    },
     url: `http://localhost:${port}/api/v1/ready`,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -75,8 +75,19 @@ export const signInMethodsSchema = v.object({
 })
 
 /** What the way back from another service can say at the sign-in page (`?problem=`). */
-export const signInProblems = ['oauth_denied', 'oauth_failed', 'oauth_email_missing', 'oauth_email_taken', 'sign_up_disabled'] as const
+export const signInProblems = [
+  'oauth_denied',
+  'oauth_failed',
+  'oauth_email_missing',
+  'oauth_email_taken',
+  'sign_up_disabled',
+  'too_many_accounts',
+] as const
 export type SignInProblem = (typeof signInProblems)[number]
+
+/** Why an account gets no free tokens: its address is of a disposable kind, or its mailbox has had an account before. */
+export const freeTokensBars = ['disposable_email', 'known_mailbox'] as const
+export type FreeTokensBarred = (typeof freeTokensBars)[number]
 
 export const userSchema = v.object({
   id: idSchema,
@@ -87,6 +98,7 @@ export const userSchema = v.object({
   locale: localeSchema,
   created_at: timestampSchema,
   email_verified: v.boolean(),
+  free_tokens_barred: v.nullable(v.picklist(freeTokensBars)),
   /** False for who has only ever come in through another service. */
   has_password: v.boolean(),
   referral_code: v.string(),

@@ -48,6 +48,7 @@ export const apiErrorStatus = {
   challenge_required: 422,
   challenge_refused: 422,
   too_many_attempts: 429,
+  too_many_accounts: 429,
   internal: 500,
   model_unavailable: 503,
   payment_unavailable: 503,

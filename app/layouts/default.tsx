@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Footer } from '#app/shell/footer.tsx'
+import { FreeTokensNote } from '#app/shell/free-tokens-note.tsx'
 import { Framed } from '#app/shell/framed.ts'
 import { Header } from '#app/shell/header.tsx'
 import { VerifyReminder } from '#app/shell/verify-reminder.tsx'
@@ -12,6 +13,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
       <div className="flex min-h-dvh flex-col">
         <Header />
         <VerifyReminder />
+        <FreeTokensNote />
         <main
           id="content"
           data-layout="default"

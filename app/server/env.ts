@@ -132,6 +132,8 @@ const envSchema = v.object({
   SIGN_UP: v.optional(onOff),
   /** Whether a new account needs a solved challenge; unset: as `app.config.ts` says. */
   SIGN_UP_CHALLENGE: v.optional(onOff),
+  /** New accounts from one network address in a day; unset: as `app.config.ts` says. */
+  SIGN_UPS_PER_ADDRESS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999'), v.transform(Number))),
   /** The mail server; without it mails become files. */
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(
@@ -192,6 +194,8 @@ const envSchema = v.object({
   ),
   /** What the operator changes in the catalogue of models. */
   MODELS_FILE: v.optional(v.string()),
+  /** Disposable email services beyond the known ones, a domain a line. */
+  DISPOSABLE_DOMAINS_FILE: v.optional(v.string()),
   /** Words that may not stand in prompts and texts, one or a phrase a line. */
   MODERATION_WORDS: v.optional(v.string()),
   /** A service that checks prompts and texts. */

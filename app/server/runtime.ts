@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { config } from '#config'
+import { type DisposableDomains, readDisposableDomains } from './core/grants/disposable-domains.ts'
 import { type EventHub, openEventHub } from './core/generations/event-hub.ts'
 import { openReaders, type Readers } from './core/generations/readers.ts'
 import type { Moderation } from './core/models/moderation.ts'
@@ -41,6 +42,8 @@ export type Runtime = {
   providers: Providers
   /** The operator's check of words, if they have set one up. */
   moderation?: Moderation | undefined
+  /** Email services whose addresses get no free tokens. */
+  disposable: DisposableDomains
   hub: EventHub
   readers: Readers
 }
@@ -73,6 +76,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => rm(receivedDir, { recursive: true, force: true }))
     const modelsFile = await openModelsFile(env)
     const moderation = await readModeration(env)
+    const disposable = await readDisposableDomains(env)
     const providers = openProviders(
       [sketchProvider(openEngine({ scratchDir, logger })), ...openConnected({ env, openers, modelsFile, scratchDir: receivedDir })],
       { adjust: modelsFile.adjust },
@@ -102,6 +106,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       payments,
       providers,
       moderation,
+      disposable,
       hub,
       readers,
     }

@@ -20,6 +20,7 @@ const user: NonNullable<Session['user']> = {
   currency: null,
   created_at: '2026-11-01T00:00:00.000Z',
   email_verified: true,
+  free_tokens_barred: null,
   has_password: true,
   mail_when_done: false,
   referral_code: 'ann',

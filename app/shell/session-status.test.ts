@@ -9,6 +9,7 @@ const user: User = {
   locale: 'en',
   created_at: '2026-11-01T10:00:00.000Z',
   email_verified: true,
+  free_tokens_barred: null,
   avatar_url: null,
   has_password: true,
   time_zone: null,

@@ -8,6 +8,7 @@ export const ann: User = {
   locale: 'en',
   created_at: '2026-01-01T00:00:00.000Z',
   email_verified: true,
+  free_tokens_barred: null,
   avatar_url: null,
   has_password: true,
   time_zone: null,

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { hashPassword } from '#app/server/core/accounts/hash-password.ts'
 import { makeReferralCode } from '#app/server/core/accounts/make-referral-code.ts'
+import { claimMailbox } from '#app/server/core/grants/claim-mailbox.ts'
+import type { DisposableDomains } from '#app/server/core/grants/disposable-domains.ts'
 import { grantTokens } from '#app/server/core/tokens/grant-tokens.ts'
 import type { DatabaseHandle } from '#app/server/db/database.ts'
 import { tokenAccounts, users } from '#app/server/db/schema.ts'
+
+export const noDisposableDomains: DisposableDomains = { hasAddress: () => false }
 
 export type UserOverrides = Partial<Omit<typeof users.$inferInsert, 'passwordHash'>> & {
   /** Only a user with a password can sign in; hashing one takes a while. */
@@ -31,6 +35,7 @@ export async function createUser({ db }: Pick<DatabaseHandle, 'db'>, { password,
       .returning()
     if (!user) throw new Error('The user was not inserted.')
     await tx.insert(tokenAccounts).values({ userId: user.id })
+    await claimMailbox(tx, { userId: user.id, disposable: noDisposableDomains })
     if (tokens > 0) await grantTokens(tx, { userId: user.id, source: 'grant', amount: tokens, expiresAt: null, reason: null })
     return user
   })

@@ -31,6 +31,9 @@ const problemWords: Record<SignInProblem, () => ReactNode> = {
       There is already an account with that e-mail address. Sign in with its password; if you have forgotten it, choose a new one.
     </Trans>
   ),
+  too_many_accounts: () => (
+    <Trans>Too many accounts were created from your network today. Try again tomorrow, or sign in if you already have an account.</Trans>
+  ),
   sign_up_disabled: () => <Trans>New accounts are not open here. If you have one already, sign in to it.</Trans>,
 }
 

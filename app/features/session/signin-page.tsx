@@ -75,7 +75,7 @@ function Welcome() {
   const gift = tokens(config.tokens.welcomeGrant)
   return (
     <p className="mt-2 text-ink-soft">
-      <Trans>{gift} to begin with. No card needed.</Trans>
+      <Trans>{gift} to begin with. No card needed.</Trans> <Trans>Once per mailbox, not for temporary email addresses.</Trans>
     </p>
   )
 }

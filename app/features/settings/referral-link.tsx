@@ -99,7 +99,8 @@ function Reward({ inviter, invited }: { inviter: number; invited: number }) {
         <Trans>
           When they buy something for the first time, you get {yours}, and they get {theirs} on top.
         </Trans>
-      )}
+      )}{' '}
+      <Trans>Both emails have to be confirmed.</Trans>
     </p>
   )
 }

@@ -104,6 +104,7 @@ export function createApi(runtime: Runtime) {
     const values = {
       missing: problem.missing ?? 0,
       seconds: problem.retryAfter ?? 0,
+      hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
       id: errorId ?? '',
       of: problem.limit?.of ?? '',
       mega: problem.limit?.mega ?? 0,

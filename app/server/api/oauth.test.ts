@@ -322,6 +322,20 @@ describe('a new account', () => {
     expect(await userOf(email)).toBeUndefined()
   })
 
+  test('is counted among the accounts that an address may make in a day; who has one still comes in', async () => {
+    const address = '203.0.113.77'
+    const strict = createApi({ ...runtime, env: { ...runtime.env, SIGN_UPS_PER_ADDRESS: 1 } })
+    const enter = () => comeIn('google', { person: browser({ address, on: strict }) })
+    seat('google', { subject: 'first-of-the-day' })
+    const { user } = await pickUp((await enter()).target)
+    expect((await pickUp((await enter()).target)).user.id).toBe(user.id)
+    const { email } = seat('google')
+    expectProblem((await enter()).response, 'too_many_accounts')
+    expect(await userOf(email)).toBeUndefined()
+    const form = { email: `form-${email}`, password: 'tangerine kettle', accept_terms: true }
+    expect((await callApi(strict, 'POST', '/v1/auth/sign-up', { address, body: form })).status).toBe(429)
+  })
+
   test('has its token account, and the ledger stays true', async () => {
     const { email } = seat('google')
     await comeIn('google')

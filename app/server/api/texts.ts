@@ -122,6 +122,11 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.too_many_attempts',
     message: 'Too many requests in a short time. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
   },
+  too_many_accounts: /*i18n*/ {
+    id: 'error.too_many_accounts',
+    message:
+      'Too many accounts were created from your network today. Try again in {hours, plural, one {# hour} other {# hours}}, or sign in if you already have an account.',
+  },
   internal: /*i18n*/ {
     id: 'error.internal',
     message: 'Something went wrong on our side. Try again; if it stays, quote {id} to whoever runs this server.',

@@ -20,6 +20,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { freeTokensBars } from '#app/contract/accounts.ts'
 import { kinds } from '#app/contract/common.ts'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import { generationErrorCodes } from '#app/contract/errors.ts'
@@ -30,6 +31,7 @@ import { planPeriods } from '#app/contract/periods.ts'
 import { type PlanTerms, subscriptionStatuses } from '#app/contract/subscriptions.ts'
 import { entryKinds, lotSources } from '#app/contract/tokens.ts'
 import { currencies, locales } from '#config'
+import { mailboxOfEmail } from './mailbox.ts'
 
 /**
  * One schema for PGlite and PostgreSQL ≥ 15. Ids are UUIDv7 made by the application, so that ordering by id is ordering by
@@ -42,6 +44,7 @@ const createdAt = () => time('created_at').notNull().defaultNow()
 const bytea = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => 'bytea' })
 
 export const localeEnum = pgEnum('locale', locales)
+export const freeTokensBarEnum = pgEnum('free_tokens_bar', freeTokensBars)
 export const kindEnum = pgEnum('kind', kinds)
 export const generationStatusEnum = pgEnum('generation_status', generationStatuses)
 export const generationErrorEnum = pgEnum('generation_error', generationErrorCodes)
@@ -64,12 +67,16 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     /** Trimmed and lower-cased before it gets here. */
     email: text('email').notNull().unique(),
+    /** For comparing people when tokens are given away. Never a way to find the account that somebody signs in to. */
+    mailbox: text('mailbox').notNull().generatedAlwaysAs(mailboxOfEmail),
     name: text('name'),
     passwordHash: text('password_hash'),
     locale: localeEnum('locale').notNull(),
     referralCode: text('referral_code').notNull().unique(),
     referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     emailVerifiedAt: time('email_verified_at'),
+    /** Null: the account may be granted free tokens. Set once and for good. */
+    freeTokensBarred: freeTokensBarEnum('free_tokens_barred'),
     termsAcceptedAt: time('terms_accepted_at').notNull(),
     /** IANA name; null while it is not known. */
     timeZone: text('time_zone'),
@@ -87,6 +94,7 @@ export const users = pgTable(
   },
   (table) => [
     index('users_referred_by').on(table.referredBy),
+    index('users_mailbox').on(table.mailbox),
     check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`),
     index('users_to_tell')
       .on(table.keptAt)
@@ -94,6 +102,27 @@ export const users = pgTable(
     index('users_to_erase')
       .on(table.deleteAfter)
       .where(sql`${table.deleteAfter} is not null and ${table.erasedAt} is null`),
+  ],
+)
+
+/** The one account of each mailbox that free tokens go to. It outlives the account for a while, without the address. */
+export const grantedMailboxes = pgTable(
+  'granted_mailboxes',
+  {
+    /** SHA-256 of the mailbox, hex. */
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null while the account exists. */
+    forgetAt: time('forget_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('granted_mailboxes_of_user').on(table.userId),
+    index('granted_mailboxes_to_forget')
+      .on(table.forgetAt)
+      .where(sql`${table.forgetAt} is not null`),
   ],
 )
 

@@ -4,6 +4,7 @@ import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
 import { eraseAccounts, purgeUploads } from '../core/accounts/erase-accounts.ts'
 import { tellKept } from '../core/accounts/tell-kept.ts'
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
+import { forgetMailboxes } from '../core/grants/claim-mailbox.ts'
 import { recoverGenerations } from '../core/generations/recover-generations.ts'
 import { isRemoteRun } from '../core/generations/job-of.ts'
 import { runGeneration, type Worker } from '../core/generations/run-generation.ts'
@@ -135,6 +136,7 @@ export async function startWorker({
     if (performance.now() - hourlySweptAt >= hourlyMs) {
       hourlySweptAt = performance.now()
       await eraseAccounts(db, { queue })
+      await forgetMailboxes(db)
       await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
     }

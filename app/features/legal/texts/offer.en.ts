@@ -8,7 +8,7 @@ export default ({ operator, address, email, jurisdiction }: Operator): LegalText
       heading: 'What is sold',
       body: [
         'Tokens: units with which runs on this server are paid for. They come in packs, bought once, and in plans, which bring a number of tokens every month until they are cancelled. Sizes and prices stand on the page “Prices”; what counts is the price shown at the moment of payment, taxes included.',
-        `A new account gets ${config.tokens.welcomeGrant} tokens free of charge. They are not sold and cannot be exchanged for money.`,
+        `A new account gets ${config.tokens.welcomeGrant} tokens free of charge, once per mailbox and not for temporary email addresses. Until the email is confirmed, they can be limited to the built-in models. They are not sold and cannot be exchanged for money.`,
       ],
     },
     {

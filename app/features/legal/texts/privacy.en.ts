@@ -48,6 +48,7 @@ export default ({ operator, address, email }: Operator): LegalText => ({
       heading: 'For how long',
       body: [
         'Until you delete it. A deleted result is gone from the library at once and from storage soon after. When the account is deleted, everything is deleted except the records of payments, which the law makes us keep.',
+        `For ${days(config.tokens.mailboxMemory)} days after that we remember a hash of your email address, so that free tokens are given once per mailbox. Nothing else is kept with it.`,
       ],
     },
     {

@@ -19,6 +19,7 @@ import { addressKey, attemptsOf } from '../../core/accounts/attempts.ts'
 import { refuseEmailChange } from '../../core/accounts/cancel-email-change.ts'
 import { changePassword } from '../../core/accounts/change-password.ts'
 import { confirmEmailChange } from '../../core/accounts/confirm-email-change.ts'
+import { signUpsPerAddress } from '../../core/accounts/count-account.ts'
 import { forgotPassword } from '../../core/accounts/forgot-password.ts'
 import { getSession } from '../../core/accounts/get-session.ts'
 import { hashToken } from '../../core/accounts/hash-token.ts'
@@ -47,11 +48,19 @@ export const authEndpoints: Endpoint[] = [
     summary: 'Create an account. Sign in with the same credentials afterwards.',
     tag,
     status: 201,
-    errors: ['sign_up_disabled', 'email_taken', 'challenge_required', 'challenge_refused', 'invalid_input', 'too_many_attempts'],
+    errors: [
+      'sign_up_disabled',
+      'email_taken',
+      'challenge_required',
+      'challenge_refused',
+      'invalid_input',
+      'too_many_attempts',
+      'too_many_accounts',
+    ],
     input: { body: signUpSchema },
     response: userSchema,
     async handle({ runtime, input: { body }, locale, clientAddress }) {
-      const { db, mailer, handle, env, keys, logger } = runtime
+      const { db, mailer, handle, env, keys, logger, disposable } = runtime
       const { user, delivery } = await signUp(db, mailer, attemptsOf(handle), {
         open: isSignUpOpen(env),
         email: body.email,
@@ -60,11 +69,15 @@ export const authEndpoints: Endpoint[] = [
         locale: body.locale ?? locale,
         referralCode: body.referral_code,
         challenge: isChallengeOn(env) ? { key: keys.signUpChallenge, payload: body.challenge } : null,
+        disposable,
         address: clientAddress,
+        perAddress: signUpsPerAddress(env),
         siteUrl: siteUrl(env),
       }).catch((error: unknown) => {
         // A page should not have offered it: the operator may want to know which one does.
         if (error instanceof Problem && error.code === 'sign_up_disabled') logger.warn(error.message)
+        if (error instanceof Problem && error.code === 'too_many_accounts')
+          logger.warn('sign-ups from one address have reached the limit of the day; behind a proxy, TRUST_PROXY must be set')
         throw error
       })
       inBackground(runtime, delivery)
@@ -253,8 +266,8 @@ export const authEndpoints: Endpoint[] = [
     input: { body: verifyEmailSchema },
     response: v.undefined(),
     async handle({ runtime, input: { body }, clientAddress }) {
-      const { db, mailer, handle, env } = runtime
-      const options = { token: body.token, address: clientAddress, siteUrl: siteUrl(env) }
+      const { db, mailer, handle, env, disposable } = runtime
+      const options = { token: body.token, disposable, address: clientAddress, siteUrl: siteUrl(env) }
       const { delivery } = await confirmEmailChange(db, mailer, attemptsOf(handle), options)
       inBackground(runtime, delivery)
       return undefined

@@ -5,6 +5,7 @@ import { type OauthProvider, oauthProviders, signInMethodsSchema } from '#app/co
 import { config, type Locale } from '#config'
 import { negotiateLocale } from '#app/contract/locale.ts'
 import { attemptsOf } from '../../core/accounts/attempts.ts'
+import { signUpsPerAddress } from '../../core/accounts/count-account.ts'
 import { finishOauth, settingsPath } from '../../core/accounts/finish-oauth.ts'
 import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
 import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
@@ -74,9 +75,9 @@ export const oauthEndpoints: Endpoint[] = [
         const { name, options } = flowCookie(runtime)
         const sealed = getCookie(context, name)
         deleteCookie(context, name, options)
-        const { db, mailer, oauth, keys, env, handle } = runtime
+        const { db, mailer, oauth, keys, env, handle, disposable } = runtime
         const { enter, redirect, delivery } = await finishOauth(
-          { db, mailer, oauth, keys, attempts: attemptsOf(handle) },
+          { db, mailer, oauth, keys, attempts: attemptsOf(handle), disposable },
           {
             provider: params.provider,
             sealed,
@@ -84,6 +85,7 @@ export const oauthEndpoints: Endpoint[] = [
             signUpOpen: isSignUpOpen(env),
             locale: localeOf(context),
             address: clientAddress,
+            perAddress: signUpsPerAddress(env),
             siteUrl: siteUrl(env),
           },
         )

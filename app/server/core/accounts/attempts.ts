@@ -10,6 +10,8 @@ export type Limit = {
   take(key: string): Promise<void>
   /** Counts a try and says whether it was within the limit. */
   allows(key: string): Promise<boolean>
+  /** Counts a try, for limits that the caller sets: how many there were, and the seconds until they are forgotten. */
+  count(key: string): Promise<{ tries: number; retryAfter: number }>
   /** Takes back the last try. */
   giveBack(key: string): Promise<void>
   /** Forgets all tries. */
@@ -45,6 +47,8 @@ const limits = {
   /** Each challenge costs the server a derived key. */
   challengeByAddress: perAddress,
   signUpByEmail: { tries, per },
+  /** Accounts that were made. How many are too many is the operator's choice, so the counter itself has no limit. */
+  accountsByAddress: { tries: 2 ** 31 - 1, per: 24 * hour },
   refreshByAddress: generous,
   /** By token: a client that asks in a loop. */
   refreshByToken: { tries: 3 * tries, per },
@@ -107,6 +111,7 @@ export function attemptsOf(store: Store): Attempts {
     signUpByAddress: limit('signUpByAddress'),
     challengeByAddress: limit('challengeByAddress'),
     signUpByEmail: limit('signUpByEmail'),
+    accountsByAddress: limit('accountsByAddress'),
     refreshByAddress: limit('refreshByAddress'),
     refreshByToken: limit('refreshByToken'),
     signOutByAddress: limit('signOutByAddress'),
@@ -146,22 +151,26 @@ function openLimit(store: Store, name: keyof Attempts): Limit {
     }))
 
   /** Seconds to wait; none when the try is within the limit. */
-  async function count(key: string): Promise<number | undefined> {
+  async function waitFor(key: string): Promise<number | undefined> {
     const counter = await open()
     try {
       await counter.consume(digest(key))
     } catch (reason) {
-      if (reason instanceof RateLimiterRes) return Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
+      if (reason instanceof RateLimiterRes) return secondsOf(reason)
       throw reason
     }
   }
   return {
     async take(key) {
-      const retryAfter = await count(key)
+      const retryAfter = await waitFor(key)
       if (retryAfter !== undefined) throw new Problem('too_many_attempts', { retryAfter })
     },
     async allows(key) {
-      return (await count(key)) === undefined
+      return (await waitFor(key)) === undefined
+    },
+    async count(key) {
+      const counted = await (await open()).consume(digest(key))
+      return { tries: counted.consumedPoints, retryAfter: secondsOf(counted) }
     },
     async giveBack(key) {
       await (await open()).reward(digest(key))
@@ -171,6 +180,8 @@ function openLimit(store: Store, name: keyof Attempts): Limit {
     },
   }
 }
+
+const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
 type LimiterSettings = { keyPrefix: string; points: number; duration: number }
 

@@ -3,6 +3,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { config, type Locale } from '#config'
 import type { Transaction } from '../../db/database.ts'
 import { tokenAccounts, users } from '../../db/schema.ts'
+import { claimMailbox } from '../grants/claim-mailbox.ts'
+import type { DisposableDomains } from '../grants/disposable-domains.ts'
+import { readStanding } from '../grants/read-standing.ts'
+import { refusalOf } from '../grants/rules.ts'
 import { Problem } from '../problem.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { cleanName } from './clean-name.ts'
@@ -19,13 +23,14 @@ export type NewAccount = {
   locale: Locale
   /** As it was written; one that nobody has is let pass. */
   referralCode: string | undefined
+  disposable: DisposableDomains
   now: Date
 }
 
-/** A person with an account and the welcome grant, by whatever way they came; throws `email_taken`. They have accepted the terms. */
+/** A person with an account and, where the rules allow it, the welcome grant, by whatever way they came; throws `email_taken`. They have accepted the terms. */
 export async function createAccount(
   tx: Transaction,
-  { email, emailVerified, name, passwordHash, locale, referralCode, now }: NewAccount,
+  { email, emailVerified, name, passwordHash, locale, referralCode, disposable, now }: NewAccount,
 ): Promise<{ userId: string }> {
   const userId = await insertUser(tx, {
     email,
@@ -38,8 +43,10 @@ export async function createAccount(
     createdAt: now,
   })
   await tx.insert(tokenAccounts).values({ userId })
+  await claimMailbox(tx, { userId, disposable })
   const amount: number = config.tokens.welcomeGrant
-  if (amount > 0) await grantTokens(tx, { userId, source: 'welcome', amount, expiresAt: null, reason: null })
+  const refusal = refusalOf('welcome', { ...(await readStanding(tx, userId)), paid: false })
+  if (amount > 0 && !refusal) await grantTokens(tx, { userId, source: 'welcome', amount, expiresAt: null, reason: null })
   return { userId }
 }
 

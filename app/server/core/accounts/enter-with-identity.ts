@@ -6,7 +6,10 @@ import { identities, users } from '../../db/schema.ts'
 import { writeLinkedNotice } from '../../mail/linked-notice.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { OauthProfile } from '../../oauth/service.ts'
+import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { Problem } from '../problem.ts'
+import type { Attempts } from './attempts.ts'
+import { countAccount } from './count-account.ts'
 import { createAccount } from './create-account.ts'
 import { mailVerification } from './mail-verification.ts'
 
@@ -16,6 +19,10 @@ export type EnterOptions = {
   signUpOpen: boolean
   locale: Locale
   referralCode: string | undefined
+  disposable: DisposableDomains
+  address: string
+  /** How many accounts the address may make in a day. */
+  perAddress: number
   siteUrl: string
   now: Date
 }
@@ -32,20 +39,39 @@ type Outcome =
 export async function enterWithIdentity(
   db: Database,
   mailer: Mailer,
+  attempts: Attempts,
   options: EnterOptions,
 ): Promise<{ problem: SignInProblem } | { userId: string; delivery: Promise<void> }> {
-  const enter = () => db.transaction((tx) => findOrCreate(tx, options))
-  const outcome = await enter().catch((error: unknown) => {
-    // Somebody was faster with this address, perhaps the same person in another tab: the second look finds what they made.
-    if (error instanceof Problem && error.code === 'email_taken') return enter()
-    throw error
-  })
+  const outcome = (await db.transaction((tx) => findAccount(tx, options))) ?? (await makeAccount(db, attempts, options))
   if ('problem' in outcome) return outcome
   return { userId: outcome.userId, delivery: tell(db, mailer, options, outcome) }
 }
 
-async function findOrCreate(tx: Transaction, options: EnterOptions): Promise<Outcome> {
-  const { provider, profile, signUpOpen, locale, referralCode, now } = options
+/** Counted with the accounts that the address makes by other ways. */
+async function makeAccount(db: Database, attempts: Attempts, options: EnterOptions): Promise<Outcome> {
+  const { email } = options.profile
+  if (email === null) return { problem: 'oauth_email_missing' }
+  if (!options.signUpOpen) return { problem: 'sign_up_disabled' }
+  const counted = await countAccount(attempts, options)
+  if ('retryAfter' in counted) return { problem: 'too_many_accounts' }
+  const enter = () => db.transaction(async (tx) => (await findAccount(tx, options)) ?? (await createAndLink(tx, options, email)))
+  try {
+    const outcome = await enter().catch((error: unknown) => {
+      // Somebody was faster with this address, perhaps the same person in another tab: the second look finds what they made.
+      if (error instanceof Problem && error.code === 'email_taken') return enter()
+      throw error
+    })
+    if ('problem' in outcome || outcome.how !== 'new') await counted.giveBack()
+    return outcome
+  } catch (error) {
+    await counted.giveBack()
+    throw error
+  }
+}
+
+/** The account that this sign-in opens, linked if it has not been; null where there is none yet. */
+async function findAccount(tx: Transaction, options: EnterOptions): Promise<Outcome | null> {
+  const { provider, profile } = options
   const [known] = await tx
     .select({ userId: identities.userId })
     .from(identities)
@@ -53,7 +79,7 @@ async function findOrCreate(tx: Transaction, options: EnterOptions): Promise<Out
   if (known) return { ...known, how: 'known' }
 
   const { email, emailVerified } = profile
-  if (email === null) return { problem: 'oauth_email_missing' }
+  if (email === null) return null
   const [owner] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (owner) {
     if (!emailVerified || !owner.emailVerifiedAt) return { problem: 'oauth_email_taken' }
@@ -61,9 +87,15 @@ async function findOrCreate(tx: Transaction, options: EnterOptions): Promise<Out
     return { userId: owner.id, how: 'linked', email, locale: owner.locale }
   }
 
-  if (!signUpOpen) return { problem: 'sign_up_disabled' }
+  return null
+}
+
+async function createAndLink(tx: Transaction, options: EnterOptions, email: string): Promise<Outcome> {
+  const { profile, locale, referralCode, disposable, now } = options
+  const { emailVerified } = profile
   const name = profile.name?.slice(0, 80)
-  const { userId } = await createAccount(tx, { email, emailVerified, name, passwordHash: null, locale, referralCode, now })
+  const account = { email, emailVerified, name, passwordHash: null, locale, referralCode, disposable, now }
+  const { userId } = await createAccount(tx, account)
   await link(tx, options, { userId, email })
   return { userId, how: 'new', email, locale }
 }

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
+import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import {
@@ -184,7 +184,7 @@ test('that a sign-in has taken it back is told by mail, once, and only then', as
   expect(toThem()).toEqual(['Ваш аккаунт Quartet остаётся'])
 })
 
-test('the address is free again, for a new account that has nothing of the old one', async () => {
+test('the address is free again, for a new account that has nothing of the old one, and no second welcome grant', async () => {
   const user = await createUser(runtime, { password, tokens: 7 })
   await ask(user)
   await erase(days(grace + 1))
@@ -195,11 +195,13 @@ test('the address is free again, for a new account that has nothing of the old o
     name: undefined,
     locale: 'en',
     referralCode: undefined,
+    disposable: noDisposableDomains,
     address: '203.0.113.9',
+    perAddress: 5,
     siteUrl: 'http://localhost',
   })
   expect(again.user.id).not.toBe(user.id)
-  expect(again.user.available).toBe(config.tokens.welcomeGrant)
+  expect(again.user).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
   expect(await runtime.db.select().from(users).where(eq(users.id, user.id))).toMatchObject([{ name: null, passwordHash: null }])
 })
 

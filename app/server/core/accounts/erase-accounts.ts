@@ -29,6 +29,7 @@ import {
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { cancelIfUnfinished } from '../generations/cancel-generation.ts'
+import { keepMailboxes } from '../grants/claim-mailbox.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 
 export type EraseAccountsOptions = { queue: Queue; now?: Date }
@@ -125,6 +126,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       erasedAt: now,
     })
     .where(eq(users.id, userId))
+  await keepMailboxes(tx, { userId, now })
   await queue.enqueue(tx, 'purge-files', { user_id: userId })
   return true
 }

@@ -8,6 +8,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { ServiceError } from '../../oauth/ask-service.ts'
 import type { Oauth, OauthClient } from '../../oauth/oauth.ts'
 import type { OauthProfile } from '../../oauth/service.ts'
+import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
 import { makeChallenge } from '../two-factor/make-challenge.ts'
 import { addressKey, type Attempts } from './attempts.ts'
@@ -30,8 +31,19 @@ export type FinishOauthOptions = {
   /** For an account that is made now. */
   locale: Locale
   address: string
+  /** How many accounts the address may make in a day. */
+  perAddress: number
   siteUrl: string
   now?: Date
+}
+
+export type FinishOauthParts = {
+  db: Database
+  mailer: Mailer
+  oauth: Oauth
+  keys: Keys
+  attempts: Attempts
+  disposable: DisposableDomains
 }
 
 /**
@@ -40,8 +52,8 @@ export type FinishOauthOptions = {
  * that does so with their session. Throws `OauthRefusal`. Mails that have to be sent are `delivery`.
  */
 export async function finishOauth(
-  { db, mailer, oauth, keys, attempts }: { db: Database; mailer: Mailer; oauth: Oauth; keys: Keys; attempts: Attempts },
-  { provider, sealed, query, signUpOpen, locale, address, siteUrl, now = new Date() }: FinishOauthOptions,
+  { db, mailer, oauth, keys, attempts, disposable }: FinishOauthParts,
+  { provider, sealed, query, signUpOpen, locale, address, perAddress, siteUrl, now = new Date() }: FinishOauthOptions,
 ): Promise<{ enter: { handover: string } | { challenge: string } | { connect: string }; redirect: string; delivery: Promise<void> }> {
   const flow = sealed === undefined ? null : await openFlow(keys, sealed, now)
   const refuse = (problem: OauthRefusal['problem'], reason: string, cause?: unknown) =>
@@ -66,12 +78,15 @@ export async function finishOauth(
     const connect = await sealTicket(keys, 'finish', { userId: flow.connectTo, provider, subject, email }, now)
     return { enter: { connect }, redirect: settingsPath, delivery: Promise.resolve() }
   }
-  const entered = await enterWithIdentity(db, mailer, {
+  const entered = await enterWithIdentity(db, mailer, attempts, {
     provider,
     profile,
     signUpOpen,
     locale,
     referralCode: flow.referralCode ?? undefined,
+    disposable,
+    address,
+    perAddress,
     siteUrl,
     now,
   })

@@ -25,6 +25,7 @@ export async function getSession(db: Database | Transaction, { userId }: GetSess
     locale: user.locale,
     created_at: user.createdAt.toISOString(),
     email_verified: user.emailVerifiedAt !== null,
+    free_tokens_barred: user.freeTokensBarred,
     has_password: user.passwordHash !== null,
     referral_code: user.referralCode,
     time_zone: user.timeZone,

@@ -114,7 +114,7 @@ test('an account without a password gets its first one by mail', async () => {
 })
 
 test('whoever made the account with an address of another’s is out: their key from another service goes with the first proof', async () => {
-  const [unproved, proved] = [await createUser(handle), await createUser(handle, { emailVerifiedAt: new Date() })]
+  const [unproved, proved] = [await createUser(handle, { emailVerifiedAt: null }), await createUser(handle)]
   for (const { id: userId } of [unproved, proved])
     await handle.db.insert(identities).values({ provider: 'vk', subject: `vk-${userId}`, userId, email: null })
   await reset(await mailedToken(unproved.email))

@@ -5,6 +5,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { writePasswordNotice } from '../../mail/password-notice.ts'
 import { revokeApiKeys } from '../api-keys/revoke-api-key.ts'
 import { Problem } from '../problem.ts'
+import { verifyAndReward } from '../referrals/verify-and-reward.ts'
 import { addressKey, type Attempts } from './attempts.ts'
 import { checkPassword } from './check-password.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
@@ -37,7 +38,7 @@ export async function resetPassword(
   await checkPassword({ password, email, name })
   const passwordHash = await hashPassword(password)
 
-  const revokedKeys = await db.transaction(async (tx) => {
+  const revokedKeys = await verifyAndReward(db, userId, async (tx) => {
     const used = await tx.update(passwordResetTokens).set({ usedAt: now }).where(usable).returning({ userId: passwordResetTokens.userId })
     if (used.length === 0) throw new Problem('invalid_reset_token')
     const [owner] = await tx.select({ emailVerifiedAt: users.emailVerifiedAt }).from(users).where(eq(users.id, userId)).for('update')

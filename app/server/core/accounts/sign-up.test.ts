@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { signUpSchema } from '#app/contract/accounts.ts'
 import { tokenEntries, tokenLots, users } from '#app/server/db/schema.ts'
 import { config } from '#config'
-import { createUser } from '#tests/factories/users.ts'
+import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { attemptsOf } from './attempts.ts'
@@ -31,7 +31,9 @@ async function join(body: Partial<v.InferInput<typeof signUpSchema>> = {}) {
     name: accepted.name,
     locale: accepted.locale ?? 'en',
     referralCode: accepted.referral_code,
+    disposable: noDisposableDomains,
     address: `192.0.2.${people}`,
+    perAddress: 5,
     siteUrl: 'https://quartet.example',
   })
   return user

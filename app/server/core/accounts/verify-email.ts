@@ -2,6 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { emailTokens, users } from '../../db/schema.ts'
 import { Problem } from '../problem.ts'
+import { verifyAndReward } from '../referrals/verify-and-reward.ts'
 import { addressKey, type Attempts } from './attempts.ts'
 import { hashToken } from './hash-token.ts'
 
@@ -14,11 +15,14 @@ export async function verifyEmail(
   { token, address, now = new Date() }: VerifyEmailOptions,
 ): Promise<void> {
   await attempts.verificationByAddress.take(addressKey(address))
-  await db.transaction(async (tx) => {
+  const valid = and(eq(emailTokens.hash, hashToken(token)), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now))
+  const [known] = await db.select({ userId: emailTokens.userId }).from(emailTokens).where(valid)
+  if (!known) throw new Problem('invalid_verification_token')
+  await verifyAndReward(db, known.userId, async (tx) => {
     const [proof] = await tx
       .update(emailTokens)
       .set({ usedAt: now })
-      .where(and(eq(emailTokens.hash, hashToken(token)), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now)))
+      .where(valid)
       .returning({ userId: emailTokens.userId, email: emailTokens.email })
     if (!proof) throw new Problem('invalid_verification_token')
     await tx

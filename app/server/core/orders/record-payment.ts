@@ -76,7 +76,6 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
       .where(eq(orders.id, order.id))
     if (order.kind === 'pack') await grantForPayment(tx, created, { source: 'pack', amount: order.tokens, expiresAt: null })
     else await beginPeriod(tx, { order, payment: created, method: facts.method })
-    await rewardReferral(tx, { payment: created })
   }
   const [known] = created ? [created] : await tx.select().from(payments).where(key)
   if (!known || known.orderId !== order.id) return 'mismatch'
@@ -89,6 +88,7 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
     })
     .where(key)
   await settleRefund(tx, known.id)
+  await rewardReferral(tx, order.userId)
   return 'recorded'
 }
 

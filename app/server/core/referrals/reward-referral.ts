@@ -2,23 +2,28 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
 import { referralRewards, users } from '../../db/schema.ts'
-import type { Payment } from '../orders/grant-for-payment.ts'
+import { findStandingPayment, readStanding } from '../grants/read-standing.ts'
+import { refusalOf } from '../grants/rules.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { findInviter } from './find-inviter.ts'
-import { mailboxOf } from './mailbox-of.ts'
 
 /**
- * Thanks both for the first purchase of somebody who was invited. The caller holds both accounts' locks. Nobody is thanked for
- * inviting themselves: not under a second spelling of their address, and not around a ring of accounts.
+ * Rewards both sides once for the first purchase of somebody who was invited, as soon as both may be granted tokens. The caller holds both
+ * accounts' locks. Nobody is rewarded for inviting themselves: not under a second spelling of their address, and not around a ring of accounts.
  */
-export async function rewardReferral(tx: Transaction, { payment }: { payment: Payment }): Promise<void> {
-  const invitedId = payment.userId
+export async function rewardReferral(tx: Transaction, invitedId: string): Promise<void> {
   const inviterId = await findInviter(tx, invitedId)
   if (inviterId === null || (await isOnesOwn(tx, invitedId, inviterId))) return
+  const paymentId = await findStandingPayment(tx, invitedId)
+  for (const userId of [invitedId, inviterId]) {
+    const standing = await readStanding(tx, userId)
+    if (refusalOf('referral', { ...standing, paid: paymentId !== undefined })) return
+  }
+  if (paymentId === undefined) return
   const { inviter, invited }: { inviter: number; invited: number } = config.referral.reward
   const [first] = await tx
     .insert(referralRewards)
-    .values({ invitedId, inviterId, paymentId: payment.id, inviterTokens: inviter, invitedTokens: invited })
+    .values({ invitedId, inviterId, paymentId, inviterTokens: inviter, invitedTokens: invited })
     .onConflictDoNothing()
     .returning({ invitedId: referralRewards.invitedId })
   if (!first) return
@@ -30,10 +35,10 @@ export async function rewardReferral(tx: Transaction, { payment }: { payment: Pa
 async function isOnesOwn(tx: Transaction, invitedId: string, inviterId: string): Promise<boolean> {
   if (invitedId === inviterId) return true
   const both = await tx
-    .select({ email: users.email })
+    .select({ mailbox: users.mailbox })
     .from(users)
     .where(inArray(users.id, [invitedId, inviterId]))
-  if (new Set(both.map(({ email }) => mailboxOf(email))).size < 2) return true
+  if (new Set(both.map(({ mailbox }) => mailbox)).size < 2) return true
   return invited(tx, inviterId, invitedId)
 }
 

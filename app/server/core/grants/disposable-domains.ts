@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { type Env, EnvError } from '../../env.ts'
+
+/** Services whose addresses anybody reads or that last for minutes. */
+export type DisposableDomains = { hasAddress(email: string): boolean }
+
+/** The known services, and those that the operator's file adds. */
+export async function readDisposableDomains({
+  DISPOSABLE_DOMAINS_FILE: path,
+}: Pick<Env, 'DISPOSABLE_DOMAINS_FILE'>): Promise<DisposableDomains> {
+  const { disposableEmailBlocklist } = await import('disposable-email-domains-js')
+  const domains = new Set([...disposableEmailBlocklist(), ...(path === undefined ? [] : await readList(path))])
+  return {
+    hasAddress(email) {
+      const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
+      return labels.some((_label, index) => domains.has(labels.slice(index).join('.')))
+    },
+  }
+}
+
+/** A domain a line; `#` begins a comment. */
+async function readList(path: string): Promise<string[]> {
+  const source = await readFile(path, 'utf8').catch(() => {
+    throw new EnvError('DISPOSABLE_DOMAINS_FILE must be a file that can be read.')
+  })
+  return source.split(/\r?\n/).flatMap((line, index) => {
+    const domain = line.replace(/#.*$/, '').trim().toLowerCase()
+    if (domain === '') return []
+    if (!/^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(domain))
+      throw new EnvError(`DISPOSABLE_DOMAINS_FILE must list domains such as example.com; line ${index + 1} is none.`)
+    return [domain]
+  })
+}

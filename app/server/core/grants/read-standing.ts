@@ -1,0 +1,27 @@
+import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { payments, users } from '../../db/schema.ts'
+import type { Standing } from './rules.ts'
+
+/** What the rules for free tokens ask of an account itself. */
+export async function readStanding(tx: Transaction, userId: string): Promise<Omit<Standing, 'paid'>> {
+  const [user] = await tx
+    .select({ barred: users.freeTokensBarred, emailVerifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!user) throw new Error(`there is no user ${userId}`)
+  return { barred: user.barred, emailVerified: user.emailVerifiedAt !== null }
+}
+
+/** The first purchase whose money has not gone back and is not asked back. */
+export async function findStandingPayment(tx: Transaction, userId: string): Promise<string | undefined> {
+  const [payment] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(eq(payments.userId, userId), lt(payments.refunded, payments.amount), or(isNull(payments.dispute), eq(payments.dispute, 'won'))),
+    )
+    .orderBy(asc(payments.id))
+    .limit(1)
+  return payment?.id
+}

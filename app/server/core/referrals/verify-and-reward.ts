@@ -1,0 +1,46 @@
+import { and, eq, exists, notExists } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { payments, referralRewards, users } from '../../db/schema.ts'
+import { lockAccounts } from '../tokens/lock-account.ts'
+import { findInviter } from './find-inviter.ts'
+import { rewardReferral } from './reward-referral.ts'
+
+/**
+ * Verifies a person's email by `verify` and grants the rewards that were waiting for it, in one transaction. A payment locks payer and
+ * inviter as well, so whichever of payment and confirmation comes second sees the other.
+ */
+export async function verifyAndReward<T>(db: Database, userId: string, verify: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (;;) {
+    const outcome = await db.transaction(async (tx) => {
+      const locked = new Set([userId, ...(await findParties(tx, userId))])
+      await lockAccounts(tx, [...locked])
+      const parties = await findParties(tx, userId)
+      // Somebody else has paid in the meantime. Locking them now would break the order of the locks.
+      if (parties.some((id) => !locked.has(id))) return null
+      const result = await verify(tx)
+      for (const invitedId of [userId, ...(await findWaiting(tx, userId))]) await rewardReferral(tx, invitedId)
+      return { result }
+    })
+    if (outcome) return outcome.result
+  }
+}
+
+async function findParties(tx: Transaction, userId: string): Promise<string[]> {
+  const inviter = await findInviter(tx, userId)
+  return [...(inviter === null ? [] : [inviter]), ...(await findWaiting(tx, userId))]
+}
+
+/** People whom this person has invited, who have paid, and for whom no reward was given. */
+async function findWaiting(tx: Transaction, inviterId: string): Promise<string[]> {
+  const waiting = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.referredBy, inviterId),
+        exists(tx.select().from(payments).where(eq(payments.userId, users.id))),
+        notExists(tx.select().from(referralRewards).where(eq(referralRewards.invitedId, users.id))),
+      ),
+    )
+  return waiting.map(({ id }) => id)
+}

@@ -1,0 +1,15 @@
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { useUser } from './session.queries.ts'
+
+/** Holds its place from the start, so that the page does not move. */
+const Note = lazyPart(
+  async () => (await import('./free-tokens-note-words.tsx')).Note,
+  <aside aria-hidden className="min-h-13.5 border-b border-line bg-wash" />,
+)
+
+/** Explains why a new account has no free tokens, until it has some tokens. */
+export function FreeTokensNote() {
+  const user = useUser()
+  if (!user?.free_tokens_barred || user.available > 0 || user.held > 0) return null
+  return <Note reason={user.free_tokens_barred} />
+}
