@@ -4,6 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tokenPairSchema } from '#app/contract/accounts.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
+import { orderSchema } from '#app/contract/orders.ts'
+import { balanceSchema } from '#app/contract/tokens.ts'
+import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
@@ -206,6 +209,19 @@ test('bought tokens of an unverified account pay for connected models, and its f
   await ended((await read(generationSchema, ann.submit('cloud/text-1'))).id)
   expect(calls).toBe(3)
   expect(await auditLedger(runtime.db)).toEqual([])
+})
+
+test('tokens of the test checkout are free tokens: no money was paid for them', async () => {
+  const ann = await join()
+  const order = await read(orderSchema, ann.ask('POST', '/v1/orders', { kind: 'pack', item: config.packs[0].id, currency: 'USD' }))
+  await ann.ask('POST', `/v1/orders/${order.id}/test-payment`, { outcome: 'paid' })
+  const { available } = await read(balanceSchema, ann.ask('GET', '/v1/tokens'))
+  expect(available).toBe(config.tokens.welcomeGrant + config.packs[0].tokens)
+  expect(await refusalOf(ann.submit('cloud/image-10'))).toEqual(refused)
+  expect(calls).toBe(0)
+  await verify(ann.id)
+  await ended((await read(generationSchema, ann.submit('cloud/image-10'))).id)
+  expect(calls).toBe(1)
 })
 
 test('a person with too few tokens of any kind is told that they are too few', async () => {

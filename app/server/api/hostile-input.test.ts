@@ -27,7 +27,13 @@ vi.mock('@node-rs/argon2', () => ({
   verify: async (hash: string, given: string) => hash === `hash of ${given}`,
 }))
 vi.mock('../core/accounts/attempts.ts', async (original) => {
-  const open = { take: async () => undefined, allows: async () => true, giveBack: async () => undefined, clear: async () => undefined }
+  const open = {
+    take: async () => undefined,
+    count: async () => ({ tries: 0, retryAfter: 0 }),
+    allows: async () => true,
+    giveBack: async () => undefined,
+    clear: async () => undefined,
+  }
   return { ...(await original<object>()), attemptsOf: () => new Proxy({}, { get: () => open }) }
 })
 

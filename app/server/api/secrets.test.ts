@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** What of the data has an e-mail in it, and may. */
-const emailColumns = ['users.email', 'identities.email', 'email_tokens.email']
+const emailColumns = ['users.email', 'users.mailbox', 'identities.email', 'email_tokens.email']
 
 test('no token, e-mail, password, code or key is in the logs, in the database beyond its place, or in an answer that is not to carry it', async () => {
   const secrets = new Set([clients.google.secret, clients.vk.secret])

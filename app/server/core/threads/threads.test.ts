@@ -142,7 +142,7 @@ describe('what the model is told', () => {
     expect((await ann.submit('go on', { thread_id, parent_id: one.id })).price).toBe(quoted.price)
   })
 
-  test('holds a stopped answer as far as it came, costs nothing of it, and passes over one that failed', async () => {
+  test('holds a stopped answer as far as it came and was paid for, and passes over one that failed', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })
@@ -153,7 +153,7 @@ describe('what the model is told', () => {
     const stopped = await ann.submit('two', { thread_id, parent_id: one.id })
     await expect.poll(async () => (await ann.get(stopped.id)).text).toBe('half an ans')
     const { body } = await ann.call('POST', `/v1/generations/${stopped.id}/cancel`)
-    expect(body).toMatchObject({ status: 'canceled', text: 'half an ans', charged: 0 })
+    expect(body).toMatchObject({ status: 'canceled', text: 'half an ans', charged: 1 })
     answer = async () => {
       throw new ProviderError('refused', 'no')
     }

@@ -1,12 +1,22 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import type { LotSource } from '#app/contract/tokens.ts'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
-import { tokenLots, users } from '../../db/schema.ts'
+import { payments, tokenEntries, tokenLots, users } from '../../db/schema.ts'
 
 export type VerifyEmailFor = (typeof config.tokens)['verifyEmailFor']
 
-const paidFor: Record<LotSource, boolean> = { welcome: false, referral: false, grant: false, pack: true, plan: true }
+const boughtSources: LotSource[] = ['pack', 'plan']
+
+/** A lot that somebody paid for. The test checkout moves no money, so its lots are as free as gifts. */
+function isBought(tx: Transaction) {
+  const testPayment = tx
+    .select({ lot: tokenEntries.lotId })
+    .from(payments)
+    .innerJoin(tokenEntries, eq(tokenEntries.paymentId, payments.id))
+    .where(and(eq(payments.userId, tokenLots.userId), eq(payments.provider, 'test'), eq(tokenEntries.lotId, tokenLots.id)))
+  return and(inArray(tokenLots.source, boughtSources), notExists(testPayment))
+}
 
 /** Whether only bought tokens can pay for a run. */
 export function needsBoughtTokens(rule: VerifyEmailFor, { builtIn, emailVerified }: { builtIn: boolean; emailVerified: boolean }): boolean {
@@ -31,12 +41,11 @@ export async function readSpendable(
 ): Promise<Spendable> {
   const [user] = await tx.select({ emailVerifiedAt: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
   const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { builtIn, emailVerified: Boolean(user?.emailVerifiedAt) })
-  const all = await tx
-    .select({ id: tokenLots.id, remaining: tokenLots.remaining, source: tokenLots.source })
+  const lots = await tx
+    .select({ id: tokenLots.id, remaining: tokenLots.remaining })
     .from(tokenLots)
-    .where(and(eq(tokenLots.userId, userId), gt(tokenLots.remaining, 0)))
+    .where(and(eq(tokenLots.userId, userId), gt(tokenLots.remaining, 0), onlyBought ? isBought(tx) : undefined))
     .orderBy(sql`${tokenLots.expiresAt} asc nulls last`, asc(tokenLots.id))
-  const lots = onlyBought ? all.filter(({ source }) => paidFor[source]) : all
   const total = lots.reduce((sum, { remaining }) => sum + remaining, 0)
   return { lots, isHeldBack: (amount) => onlyBought && available >= amount && total < Math.max(1, amount) }
 }
