@@ -220,7 +220,7 @@ describe('a person who is signed in', () => {
     const visitor = await signedIn(ann)
     for (const [path, location] of [
       ['/switch?redirect=%2Fprofile%2Fsettings', '/profile/settings'],
-      ['/switch?redirect=%2F%2Fevil.example', '/switch'],
+      ['/switch?redirect=%2F%2Fevil.example', '/dashboard'],
       ['/switch', '/dashboard'],
     ] as const) {
       expect((await visitor.read(path)).path, path).toBe(location)
