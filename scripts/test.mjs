@@ -20,6 +20,16 @@ let flaky = 0
 /** As many of its last lines as say why a part failed. */
 const linesKept = 80
 const failures = []
+const begun = Date.now()
+
+/** Seconds of processor time of all children that have ended, theirs included; null where the system does not tell. */
+function childrenCpuSeconds() {
+  if (!existsSync('/proc/self/stat')) return null
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  // Fields 16 and 17, in ticks of a hundredth of a second; the second field may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
 
 /** A step that either holds or does not counts as one. `report`: the step counts its tests itself, into that file. */
 async function step(name, command, args, { env = {}, report, count } = {}) {
@@ -87,5 +97,7 @@ rmSync(reports, { recursive: true, force: true })
 // What failed at the beginning is far above by now.
 for (const { name, last } of failures) console.log(`\n── failed: ${name}, which ended with\n${last}`)
 if (flaky > 0) console.log(`\n${flaky} browser tests passed only at the second try: they are named above.`)
+const cpu = childrenCpuSeconds()
+console.log(`\n${Math.round((Date.now() - begun) / 1000)} s on the clock${cpu === null ? '' : `, ${Math.round(cpu)} s of processor time`}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

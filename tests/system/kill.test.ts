@@ -8,13 +8,14 @@ import { openDatabase } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { type Person, Refusal, signIn } from '#tests/fixtures/api-client.ts'
+import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
 import { isRunning, type Process, type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 
 /** `KILL_SEED=123 npm test` repeats the moments of a run that failed, as far as the machine does. */
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31))
-/** `KILL_ROUNDS=60 npx vitest run tests/system/kill.test.ts` looks longer. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 6)
+/** `KILL_ROUNDS=200` overrides the number of rounds. */
+const rounds = Number(process.env.KILL_ROUNDS ?? repetitions(3, 60))
 /** So few that none is begun as often as makes the server give it up. */
 const roundsBetweenChecks = 3
 /** Well below the minute after which the regular sweep would find what the start had lost. */
@@ -153,7 +154,7 @@ async function check() {
 }
 
 describe('a server that is killed at any moment and started again', () => {
-  test(`${rounds} times: every run finishes once, is charged once, and its file is whole`, { timeout: 900_000 }, async () => {
+  test(`${rounds} times: every run finishes once, is charged once, and its file is whole`, { timeout: 1_800_000 }, async () => {
     onTestFailed(() => console.error(`KILL_SEED=${seed}`))
     for (let round = 1; round <= rounds; round += 1) {
       const keys = Array.from({ length: 1 + Math.floor(between(1, 3.5)) }, () => order(pick(quick)))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { signUp } from '#tests/fixtures/api-client.ts'
+import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
 import {
   freePort,
@@ -153,7 +154,8 @@ describe('starting', () => {
       () => isThere('db'),
       () => isThere('secret'),
     ]
-    for (const isReached of moments) {
+    const stride = repetitions(2, 1)
+    for (const isReached of moments.filter((_, index) => index % stride === 0)) {
       const server = await spawn({ dataDir })
       await expect.poll(isReached, { timeout: 30_000, interval: 5 }).toBe(true)
       await server.kill('SIGKILL')
