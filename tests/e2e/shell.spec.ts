@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, haveAccount, openLive, test } from './fixtures.ts'
+import { expect, haveAccount, openLive, signUp, test } from './fixtures.ts'
 
 test('an unknown page is a 404 with its path in words, and two ways on', async ({ page }) => {
   const response = await page.goto('/no/such/page?secret=1')
@@ -43,7 +43,7 @@ test('pages are sent with headers that let no foreign or inline script run', asy
 })
 
 test('the tokens of a session are out of reach of scripts, and in no page', async ({ page, context }) => {
-  await haveAccount(page)
+  await signUp(page)
   const cookies = await context.cookies()
   const tokens = cookies.filter(({ name }) => name.startsWith('auth.'))
   expect(tokens.map(({ name }) => name).sort()).toEqual(['auth.device', 'auth.refresh-token', 'auth.token'])

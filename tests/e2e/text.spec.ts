@@ -123,6 +123,7 @@ const words = {
     tools: 'Text tools',
     actions: /^Actions for/,
     nothingCharged: 'Nothing was charged.',
+    paidSoFar: 'You paid 1 token for the text written so far.',
     needsModel: 'connect a language model',
     count: /\d+ words? · 1 min to read/,
     question: 'How do rainbows come about?',
@@ -154,6 +155,7 @@ const words = {
     tools: 'Инструменты',
     actions: /^Действия с беседой/,
     nothingCharged: 'Токены не списаны.',
+    paidSoFar: 'За написанный текст списано: 1 токен.',
     needsModel: 'языковую модель',
     count: /\d+ слов\S* · 1 мин чтения/,
     question: 'Откуда берётся радуга?',
@@ -262,7 +264,10 @@ for (const locale of ['en', 'ru'] as const) {
       expect(desk.told()).toEqual(['one', 'You said: one', 'two, better', 'You said: two, better', 'three'])
     })
 
-    test(`an answer is stopped, keeps its words, costs nothing, and is gone on with (${locale})`, async ({ page, desk }) => {
+    test(`an answer that is stopped keeps its words, is paid for as far as it came, and can be continued (${locale})`, async ({
+      page,
+      desk,
+    }) => {
       await open(page, desk, locale)
       const field = page.getByRole('textbox', { name: w.message })
       await field.fill('endless')
@@ -272,8 +277,8 @@ for (const locale of ['en', 'ru'] as const) {
       await page.getByRole('button', { name: w.stop }).click()
       await expect(turn).toHaveAttribute('data-status', 'canceled')
       await expect(turn).toContainText('w9 ')
-      await expect(turn).toContainText(w.nothingCharged)
-      await expect(page.getByRole('banner')).toContainText('100')
+      await expect(turn).toContainText(w.paidSoFar)
+      await expect(page.getByRole('banner')).toContainText('99')
       await turn.getByRole('button', { name: w.continue }).click()
       await expect(turns(page)).toHaveCount(2)
       await ended(turns(page).last())

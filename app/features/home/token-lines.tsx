@@ -33,7 +33,7 @@ export function TokenLines() {
             <Trans>They are there when the account is. No card, no trial that turns into a bill.</Trans>
           </Line>
           <Line number={2} title={<Trans>The price is on the button</Trans>} aside={models && <ModelPrices models={models} />}>
-            <Trans>It is set aside when a run starts and paid when the result is there. What fails or is stopped costs nothing.</Trans>
+            <Trans>Tokens are set aside when a run starts and spent when the result is ready. Failed runs are free.</Trans>
           </Line>
           <Line
             number={3}

@@ -35,7 +35,8 @@ export function PricesPage() {
           <ByUse />
           <p>
             <Trans>
-              The tokens are set aside at the start, paid when the result is there, and given back in full when the run fails or is stopped.
+              Tokens are set aside at the start and spent when the result is ready. If a run fails, all of them come back. If you stop a
+              text, you pay only for what was written.
             </Trans>
           </p>
         </>

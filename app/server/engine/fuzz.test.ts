@@ -226,7 +226,7 @@ describe('hostile pictures', () => {
           expect(error).toMatchObject({ class: 'invalid_input', message: 'file_unreadable' })
         }
       }),
-      parameters(250),
+      parameters(1_000),
     )
     expect(opened).toBeGreaterThan(10)
     expect(opened).toBeLessThan(number)

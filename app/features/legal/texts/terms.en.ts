@@ -28,7 +28,7 @@ export default ({ operator, address, email, jurisdiction }: Operator): LegalText
     {
       heading: 'Tokens',
       body: [
-        'A run is paid for with tokens at the price shown before it starts. The tokens are set aside at the start, paid when the result is there, and given back in full when the run fails or is stopped.',
+        'A run is paid for with tokens at the price shown before it starts. Tokens are set aside at the start and spent when the result is ready. If a run fails, all of them come back. The offer says what a run costs that you stop.',
         'Tokens are a right to use this service. They are not money, bear no interest and cannot be passed on. How they are sold is written in the offer.',
       ],
     },
