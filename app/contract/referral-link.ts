@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { config } from '#config'
 
-/** What a link can carry; whether anybody's code reads like this is found out at the sign-up. */
+/** The form of a code; sign-up finds out whose it is. */
 export const referralLinkSchema = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
 
 /** The code of an address with `?ref=`, the last one if there are several; null when there is none, or none that can be a code. */

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ann } from '#tests/factories/signed-in-user.ts'
 import { config } from '#config'
 import { keepSession } from './session-keeper.ts'
 import { renewSession } from './session-renewal.ts'
@@ -10,27 +11,10 @@ import { longestTimer } from './session-times.ts'
 vi.mock('./session.functions.ts', () => ({ getSession: vi.fn() }))
 vi.mock('./session-renewal.ts', () => ({ renewSession: vi.fn() }))
 
-const user: NonNullable<Session['user']> = {
-  id: '019a0000-0000-7000-8000-000000000001',
-  email: 'ann@example.org',
-  name: null,
-  avatar_url: null,
-  locale: 'en',
-  time_zone: null,
-  currency: null,
-  created_at: '2026-11-01T00:00:00.000Z',
-  email_verified: true,
-  free_tokens_barred: null,
-  has_password: true,
-  mail_when_done: false,
-  referral_code: 'ann',
-  available: 100,
-  held: 0,
-}
 // Without `expires_at` no renewal before expiry is planned, so only the intervals can renew.
 const signedIn: Session = {
   status: 'authenticated',
-  user,
+  user: ann,
   locale: 'en',
   failure: null,
   expires_at: null,

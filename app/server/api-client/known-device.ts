@@ -6,7 +6,7 @@ const { cookieName, maxAge } = config.auth.knownDevice
 /** Accounts that one browser remembers. */
 const maxAccounts = 3
 
-/** What tells the API that this browser has signed in before; the last account first. */
+/** Device tokens of the accounts that have signed in here, latest first. */
 export function readDeviceTokens(): string[] {
   const tokens = readPrivateCookie(cookieName)?.split('~') ?? []
   return tokens.filter((token) => /^[\w.-]{1,256}$/.test(token)).slice(0, maxAccounts)

@@ -106,7 +106,7 @@ function formWith(file: Blob): FormData {
 }
 const formFor = (path: string) => formWith(new Blob(path.endsWith('/avatar') ? [Buffer.from(pixel, 'base64')] : ['a text']))
 
-/** What the path of an operation names, made by the person who asks. */
+/** Makes the resources that the path of an operation names, owned by the caller. */
 async function makeNamed(path: string, { session }: Person): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${session}` }
   async function call<S extends v.GenericSchema>(answer: S, method: string, to: string, body?: unknown): Promise<v.InferOutput<S>> {
@@ -257,7 +257,7 @@ function ask(
   const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encode(params[name]) || '%20')
   const search = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`)
   const headers = new Headers({ authorization: `Bearer ${security.some((way) => 'apiKey' in way) ? person.key : person.session}` })
-  // What cannot be written into a header never comes to a server.
+  // Fetch refuses to send other characters in a header.
   for (const [name, value] of Object.entries(given)) if (/^[\t\x20-\x7e\x80-\xff]*$/.test(String(value))) headers.set(name, String(value))
   if (body !== undefined) headers.set('content-type', 'application/json')
   const json = body instanceof Raw ? body.text : JSON.stringify(body)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Generation } from '#app/contract/generations.ts'
 
-/** What canceling a run costs, in a sentence. */
+/** Tooltip of the cancel button: the cost of canceling now. */
 export function useCancelHint({ cancel }: Pick<Generation, 'cancel'>): string | undefined {
   const { t } = useLingui()
   switch (cancel) {

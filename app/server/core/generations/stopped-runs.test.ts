@@ -212,7 +212,7 @@ describe('a text that is canceled', () => {
     await expect.poll(() => textOf(run)).toBe('abc')
     await cancel(run)
     await ended.promise
-    // Whatever the worker still wrote has been written before the next run is.
+    // The worker writes everything it still has before the next run.
     write = async ({ onText }) => (onText('next'), {})
     const next = await submit()
     await expect.poll(() => statusOf(next)).toBe('succeeded')

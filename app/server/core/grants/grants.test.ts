@@ -197,7 +197,7 @@ test('a change of the address brings no second grant, and the addresses of one a
   expect(await enroll('a.nn-before@gmail.com')).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
   expect(await enroll('ann-after+1@gmail.com')).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
 
-  // Who moves to a mailbox that another account has is barred from then on.
+  // An account that moves to a mailbox of another account is barred from then on.
   const bob = await enroll('bob-own@gmail.com')
   await moveTo(bob.id, 'ann-after+bob@gmail.com')
   expect([await balanceOf(bob.id), await barOf(bob.id)]).toEqual([welcomeGrant, 'known_mailbox'])

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { payments, users } from '../../db/schema.ts'
 import type { Standing } from './rules.ts'
 
-/** What the rules for free tokens ask of an account itself. */
+/** Facts about an account that decide whether it gets free tokens. */
 export async function readStanding(tx: Transaction, userId: string): Promise<Omit<Standing, 'paid'>> {
   const [user] = await tx
     .select({ barred: users.freeTokensBarred, emailVerifiedAt: users.emailVerifiedAt })
