@@ -114,6 +114,19 @@ export async function signUp(page: Page, locale: Locale = 'en', email = newEmail
   return email
 }
 
+/** Cuts the network and waits until requests fail: the page is notified a moment before they do. */
+export async function goOffline(page: Page) {
+  await page.context().setOffline(true)
+  const answers = () =>
+    page.evaluate(() =>
+      fetch('/api/v1/health').then(
+        () => true,
+        () => false,
+      ),
+    )
+  await expect.poll(answers).toBe(false)
+}
+
 /** The page arrives, and its scripts only when told: it can be seen and filled, but does not live yet. */
 export async function holdScripts(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -9,7 +9,19 @@ import { locales } from '#config'
 import { readMail } from '#tests/fixtures/read-mail.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, overflowOf } from './barriers.ts'
-import { browserLocale, expect, haveAccount, holdScripts, newEmail, openLive, password, signUp, test, words } from './fixtures.ts'
+import {
+  browserLocale,
+  expect,
+  goOffline,
+  haveAccount,
+  holdScripts,
+  newEmail,
+  openLive,
+  password,
+  signUp,
+  test,
+  words,
+} from './fixtures.ts'
 
 const say = words.en
 const newPassword = 'seven quiet lamps on the quay'
@@ -239,7 +251,7 @@ test.describe('what is wrong', () => {
     await page.goto('/signin')
     await emailField(page).fill(email)
     await passwordField(page).fill(password)
-    await context.setOffline(true)
+    await goOffline(page)
     await signInButton(page).click()
     await expect(page.getByRole('alert')).toContainText('The service does not answer.')
     await expect(emailField(page)).toHaveValue(email)
@@ -563,7 +575,7 @@ test.describe('settings', () => {
     const save = page.getByRole('button', { name: 'Save' })
     await expect(save).toBeDisabled()
     await name.fill('Ann')
-    await context.setOffline(true)
+    await goOffline(page)
     await save.click()
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The service does not answer.')
     await expect(name).toHaveValue('Ann')

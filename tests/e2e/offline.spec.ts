@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { deviceSessionsSchema } from '#app/contract/accounts.ts'
 import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { browserLocale, cardOf, expect, openLive, test as base } from './fixtures.ts'
+import { browserLocale, cardOf, expect, goOffline, openLive, test as base } from './fixtures.ts'
 
 const test = base.extend<{ ann: Person; signedIn: BrowserContext }>({
   ann: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),
@@ -117,7 +117,7 @@ test('can be installed: icons that are there, a start page, and a way to each ki
 test('without a connection it says so, keeps what is typed, and goes on when it is back', async ({ signedIn, page, problems }) => {
   await openLive(page, '/dashboard/image')
   await prompt(page).fill('A lighthouse above the sea')
-  await signedIn.setOffline(true)
+  await goOffline(page)
   const bar = page.getByRole('status').filter({ hasText: 'No connection · what you type is kept' })
   await expect(bar).toBeVisible()
   await prompt(page).press('ControlOrMeta+Enter')

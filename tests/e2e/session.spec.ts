@@ -4,7 +4,7 @@ import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
 import { type Fault, type Gateway, type GatewayCall, openGateway } from '../fixtures/gateway.ts'
 import { listServerFunctions } from '../fixtures/server-functions.ts'
 import { type ServerProcess, startServer } from '../fixtures/server.ts'
-import { expect, openLive, test as base, untilLive } from './fixtures.ts'
+import { expect, goOffline, openLive, test as base, untilLive } from './fixtures.ts'
 
 const session = '/v1/auth/session'
 const refresh = '/v1/auth/refresh'
@@ -271,7 +271,7 @@ test.describe('a session that cannot be reached', () => {
   test('is read again when the browser is back on the network', async ({ signedIn, page, problems }) => {
     await signedIn.clock.install()
     await openLive(page, page1)
-    await signedIn.setOffline(true)
+    await goOffline(page)
     await signedIn.clock.fastForward(14 * minute + 2_000)
     await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeVisible()
     await signedIn.setOffline(false)
@@ -314,7 +314,7 @@ test.describe('sign-out', () => {
     await signedIn.clock.fastForward(6_000)
     await homePage
     await page.waitForLoadState('load')
-    await signedIn.setOffline(true)
+    await goOffline(page)
     await signOut(page).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
