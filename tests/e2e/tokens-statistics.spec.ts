@@ -139,7 +139,8 @@ for (const locale of ['en', 'ru'] as const) {
       const csv = await readFile(await (await download).path(), 'utf8')
       expect(csv.trimEnd().split('\r\n')[1]).toMatch(/^\d{4}-\d\d-\d\d,image,2,2,0,0,\d+,\d+,\d+$/)
 
-      await page.getByRole('radio', { name: t.waiting }).check()
+      // The choice lives in the address, so the radio follows when the navigation has ended.
+      await page.getByRole('radio', { name: t.waiting }).click()
       await expect(page).toHaveURL(/show=wait/)
       await page.getByRole('combobox', { name: t.step }).click()
       await page.getByRole('option', { name: t.weeks }).click()
