@@ -12,6 +12,8 @@ const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'quarte
 export default defineConfig({
   testDir: 'tests/e2e',
   workers: 2,
+  // What passes only at the second try is counted and named as flaky by `npm test`; by hand nothing is tried twice.
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   // Patience, for machines that share their cores: what holds does so long before.
   timeout: 120_000,
   expect: { timeout: 30_000 },
@@ -24,6 +26,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // It would fetch what tests hold back or replace; the tests of the worker itself let it be.
     serviceWorkers: 'block',
+    // Recording every test would cost a quarter of the run.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: await findChromium(),
       args: [

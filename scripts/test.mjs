@@ -16,6 +16,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name)
 const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
 let passed = 0
 let failed = 0
+let flaky = 0
 /** As many of its last lines as say why a part failed. */
 const linesKept = 80
 const failures = []
@@ -37,7 +38,7 @@ async function step(name, command, args, { env = {}, report, count } = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH: path, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
+    env: { ...process.env, PATH: path, TEST_RETRIES: '1', ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
   })
   let last = ''
   for (const [from, to] of [
@@ -59,11 +60,12 @@ async function step(name, command, args, { env = {}, report, count } = {}) {
   if (status !== 0) failures.push({ name, last })
   passed += counts.passed
   failed += counts.failed
+  flaky += counts.flaky ?? 0
   console.log(`   ${name}: ${status === 0 ? 'ok' : 'failed'}, ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
 const vitestCounts = ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests })
-const playwrightCounts = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected })
+const playwrightCounts = ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky })
 
 await step('format', bin('oxfmt'), ['--check', '.'])
 await step('lint', bin('oxlint'), [])
@@ -94,6 +96,7 @@ await step('browser tests', bin('playwright'), ['test', '--reporter=list,json'],
 rmSync(reports, { recursive: true, force: true })
 // What failed at the beginning is far above by now.
 for (const { name, last } of failures) console.log(`\n── failed: ${name}, which ended with\n${last}`)
+if (flaky > 0) console.log(`\n${flaky} browser tests passed only at the second try: they are named above.`)
 const cpu = childrenCpuSeconds()
 console.log(`\n${Math.round((Date.now() - begun) / 1000)} s on the clock${cpu === null ? '' : `, ${Math.round(cpu)} s of processor time`}`)
 console.log(`\n${passed} passed, ${failed} failed`)
