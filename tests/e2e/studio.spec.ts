@@ -166,7 +166,7 @@ test('what was typed on two devices at once is kept on both, and either can be h
 test('the address names the model: a link, a reload and a step back show the same', async ({ page }) => {
   await haveAccount(page)
   await open(page, 'audio')
-  await page.getByRole('radio', { name: 'Sketch Music' }).check()
+  await page.getByRole('radio', { name: 'Sketch Music' }).click()
   await expect(page).toHaveURL(/\/dashboard\/audio\?model=sketch-music$/)
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Sketch Music' })).toBeChecked()

@@ -318,7 +318,7 @@ for (const locale of ['en', 'ru'] as const) {
 
     test(`an open question to a tool says how to get an answer, and costs nothing (${locale})`, async ({ page, desk }) => {
       await open(page, desk, locale)
-      await page.getByRole('radio', { name: w.tools }).check()
+      await page.getByRole('radio', { name: w.tools }).click()
       await page.getByRole('textbox').first().fill(w.question)
       await page.getByRole('button', { name: w.generate }).click()
       const card = page.getByRole('article', { name: w.question })
