@@ -58,7 +58,7 @@ export const config = {
     /** `pointer` (RFC 6901) is where the answer to a sign-in holds it. */
     token: { cookieName: 'auth.token', pointer: '/token', maxAge: 15 * minute },
     refreshToken: { cookieName: 'auth.refresh-token', pointer: '/refresh_token', maxAge: 30 * day, reuseGrace: 10 * second },
-    /** What keeps an open page's session alive, in milliseconds. */
+    /** Timing of session renewal in open pages, in milliseconds. */
     refresh: {
       beforeExpiry: 60_000,
       /** When the window is looked at again, but not more often than this. */
@@ -75,7 +75,7 @@ export const config = {
       /** Carries what is to be said about the link over to the page that says it, once. */
       notice: { cookieName: 'auth.notice', maxAge: 1 * minute },
     },
-    /** Set by the browser itself, so that a sign-out holds even if no server could be told. */
+    /** Set by the browser itself: a sign-out holds even when no server is reachable. */
     signedOutCookieName: 'auth.signed-out',
     password: { minLength: 10, maxLength: 128 },
     passwordReset: { maxAge: 1 * hour },
@@ -116,9 +116,9 @@ export const config = {
     cookieName: 'referral_code',
     queryParam: 'ref',
     maxAge: 30 * day,
-    /** Hosts (with their port, if any) whose links carry the code of whoever invited the visitor. */
+    /** Hosts (with their port, if any) whose links carry the code of the visitor's inviter. */
     outgoingHosts: [],
-    /** What both get after the first purchase of the one who was invited. */
+    /** Tokens for both after the invited person's first purchase. */
     reward: { inviter: 200, invited: 100 },
   },
 
@@ -136,7 +136,9 @@ export const config = {
     mailboxMemory: 365 * day,
     /** A hold that is released into a lot that has meanwhile ended stays spendable this long. */
     expiredReleaseGrace: 24 * hour,
-    /** Below either a person is told that their tokens run out: so many, or enough for so many days at their pace. */
+    /** Runs a day and person that cost nothing because the built-in model cannot draw what the prompt asks for. */
+    freeRunsPerDay: 20,
+    /** Below either limit a person is warned that tokens run low: a balance, or days left at their recent pace. */
     low: { tokens: 20, days: 3 },
     /** How long a link to the ledger as a file waits to be followed. */
     exportUrlMaxAge: 5 * minute,
@@ -145,7 +147,7 @@ export const config = {
   generations: {
     /** A worker that has not renewed its claim for this long is taken for dead, and its run is continued by another. */
     leaseSeconds: 30,
-    /** How often a run is begun again after a fault of ours or the provider's before it is given up. */
+    /** Starts of a run, retries after a failure included, before it fails permanently. */
     maxAttempts: 5,
     /** How long a run whose client hung up waits for a retry with the same `Idempotency-Key` before it is canceled. */
     readerGraceSeconds: 15,
@@ -163,7 +165,7 @@ export const config = {
   },
 
   library: {
-    /** What was deleted can be taken back for so long. */
+    /** Deleted works can be restored for this long. */
     trash: { maxAge: 30 * day },
     maxCollections: 200,
     /** How long a link to an archive waits to be followed. */
@@ -175,7 +177,7 @@ export const config = {
     maxMegabytes: { image: 20, audio: 50, video: 200, text: 1 },
     /** The largest picture. */
     maxMegapixels: 50,
-    /** What no work uses: how much of it a person may have, and how long it is kept. */
+    /** Uploads that no work uses: a person's limits, and how long they are stored. */
     unused: { maxCount: 200, maxMegabytes: 1_000, maxAge: 7 * day },
   },
 
@@ -196,7 +198,7 @@ export const config = {
     retryEvery: 2 * day,
   },
 
-  /** Who runs this server, as the legal pages name them. To be replaced before others are let in. */
+  /** The operator as named on the legal pages. Replace before opening the server to others. */
   legal: {
     operator: { en: 'Quartet Example Ltd', ru: 'ООО «Квартет Пример»' },
     address: { en: '1 Example Street, Example City', ru: 'г. Примерный, ул. Примерная, д. 1' },

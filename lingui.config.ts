@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 import { config, locales } from './app.config.ts'
 
-/** Two catalogues, so that the browser does not load what only the server says. */
+/** Two catalogues, so that the browser does not load the server's messages. */
 export default defineConfig({
   sourceLocale: config.locale.default,
   locales: [...locales],

@@ -5,16 +5,20 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './tests/fixtures/chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 3411)
-// The configuration is read by every worker too; they must mean the folder of the first.
+// Every worker reads this configuration too, and has to use the folder that the first process made.
 const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'quartet-e2e-')))
 
-/** The production build in a real browser. Two workers: one test's waiting is another's working; more would make renders late. */
+/**
+ * The production build in a real browser. Tests tagged `@full` repeat in another language, or for one more case of the same kind, what
+ * another test covers: they run with `TEST_FULL=1` only, as `npm run test:full` does before a release.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
-  workers: 2,
-  // What passes only at the second try is counted and named as flaky by `npm test`; by hand nothing is tried twice.
-  retries: Number(process.env.TEST_RETRIES ?? 0),
-  // Patience, for machines that share their cores: what holds does so long before.
+  ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
+  // Two cores leave time in which two workers wait for a server or a page.
+  workers: 3,
+  retries: 0,
+  // Far longer than any test takes, for machines whose cores are busy.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
@@ -22,12 +26,12 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-US',
-    // Without a graphics card every moving thing is painted by the cores that the tests run on. What moves is tested by name.
+    // Animations would be painted by the cores that the tests run on. Tests of motion switch it on themselves.
     contextOptions: { reducedMotion: 'reduce' },
-    // It would fetch what tests hold back or replace; the tests of the worker itself let it be.
+    // A service worker would fetch what tests hold back or replace; tests of the service worker allow it.
     serviceWorkers: 'block',
-    // Recording every test would cost a quarter of the run.
-    trace: 'on-first-retry',
+    // Recording every test would cost a quarter of the run; `playwright test --trace on` records those run by hand.
+    trace: 'off',
     launchOptions: {
       executablePath: await findChromium(),
       args: [

@@ -5,14 +5,15 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildIdentity } from './scripts/vite/build-identity.ts'
+import { makeFunctionIds } from './scripts/vite/function-ids.ts'
 import { lateCalls } from './scripts/vite/late-calls.ts'
 import { pageChunks } from './scripts/vite/page-chunks.ts'
-import { words } from './scripts/vite/words.ts'
+import { messageParts } from './scripts/vite/messages.ts'
 
-// This file may be read more than once for one build.
+// This file may be read more than once per build.
 const buildId = (process.env.BUILD_ID ??= `${Date.now()}`)
 
-// Lingui's macro must be expanded before React's transform sees the file: the other way round builds and then fails at run time.
+// Lingui's macro must be expanded before React's transform: the other order builds, and fails at run time.
 export default defineConfig({
   server: {
     port: Number(process.env.PORT ?? 3000),
@@ -20,11 +21,11 @@ export default defineConfig({
     proxy: process.env.API_BASE_URL ? { '/api': new URL(process.env.API_BASE_URL).origin } : {},
   },
   resolve: {
-    // What stands in for the hook in a React that lacks it: ours has it.
+    // A shim for older versions of React; ours has the hook.
     alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }],
   },
   build: {
-    // Pages may load fonts from here only, not from an address that holds one.
+    // Pages may load fonts only from our origin, not from data URLs.
     assetsInlineLimit: (file) => (/\.(?:woff2?|ttf)$/.test(file) ? false : undefined),
   },
   plugins: [
@@ -32,18 +33,19 @@ export default defineConfig({
       srcDirectory: 'app',
       router: {
         routeFileIgnorePattern: '\\.test\\.',
-        // A page with its skeleton and error is one chunk; loaders and search schemas stay in the entry, in small files of their own.
+        // A page with its skeleton and error is one chunk; loaders and search schemas stay in the entry, in small files.
         codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
       },
+      serverFns: { generateFunctionId: makeFunctionIds() },
       importProtection: {
         behavior: 'error',
-        client: { files: ['**/*.server.*', '**/app/server/**'] },
+        client: { files: ['**/*.server.*', '**/app/server/**', '**/app/contract/calls/**', 'engine/**'] },
       },
     }),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react(),
     lingui({ failOnCompileError: true }),
-    words(import.meta.dirname),
+    messageParts(import.meta.dirname),
     tailwindcss(),
     buildIdentity(buildId),
     pageChunks(),

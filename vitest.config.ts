@@ -1,19 +1,68 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { isFull } from './tests/fixtures/campaign.ts'
+import { findPostgres } from './tests/fixtures/postgres.ts'
+import { ChangedFirst } from './tests/changed-first.ts'
+
+type TestFile = { path: string; source: string }
+
+const files: TestFile[] = globSync('{app,engine,tests}/**/*.test.{ts,tsx}').map((path) => ({ path, source: readFileSync(path, 'utf8') }))
+
+const isEngine = ({ path }: TestFile) => path.startsWith('engine/')
+/** Replaces a module or starts processes: nothing of it may reach the next file. */
+const isIsolated = ({ source }: TestFile) => /vi\.mock\(|\/fixtures\/server\.ts|\.test-process\.ts/.test(source)
+const usesDatabase = ({ source }: TestFile) => /#tests\/fixtures\/(?:database|runtime|connected-house)\.ts/.test(source)
+/** SQL lives in these folders. A full run repeats everything that opens a database. */
+const repeatsOnPostgres = (file: TestFile) =>
+  isFull || (!isIsolated(file) && /^app\/server\/(?:db|queue|core)\/|\/revocations\.test/.test(file.path))
+
+const {
+  engine = [],
+  isolated = [],
+  database = [],
+  unit = [],
+} = Object.groupBy(files, (file) => {
+  if (isEngine(file)) return 'engine'
+  if (isIsolated(file)) return 'isolated'
+  if (usesDatabase(file)) return 'database'
+  return file.path.startsWith('tests/system/') ? 'isolated' : 'unit'
+})
+const postgres = files.filter((file) => usesDatabase(file) && repeatsOnPostgres(file))
+
+const pathsOf = (list: TestFile[]) => list.map(({ path }) => path)
+
+const hasPostgres = (await findPostgres()) !== undefined
+if (!hasPostgres) console.warn('PostgreSQL is not installed: its tests are left out.')
 
 export default defineConfig({
   test: {
-    include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**', 'tests/e2e/**'],
-    environment: 'node',
-    // A process for each file: what a test leaves behind (a database thread, an environment variable) ends with it.
-    pool: 'forks',
-    maxWorkers: 2,
-    // Tests that kill processes at random moments share a machine with others; `npm test` tries such a one twice and says so.
-    retry: Number(process.env.TEST_RETRIES ?? 0),
+    // Many tests wait for another process; a third worker uses that time.
+    maxWorkers: 3,
     testTimeout: 120_000,
-    // A second, as it comes, is short where two processes render beside it.
-    expect: { poll: { timeout: 10_000 } },
-    // The first test to want a database may have to make the template it is copied from.
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: ChangedFirst },
+    projects: [
+      { extends: true, test: { name: 'unit', include: pathsOf(unit), pool: 'threads', isolate: false, unstubGlobals: true } },
+      // The files of a worker share its modules and its database, which is emptied after each test.
+      { extends: true, test: { name: 'database', include: pathsOf(database), isolate: false } },
+      { extends: true, test: { name: 'engine', include: pathsOf(engine), isolate: false } },
+      // Each file opens a PGlite of its own, which V8 would take longer to optimize than most files run.
+      { extends: true, test: { name: 'isolated', include: pathsOf(isolated), testTimeout: 300_000, execArgv: ['--liftoff-only'] } },
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: pathsOf(postgres),
+                isolate: isFull,
+                globalSetup: './tests/fixtures/postgres-setup.ts',
+                setupFiles: './tests/fixtures/use-postgres.ts',
+              },
+            },
+          ]
+        : []),
+    ],
   },
 })

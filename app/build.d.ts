@@ -1,6 +1,6 @@
 interface Window {
   /** Set by the inline script of the document, before anything else runs. */
-  readonly chunkGuard: import('./shell/chunk-guard-script.ts').ChunkGuard
+  readonly chunkGuard: import('./shell/boot/chunk-guard-script.ts').ChunkGuard
 }
 
 interface ImportMetaEnv {
@@ -8,16 +8,16 @@ interface ImportMetaEnv {
   readonly BUILD_ID: string
 }
 
-declare module 'virtual:words' {
+declare module 'virtual:messages' {
   import type { Messages } from '@lingui/core'
-  /** Locale → part → its words: a part for each feature, and `shell`. */
+  /** Locale → part → its messages: a part for each feature, and `shell`. */
   export const catalogues: Record<'en' | 'ru', Partial<Record<string, () => Promise<{ messages: Messages }>>>>
-  /** The parts that a route needs besides `shell`, by its id. */
+  /** Parts that a route needs besides `shell`, by the route's id. */
   export const partsOfRoutes: Partial<Record<string, string[]>>
 }
 
 declare module 'virtual:catalogue-chunks' {
-  /** `locale/part` → address of the chunk with its words; empty in development. */
+  /** `locale/part` → address of the chunk with its messages; empty in development. */
   const chunks: Record<string, string>
   export default chunks
 }

@@ -8,10 +8,10 @@ import { isLocale } from '#config'
 import { ErrorLayout } from './layouts/error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
-import { isBot } from './shell/bots.ts'
-import { FailureWords } from './shell/error-page.tsx'
-import { activateLocale, createI18n, heldWords } from './shell/i18n.ts'
-import { createLocaleRewrite } from './shell/locale-rewrite.ts'
+import { isBot } from './shell/document/bots.ts'
+import { FailureMessage } from './shell/document/error-page.tsx'
+import { activateLocale, createI18n, loadedParts } from './shell/i18n/i18n.ts'
+import { createLocaleRewrite } from './shell/i18n/locale-rewrite.ts'
 
 const readNonce = createIsomorphicFn()
   .server(() => getGlobalStartContext()?.nonce)
@@ -21,7 +21,7 @@ export function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false },
-      // What may not be seen is left behind by the way errors cross (`error-transport.ts`).
+      // `error-transport.ts` already removes everything confidential.
       dehydrate: { shouldRedactErrors: () => false },
     },
   })
@@ -36,9 +36,9 @@ export function getRouter() {
     ssr: { nonce: readNonce() },
     defaultErrorComponent: Failure,
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
-    dehydrate: () => ({ locale: i18n.locale, words: heldWords(i18n) }),
-    hydrate: async ({ locale, words }: { locale: string; words: string[] }) => {
-      if (isLocale(locale)) await activateLocale(i18n, locale, words)
+    dehydrate: () => ({ locale: i18n.locale, parts: loadedParts(i18n) }),
+    hydrate: async ({ locale, parts }: { locale: string; parts: string[] }) => {
+      if (isLocale(locale)) await activateLocale(i18n, locale, parts)
     },
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
@@ -49,13 +49,13 @@ export function getRouter() {
 function Failure({ error, reset }: ErrorComponentProps) {
   const isForBot = useHydrated() && isBot(navigator.userAgent)
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- All that is left of it: crawlers get the true status from the server and no error page.
+    // oxlint-disable-next-line no-console -- Crawlers get the true status from the server and no error page; this is the only trace of the failure.
     if (isForBot) console.error(error)
   }, [isForBot, error])
   if (isForBot) return null
   return (
     <ErrorLayout>
-      <FailureWords error={error} reset={reset} />
+      <FailureMessage error={error} reset={reset} />
     </ErrorLayout>
   )
 }

@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   console.log(`Quartet is ready: http://${shownHost}:${env.PORT}`)
 
   function onFatal(error: Error): void {
-    logger.fatal({ err: error }, 'the database is gone')
+    logger.fatal({ err: error }, 'database stopped unexpectedly')
     process.exit(1)
   }
 

@@ -1,11 +1,11 @@
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { createStartHandler, defaultStreamHandler, defineHandlerCallback, setResponseStatus } from '@tanstack/react-start/server'
 import { remoteTransport, type WebRequestContext } from './server/api-client/transport.ts'
-import { failureOf } from './shell/fault.ts'
+import { failureOf } from './shell/calls/failure-of.ts'
 
 const remote = process.env.API_BASE_URL ? remoteTransport(process.env.API_BASE_URL) : undefined
 
-/** A page that shows an error has the status of that error, not just any 500. */
+/** An error page has the status of its error, not always 500. */
 const handler = createStartHandler(
   defineHandlerCallback((page) => {
     const failed = page.router.stores.matches.get().find(({ status }) => status === 'error')

@@ -2,34 +2,34 @@ import { createCsrfMiddleware, createMiddleware, createStart } from '@tanstack/r
 import { getCookie, setCookie, setResponseHeader } from '@tanstack/react-start/server'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 import { isOwnOrigin } from '#app/contract/own-origin.ts'
-import { refuseUnreadable } from '#app/server/api-client/call-progress.ts'
+import { rejectUnreadable } from '#app/server/api-client/call-progress.ts'
 import { consumeAccessToken } from '#app/server/api-client/consume-access-token.ts'
 import { keepReferral } from '#app/server/api-client/keep-referral.ts'
 import { readAccessToken } from '#app/contract/read-access-token.ts'
 import { readReferral } from '#app/contract/referral-link.ts'
 import { openSessionApi } from '#app/server/api-client/session.ts'
 import { config } from '#config'
-import { watchCalls } from './shell/call-watch.ts'
-import { errorTransport } from './shell/error-transport.ts'
+import { watchCalls } from './shell/calls/watch-calls.ts'
+import { errorTransport } from './shell/calls/error-transport.ts'
 
-/** Server functions are called by our own pages only, reading ones included; so is whatever else changes something. */
+/** Only our own pages may call server functions, reading ones included, or send anything that changes data. */
 const csrf = createCsrfMiddleware({
   filter: ({ handlerType, request }) => handlerType === 'serverFn' || !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
   origin: (origin, { request }) => isOwnOrigin(origin, request),
 })
 
 const readableCalls = createMiddleware().server(({ next, handlerType }) =>
-  handlerType === 'serverFn' ? refuseUnreadable(async () => next()) : next(),
+  handlerType === 'serverFn' ? rejectUnreadable(async () => next()) : next(),
 )
 
-/** Keeps who sent a visitor, for the day they sign up: `?ref` on any page, the last one where there are several. */
+/** Stores the referral code until sign-up: `?ref` on any page, the latest one wins. */
 const referral = createMiddleware().server(({ next, request, handlerType }) => {
   const code = handlerType === 'serverFn' ? null : readReferral(new URL(request.url))
   if (code) keepReferral(code)
   return next()
 })
 
-/** Keeps the language of a visitor for a year; one that the address is pinned to becomes theirs. */
+/** Stores a visitor's language for a year; a pinned language becomes the visitor's. */
 const locale = createMiddleware().server(({ next, request, handlerType }) => {
   if (handlerType === 'serverFn') return next()
   const { name, maxAge } = config.locale.cookie
@@ -42,13 +42,13 @@ const locale = createMiddleware().server(({ next, request, handlerType }) => {
   return next()
 })
 
-/** `?access_token=` on any page; one that is only asked about (HEAD) is not used up. */
+/** `?access_token=` on any page; a HEAD request does not consume it. */
 const accessToken = createMiddleware().server(({ next, request, handlerType, context }) => {
   const query = handlerType === 'router' && request.method === 'GET' ? readAccessToken(new URL(request.url)) : null
   return query ? consumeAccessToken(openSessionApi(context), query) : next()
 })
 
-/** A fresh nonce for each answer; with `strict-dynamic` the scripts that carry it may load the chunks they need and nothing else runs. */
+/** A new nonce per response; with `strict-dynamic` scripts with the nonce may load their chunks and nothing else runs. */
 const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) => {
   if (handlerType === 'serverFn') return next({ context: { nonce: '' } })
   const nonce = crypto.randomUUID().replaceAll('-', '')
@@ -58,7 +58,7 @@ const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) 
     [
       `default-src 'self'`,
       `script-src 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
-      // Style attributes come from React's server rendering (bar heights, aspect ratios); they cannot run anything.
+      // Style attributes come from React's server rendering (bar heights, aspect ratios); they cannot run code.
       `style-src 'self' 'unsafe-inline'`,
       `img-src 'self' data: blob:`,
       `media-src 'self' blob:`,

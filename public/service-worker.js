@@ -68,7 +68,7 @@ async function keep(cache, url, response) {
   for (const request of kept.slice(0, Math.max(0, kept.length - mostAssets))) await cache.delete(request)
 }
 
-/** The language of the person, as an open page has told it; else the browser's. */
+/** The person's language as an open page last reported it; else the browser's. */
 async function readLocale() {
   const cache = await caches.open(settings)
   const told = await (await cache.match('/locale'))?.text()

@@ -3,7 +3,7 @@ import { auditLedger } from '../app/server/core/tokens/audit-ledger.ts'
 import { DataDirError, openDatabase } from '../app/server/db/database.ts'
 import { EnvError, readEnv } from '../app/server/env.ts'
 
-/** `npm run audit:ledger`: checks every invariant of the money on the database of the environment and prints what breaks one. */
+/** `npm run audit:ledger`: checks the ledger's invariants on the configured database and prints violations. */
 
 async function audit(): Promise<number> {
   const env = readEnv(process.env)
@@ -21,7 +21,7 @@ async function audit(): Promise<number> {
 try {
   process.exitCode = await audit()
 } catch (error) {
-  // The embedded database is one process's: a server that runs on it is stopped first.
+  // The embedded database belongs to one process: stop a server that runs on it first.
   console.error(error instanceof EnvError || error instanceof DataDirError ? error.message : error)
   process.exitCode = 2
 }

@@ -1,7 +1,7 @@
 /**
- * Measures the built-in engine against what is promised of it: how long each model takes, how soon a cancel takes effect, what memory its
- * process needs, whether it grows, and whether the server's own event loop stays free meanwhile. Run it alone on the machine:
- * `node scripts/bench-engine.ts [--runs 5] [--jobs 200] [--only video] [--json]`.
+ * Measures the built-in engine against its targets: the time per model, the time until a cancel takes effect, the memory of its process and
+ * its growth, and the delay of the server's event loop. Run it alone on the machine: `node scripts/bench-engine.ts [--runs 5] [--jobs 200]
+ * [--only video] [--json]`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,8 +9,10 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openEngine } from '#app/server/engine/engine.ts'
-import type { EngineJob, EngineOptions, EngineResult } from '#app/server/engine/protocol.ts'
+import { openEngine } from '#engine/protocol/open-engine.ts'
+import type { EngineResult } from '#engine/protocol/engine.ts'
+import type { EngineJob } from '#engine/protocol/options.ts'
+import type { EngineOptions } from '#engine/protocol/options.ts'
 import { quantile } from './bench/numbers.ts'
 
 const { values: flags } = parseArgs({
@@ -23,10 +25,10 @@ const { values: flags } = parseArgs({
 })
 const runs = Number(flags.runs)
 const growthJobs = Number(flags.jobs)
-/** Before this many jobs have warmed everything up, growth says nothing. */
+/** Growth is measured after this many warm-up jobs. */
 const warmUpJobs = Math.ceil(growthJobs / 5)
 const memorySampleMs = 60
-/** Each is ten seconds of both cores. */
+/** Each uses both cores for ten seconds. */
 const mostMemoryRuns = 3
 
 const sentence = 'The evening sun sets behind the quiet mountains, and the first lights of the harbour are lit. '
@@ -91,9 +93,14 @@ const music = (seed: number, duration: number): EngineJob => ({
   options: { duration, genre: 'auto', tempo: 0, key: 'auto', loop: false, format: 'opus', embed_prompt: true, seed },
   inputs: [],
 })
-const summary = (length: number): EngineJob => ({
+/** Sentences of one or two letters: the most sentences that fit into a prompt. */
+const fragments = Array.from({ length: 12_000 }, (_, index) => `A${index % 700} b c.`)
+  .join(' ')
+  .slice(0, 50_000)
+const summary = (length: number) => summaryOf(article.slice(0, length))
+const summaryOf = (prompt: string): EngineJob => ({
   model: 'sketch-text',
-  prompt: article.slice(0, length),
+  prompt,
   options: { task: 'summary', length: 'medium' },
   inputs: [],
 })
@@ -101,7 +108,7 @@ const summary = (length: number): EngineJob => ({
 type Case = {
   name: string
   job(seed: number): EngineJob
-  /** What the time means to a person, and what is promised of it. */
+  /** The meaning of the time to a person, and its target. */
   figure(taken: number, result: EngineResult): number
   unit: string
   atLeast?: number
@@ -125,6 +132,7 @@ const cases: Case[] = [
   },
   { name: 'music, 30 s', job: (seed) => music(seed, 30), figure: secondsOf, unit: 's', atMost: 0.6 },
   { name: 'summary, 50,000 characters', job: () => summary(50_000), figure: secondsOf, unit: 's', atMost: 0.5 },
+  { name: 'summary, 50,000 characters of fragments', job: () => summaryOf(fragments), figure: secondsOf, unit: 's', atMost: 0.5 },
 ]
 
 const scratchDir = await mkdtemp(join(tmpdir(), 'bench-engine-'))
@@ -140,14 +148,14 @@ const engine = openEngine({
   },
 })
 
-/** Megabytes that the child has to itself, with its share of what others use too; 0 where the system does not tell. */
+/** Proportional memory of the child in megabytes; 0 when the system does not report it. */
 async function memory(): Promise<number> {
   const rollup = await readFile(`/proc/${childPid}/smaps_rollup`, 'utf8').catch(() => '')
   const status = rollup || (await readFile(`/proc/${childPid}/status`, 'utf8').catch(() => ''))
   return Math.round(Number(/(?:^Pss|^VmRSS):\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
 }
 
-/** The most memory the child has had until `work` is done. */
+/** Peak memory of the child during `work`. */
 async function peakMemory(work: Promise<unknown>): Promise<number> {
   let isDone = false
   const finished = work.finally(() => {
@@ -182,7 +190,7 @@ async function timeCancel(job: EngineJob, afterMs: number): Promise<number> {
   return performance.now() - abortedAt
 }
 
-/** Of the machine's processor, in ticks: all of it, and what its host gave to others meanwhile. Zeros where the system does not tell. */
+/** Processor ticks of the machine: total, and stolen by the host. Zeros when the system does not report them. */
 async function processorTicks(): Promise<{ all: number; stolen: number }> {
   const stat = await readFile('/proc/stat', 'utf8').catch(() => '')
   const [line = ''] = stat.split('\n')
@@ -200,9 +208,9 @@ type Row = {
   unit: string
   promised: string
   kept: boolean | null
-  /** The share of the processor that the host gave to others, 0..1: what is slow then is not this program alone. */
+  /** The share of the processor stolen by the host, 0..1, which slows everything down. */
   stolen?: number
-  /** The runs from which it took next to nothing, where there are some. */
+  /** Runs with almost no stolen time, if there are any. */
   undisturbed?: { runs: number; median: number }
 }
 const rows: Row[] = []

@@ -1,4 +1,4 @@
-// The app with hot reload: the pages by Vite, the API and the worker by Node, which starts them again when a file of theirs changes.
+// Runs the app with hot reload: pages by Vite, API and worker by Node, restarted on changes.
 import { spawn } from 'node:child_process'
 import { compileCatalogues, install, node, root } from './prepare.mjs'
 
@@ -8,10 +8,11 @@ compileCatalogues()
 const port = Number(process.env.PORT ?? 3000)
 const apiPort = port + 1
 const env = { ...process.env, API_BASE_URL: `http://127.0.0.1:${apiPort}` }
+const watched = ['app/server', 'app/contract', 'engine', 'app.config.ts']
 const start = (args, extra) => spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } })
 
 const children = [
-  start(['--watch-path=app/server', '--watch-path=app/contract', '--watch-path=app.config.ts', '--watch-preserve-output', 'app/serve.ts'], {
+  start([...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', 'app/serve.ts'], {
     ROLES: 'api,worker',
     PORT: String(apiPort),
     HOST: '127.0.0.1',

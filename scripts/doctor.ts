@@ -1,4 +1,4 @@
-// Says in one screen what of this installation is on, what is off and why, and what is wrong. Changes nothing, prints no secret.
+// Reports on one screen which parts of this installation are on, off or misconfigured, and why. Changes nothing and prints no secret.
 import { EnvError, readEnv } from '#app/server/env.ts'
 import { openModelsFile } from '#app/server/providers/open-models-file.ts'
 import { checkDatabase, checkMail, checkModelsFile, checkModeration, checkPrices, checkSignIn, checkStorage } from './doctor/check-house.ts'

@@ -1,16 +1,16 @@
 /**
- * Has the built-in engine draw 48 prompts, 24 in English and 24 in Russian, which between them ask for every place, style, time of
- * day and weather, and lays them out to be looked at: `node scripts/engine-sheet.ts [folder]` writes each picture, one sheet of all
- * of them, and a page that says under each what was understood.
+ * Renders 48 prompts with the built-in engine, 24 in English and 24 in Russian, covering every place, style, time of day and weather: `node
+ * scripts/engine-sheet.ts [folder]` writes the images, a contact sheet, and a page with the terms understood.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { openEngine } from '#app/server/engine/engine.ts'
-import { typeface } from '#app/server/engine/film/typeface.ts'
-import type { Aspect, EngineFile } from '#app/server/engine/protocol.ts'
-import { readPrompt } from '#app/server/engine/understanding/read-prompt.ts'
+import { openEngine } from '#engine/protocol/open-engine.ts'
+import { typeface } from '#engine/film/typeface.ts'
+import type { EngineFile } from '#engine/protocol/engine.ts'
+import type { Aspect } from '#engine/protocol/options.ts'
+import { readPrompt } from '#engine/understanding/read-prompt.ts'
 
 type Entry = { prompt: string; aspect: Aspect; seed: number }
 
@@ -100,7 +100,7 @@ async function make(entry: Entry, index: number): Promise<Made> {
 
 async function moveOnly([file]: EngineFile[], to: string): Promise<void> {
   if (!file) throw new Error('the engine made no file')
-  // Across file systems a file cannot be renamed.
+  // Files cannot be renamed across file systems.
   await rename(file.path, to).catch(async () => writeFile(to, await readFile(file.path)))
 }
 

@@ -1,26 +1,27 @@
 /**
- * Makes what the home page shows, with the built-in engine itself: `node scripts/make-samples.ts` fills `public/samples/`.
- * The files are kept in the repository; run it again after the engine's looks have changed.
+ * Renders the samples of the home page with the built-in engine: `node scripts/make-samples.ts` fills `public/samples/`. The files are part
+ * of the repository; run it again when the engine's output changes.
  */
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { openEngine } from '#app/server/engine/engine.ts'
-import { makeFilm } from '#app/server/engine/film.ts'
-import type { FilmPlan } from '#app/server/engine/film/plan.ts'
-import { playMusic } from '#app/server/engine/music.ts'
-import { peaksOf } from '#app/server/engine/pcm.ts'
-import type { Sound } from '#app/server/engine/pcm.ts'
-import { writePoster } from '#app/server/engine/picture.ts'
-import type { EngineJob, EngineResult } from '#app/server/engine/protocol.ts'
-import { readPrompt } from '#app/server/engine/understanding/read-prompt.ts'
+import { openEngine } from '#engine/protocol/open-engine.ts'
+import { makeFilm } from '#engine/film/film.ts'
+import type { FilmPlan } from '#engine/film/plan.ts'
+import { playMusic } from '#engine/music/music.ts'
+import { peaksOf } from '#engine/sound/pcm.ts'
+import type { Sound } from '#engine/sound/pcm.ts'
+import { writePoster } from '#engine/media/picture.ts'
+import type { EngineResult } from '#engine/protocol/engine.ts'
+import type { EngineJob } from '#engine/protocol/options.ts'
+import { readPrompt } from '#engine/understanding/read-prompt.ts'
 
 type Words = { en: string; ru: string }
 
 const shown = join(import.meta.dirname, '../public/samples')
 const scratchDir = join(tmpdir(), `make-samples-${process.pid}`)
-/** Made apart from what is shown, and put there when all of it is done; what other scripts keep there stays. */
+/** Rendered into another folder and moved when complete; files of other scripts stay. */
 const folder = join(scratchDir, 'made')
 const videoSize = { width: 1280, height: 720 }
 const framesPerSecond = 30
@@ -32,7 +33,7 @@ const hero = {
   prompt: { en: 'Mountain lake at dawn, pine forest, birds', ru: 'Горное озеро на рассвете, сосновый лес, птицы' },
   seed: 4,
   seconds: 8,
-  /** Bits per second that keep it under its budget. */
+  /** Bit rate that meets the budget. */
   bitrate: 1_050_000,
   budget: 1_200 * kilobyte,
 }
@@ -101,17 +102,16 @@ async function shoot(
     },
     format: 'mp4',
     bitrate,
-    sound: () => sound,
+    sound,
     tags: {},
     posterFrame,
-    isAlone: () => true,
     checkpoint: () => {},
     onProgress: () => {},
   })
 }
 
 async function makeHero() {
-  // The film's own first frame at full size stands for it: nothing jumps when the film takes over.
+  // The poster is the first frame at full size, so nothing jumps when the video starts.
   const { bytes, poster } = await shoot(hero, { camera: { move: 'swing', direction: 1 }, loop: true, posterFrame: 0, sound: null })
   const posterSize = await writePoster(poster, join(folder, 'hero.webp'), { width: videoSize.width, quality: posterQuality })
   await writeFile(join(folder, 'hero.mp4'), bytes)
@@ -158,7 +158,7 @@ async function makeImage({ prompt, seed, aspect }: (typeof images)[number], inde
     inputs: [],
   })
   const name = `image-${index + 1}.webp`
-  // The best quality that fits the budget.
+  // The best quality within the budget.
   for (let quality = 86; quality >= 40; quality -= 4) {
     const bytes = await sharp(file.path).webp({ quality, effort: 6 }).toBuffer()
     if (bytes.length > imageBudget && quality > 40) continue
@@ -173,7 +173,7 @@ async function makeSound(name: string, job: EngineJob) {
   const file = await run(job)
   await writeFile(join(folder, name), await readFile(file.path))
   await keepWithin(name, 300 * kilobyte)
-  // Fewer, wider parts: the loudest of each five.
+  // Downsampled: the maximum of every five.
   const peaks = file.peaks ?? []
   const share = peaks.length / peakCount
   return {

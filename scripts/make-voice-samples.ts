@@ -1,12 +1,12 @@
 /**
- * Makes a short sample of every voice, with the built-in engine itself: `node scripts/make-voice-samples.ts` fills
- * `public/samples/voices/`. The files are kept in the repository; run it again after a voice has changed.
+ * Renders a sample of every voice with the built-in engine: `node scripts/make-voice-samples.ts` fills `public/samples/voices/`. The files
+ * are part of the repository; run it again after a voice has changed.
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeSound } from '#app/server/engine/encode-audio.ts'
-import { speak } from '#app/server/engine/speech.ts'
-import { voices } from '#app/server/engine/voices.ts'
+import { writeSound } from '#engine/media/encode-audio.ts'
+import { speak } from '#engine/speech/speech.ts'
+import { voices } from '#engine/protocol/voices.ts'
 
 const folder = join(import.meta.dirname, '../public/samples/voices')
 const budget = 12_000

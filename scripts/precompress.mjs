@@ -1,4 +1,4 @@
-// Compresses the built files once and hard, so that serving them costs nothing.
+// Compresses the built files ahead of time at the highest level.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = fileURLToPath(new URL('../dist/client/', import.meta.url))
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/
-/** Below this the headers weigh more than what is saved. */
+/** Below this size the headers outweigh the savings. */
 const minBytes = 1024
 
 for (const name of await readdir(root, { recursive: true })) {

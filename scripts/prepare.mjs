@@ -1,5 +1,5 @@
-// Brings a checkout into a state in which it can run: installs what the lockfile says and builds, each only when something has
-// changed since the last time. Runs on any Node from 20 on, before anything is installed; what it starts runs on our own Node 24.
+// Prepares a checkout: installs by the lockfile and builds, each only after changes. Runs on Node 20 or newer, before anything is
+// installed; child processes use the installed Node 24.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ const installStamp = join(root, 'node_modules/.quartet-installed')
 const buildStamp = join(root, 'dist/.built-from')
 const sources = [
   'app',
+  'engine',
   'src/locales',
   'public',
   'scripts',
@@ -23,22 +24,22 @@ const sources = [
   'package-lock.json',
 ]
 
-/** `withTools`: also what only tests, linting and development need. */
+/** `withTools`: includes development dependencies. */
 export function install({ withTools = false } = {}) {
   const lock = hash([readFileSync(join(root, 'package-lock.json'))])
   const [installed, extent] = existsSync(installStamp) ? readFileSync(installStamp, 'utf8').split(' ') : []
-  // A checkout that somebody works in keeps its tools.
+  // Development dependencies already installed are kept.
   const tools = withTools || extent === 'tools'
   if (installed === lock && tools === (extent === 'tools')) return
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
   const args = ['ci', ...(tools ? ['--include=dev'] : ['--omit=dev']), '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  // Under npm itself its own file is run again; `node scripts/…` by hand finds npm on the path.
+  // Under npm, npm's own file is run again; `node scripts/…` finds npm on the path.
   run(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, { NODE_ENV: '' })
   writeFileSync(installStamp, `${lock} ${tools ? 'tools' : 'app'}`)
 }
 
-/** Compiles the catalogues (a missing translation stops here), bundles pages and compresses what the browser loads. */
+/** Compiles the catalogues (a missing translation fails here), bundles the pages and compresses the files for browsers. */
 export function build({ force = false } = {}) {
   const state = hash(
     sources
@@ -59,7 +60,7 @@ export function compileCatalogues() {
   run(node, ['node_modules/@lingui/cli/dist/lingui.js', 'compile', '--strict'], {}, 'ignore')
 }
 
-/** Ends this process when the command fails: it has said why. */
+/** Exits when the command fails, which has reported the reason. */
 export function run(command, args, env = {}, stdout = 'inherit') {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
   const { status, error } = spawnSync(command, args, {

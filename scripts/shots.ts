@@ -1,24 +1,22 @@
 /**
- * Takes a picture of every page and state, on a phone and on a desktop, in both languages and both themes, into
- * `docs/screenshots/all/`, with an `index.html` to look through them; and renews the few that the README shows.
- * Everything is real: a built server with a fresh data folder, and a person who has made something of each kind.
+ * Takes screenshots of every page and state, on a phone and on a desktop, in both languages and both themes, into
+ * `docs/screenshots/all/`, with an `index.html` to browse them; and renews the ones in the README. They show a built
+ * server with a fresh data folder, and people who have made works of each kind.
  *
- *   npm run shots                      all of them
- *   npm run shots -- --only viewer     those whose name has this in it
- *   npm run shots -- --look desktop-ru those of looks whose name (phone-en-light) has this in it
- *   npm run shots -- --quick           one language and theme a size: English and light, Russian and dark
+ *   npm run shots                      all
+ *   npm run shots -- --only viewer     those whose name contains this
+ *   npm run shots -- --look desktop-ru those of looks whose name (phone-en-light) contains this
+ *   npm run shots -- --quick           two looks per size: English and light, Russian and dark
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import * as v from 'valibot'
-import type { Generation } from '#app/contract/generations.ts'
-import { shareSchema } from '#app/contract/shares.ts'
 import { type Locale, locales } from '#config'
 import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { findChromium } from '#tests/fixtures/chromium.ts'
 import { startServer } from '#tests/fixtures/server.ts'
+import { makeCast, prompts, type Works } from './shots/cast.ts'
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, look: { type: 'string', default: '' }, quick: { type: 'boolean', default: false } },
@@ -32,37 +30,6 @@ type Scheme = (typeof schemes)[number]
 type Look = { size: Size; locale: Locale; scheme: Scheme }
 const labelOf = ({ size, locale, scheme }: Look) => `${size}-${locale}-${scheme}`
 
-const prompts = {
-  en: {
-    images: [
-      'Northern lights above a mountain lake',
-      'A lighthouse on a cliff, storm, evening',
-      'City at night in the rain',
-      'Dunes at noon',
-    ],
-    video: 'Waves on the sea at sunset, camera glides forward',
-    speech: 'Good evening. The tea is getting cold, and the train is on time.',
-    music: 'Calm piano with rain, slow',
-    text: 'The city council approved a plan to widen its bicycle network over the next five years. It adds 120 kilometres of protected lanes and repairs existing paths. Council members said that protected lanes reduce injuries and bring more people to work by bicycle. Some shop owners worry about parking. Work begins in spring near the university.',
-    failing: 'Too short.',
-    running: 'A long storm over the sea',
-    nothing: 'zeppelin',
-  },
-  ru: {
-    images: ['Северное сияние над горным озером', 'Маяк на скале, шторм, вечер', 'Город ночью под дождём', 'Дюны в полдень'],
-    video: 'Волны на море на закате, камера плывёт вперёд',
-    speech: 'Добрый вечер. Чай остывает, а поезд придёт вовремя.',
-    music: 'Спокойное фортепиано с дождём, медленно',
-    text: 'Городской совет утвердил план расширения велосипедной сети на ближайшие пять лет. План добавляет 120 километров защищённых полос и предусматривает ремонт старых дорожек. По словам депутатов, защищённые полосы снижают травматизм и пересаживают на велосипед больше людей. Некоторые владельцы магазинов опасаются за парковку. Работы начнутся весной у университета.',
-    failing: 'Коротко.',
-    running: 'Долгая буря над морем',
-    nothing: 'дирижабль',
-  },
-} as const satisfies Record<Locale, unknown>
-
-type Works = { image: Generation; video: Generation; speech: Generation; text: Generation; sharePath: string }
-type Cast = { maker: Person; newcomer: Person; poor: Person; works: Works }
-
 await using server = await startServer({ built: true, env: { LOG_LEVEL: 'error' } })
 
 const looks = (['phone', 'desktop'] as const)
@@ -71,26 +38,26 @@ const looks = (['phone', 'desktop'] as const)
   .filter(({ locale, scheme }) => !options.quick || (locale === 'en') === (scheme === 'light'))
 
 console.log('Making works …')
-const casts = { en: await makeCast('en'), ru: await makeCast('ru') }
+const casts = { en: await makeCast(server.url, 'en'), ru: await makeCast(server.url, 'ru') }
 
-/** Whoever buys does so once a look: what is had changes what is offered. */
+/** Every look has its own buyer, because owned plans change the offers. */
 type Who = 'guest' | 'maker' | 'newcomer' | 'poor' | 'buyer'
 type Shot = {
   name: string
   path: string | ((works: Works) => string)
   who: Who
-  /** What is done on the page before the picture is taken. */
+  /** Actions on the page before the screenshot. */
   act?: (page: Page, look: Look) => Promise<unknown>
   only?: Size
-  /** The whole length of the page instead of what the window shows. */
+  /** The full page instead of the viewport. */
   whole?: boolean
 }
 
-/** Nothing says when what fades in has done so. */
+/** Fade-ins do not report their end. */
 const settle = (page: Page) => page.waitForTimeout(500)
 /**
- * The page lives, words are in their letters, what is looked at is painted, no place is held for what comes. The network says nothing of
- * it: it is never quiet while the event stream is open.
+ * Waits until the page is hydrated, fonts and visible images are loaded, and skeletons are gone. Network idleness is no criterion, because
+ * the event stream stays open.
  */
 async function untilQuiet(page: Page) {
   await page
@@ -151,6 +118,8 @@ const shots: Shot[] = [
     act: selectFirst,
   },
   { name: 'dashboard-trash', path: '/dashboard?trash=true', who: 'maker', act: toLibrary },
+  { name: 'chord-new', path: '/dashboard?chord=new', who: 'maker' },
+  { name: 'chord', path: ({ chord }) => `/dashboard?chord=${chord}`, who: 'maker', whole: true },
   { name: 'viewer-image', path: openItem('image'), who: 'maker' },
   { name: 'viewer-video', path: openItem('video'), who: 'maker' },
   { name: 'viewer-audio', path: openItem('speech'), who: 'maker' },
@@ -218,19 +187,19 @@ const shots: Shot[] = [
   { name: 'purchases', path: '/profile/token-packs', who: 'buyer', whole: true },
   { name: 'tokens-whole', path: '/profile/tokens', who: 'buyer', whole: true },
   { name: 'statistics-whole', path: '/profile/statistics', who: 'maker', whole: true },
-  { name: 'api-key', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:New API key|Новый ключ API)$/) },
-  { name: 'two-factor', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Set up two-factor|Настроить двухфакторный)/) },
-  { name: 'delete-account', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Delete the account|Удалить аккаунт)/) },
+  { name: 'api-key', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:New API key|Новый API-ключ)$/) },
+  { name: 'two-factor', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Set up two-factor|Настроить двухфакторную)/) },
+  { name: 'delete-account', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Delete account|Удалить аккаунт)/) },
 ]
 
 const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first().click()
 
-/** To the checkout, and with a number on from there: 0 pays, 1 is declined, 2 is left waiting. */
+/** Goes to the checkout and, with a number, beyond: 0 pays, 1 is declined, 2 stays pending. */
 function buy(outcome?: 0 | 1 | 2) {
   return async (page: Page) => {
     await press(page, /^(?:Buy|Choose) for|^(?:Купить|Выбрать) за/)
     await page.waitForURL(/\/checkout\//)
-    const outcomes = [/^(?:Pay|Оплатить)/, /^(?:Decline|Отклонить)/, /^(?:Leave it waiting|Оставить в ожидании)/]
+    const outcomes = [/^(?:Pay|Оплатить)/, /^(?:Decline|Отклонить)/, /^(?:Leave pending|Оставить в обработке)/]
     const name = outcome === undefined ? undefined : outcomes[outcome]
     if (name) {
       await untilQuiet(page)
@@ -251,7 +220,7 @@ async function openReceipt(page: Page) {
 }
 
 async function changePlan(page: Page) {
-  await press(page, /^(?:Change to this plan|Перейти на этот тариф)/)
+  await press(page, /^(?:Switch to this plan|Перейти на этот тариф)/)
   await page.getByRole('alertdialog').waitFor()
   await settle(page)
 }
@@ -270,12 +239,12 @@ async function toLibrary(page: Page) {
 }
 
 async function selectFirst(page: Page) {
-  // From under the bar that lies over the foot of the page.
+  // Scrolled out from under the bar at the bottom of the page.
   await toLibrary(page)
   await page.locator('[aria-labelledby="library"] li input[type="checkbox"]').first().click({ force: true })
 }
 
-/** Everybody has put it off, so that it is on no other picture. */
+/** Everyone has dismissed it, so that it appears on no other screenshot. */
 async function remind(page: Page) {
   await page.context().clearCookies({ name: 'verify_later' })
   await page.reload()
@@ -303,7 +272,7 @@ async function askTooMuch(page: Page) {
   await page.waitForTimeout(900)
 }
 
-/** Takes long enough to be looked at. */
+/** Long enough to be captured. */
 const startLongFilm = ({ locale }: Look) =>
   casts[locale].maker.submit({ model: 'sketch-video', prompt: prompts[locale].running, options: { duration: 10, resolution: '1080p' } })
 
@@ -334,7 +303,7 @@ await mkdir(`${folder}all`, { recursive: true })
 const taken: { name: string; look: Look; file: string }[] = []
 const failed: string[] = []
 for (const look of looks) {
-  // Some hundred pages are more than one browser has room for.
+  // One browser runs out of memory after some hundred pages.
   await using browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
@@ -342,13 +311,13 @@ for (const look of looks) {
   await takeAll(browser, look)
 }
 await writeIndex()
-console.log(`${taken.length} pictures in docs/screenshots/all/index.html`)
-for (const line of failed) console.error(`not taken: ${line}`)
+console.log(`${taken.length} screenshots in docs/screenshots/all/index.html`)
+for (const line of failed) console.error(`screenshot failed: ${line}`)
 if (failed.length > 0) process.exitCode = 1
 
 async function takeAll(from: Browser, look: Look) {
   const cast = casts[look.locale]
-  // What they were let in with does not last as long as all of this takes.
+  // Access tokens expire before the run ends.
   for (const who of ['maker', 'newcomer', 'poor'] as const) cast[who] = await signIn(server.url, cast[who])
   const people = { ...cast, buyer: await signUp(server.url, { email: `buyer-${labelOf(look)}@example.com` }) }
   const chosen = shots.filter(({ name, only }) => name.includes(options.only) && (!only || only === look.size))
@@ -356,7 +325,7 @@ async function takeAll(from: Browser, look: Look) {
   console.log(`${label}: ${chosen.length}`)
   for (const who of ['guest', 'newcomer', 'poor', 'maker', 'buyer'] as const) {
     for (const shot of chosen.filter((one) => one.who === who)) {
-      // A context each: what one does to its page must not show in the next.
+      // A context per screenshot, for isolation.
       const context = await openContext(from, look)
       if (who !== 'guest') await enter(context, people[who])
       const page = await context.newPage()
@@ -365,7 +334,7 @@ async function takeAll(from: Browser, look: Look) {
       try {
         await page.goto(shot.name === 'offline-page' ? `/offline/${look.locale}` : path)
         await untilQuiet(page)
-        // The viewer asks for the whole picture, the film or the sound once it is there itself.
+        // The viewer loads the full media after it has opened.
         if (path.includes('item=')) await untilQuiet(page)
         await shot.act?.(page, look)
         await page.waitForTimeout(250)
@@ -406,46 +375,7 @@ async function enter(context: BrowserContext, { tokens }: Person) {
   ])
 }
 
-async function makeCast(locale: Locale): Promise<Cast> {
-  const say = prompts[locale]
-  const [maker, newcomer, poor] = await Promise.all([
-    signUp(server.url, { email: `maker-${locale}@example.com` }),
-    signUp(server.url, { email: `newcomer-${locale}@example.com` }),
-    signUp(server.url, { email: `poor-${locale}@example.com` }),
-  ])
-  const make = async (model: string, prompt: string, given: Record<string, string | number | boolean> = {}) => {
-    const { id } = await maker.submit({ model, prompt, options: given })
-    return maker.until(id, ['succeeded'], { timeoutMs: 180_000, everyMs: 100 })
-  }
-  const speech = await make('sketch-speech', say.speech)
-  await make('sketch-music', say.music, { duration: 15 })
-  const video = await make('sketch-video', say.video, { duration: 3, resolution: '480p' })
-  const text = await make('sketch-text', say.text)
-  const images: Generation[] = []
-  for (const prompt of say.images) images.push(await make('sketch-image', prompt))
-  const [image] = images
-  if (!image) throw new Error('nothing was made')
-
-  const failing = await poor.submit({ model: 'sketch-text', prompt: say.failing, options: {} })
-  await poor.until(failing.id, ['failed'])
-  // What is left is too little for the longest film.
-  for (let spent = 0; spent < 3; spent += 1) {
-    const { id } = await poor.submit({ model: 'sketch-music', prompt: say.music, options: { duration: 120 } })
-    await poor.until(id, ['succeeded'], { timeoutMs: 180_000, everyMs: 200 })
-  }
-  return { maker, newcomer, poor, works: { image, video, speech, text, sharePath: await share(maker, video) } }
-}
-
-async function share({ tokens }: Person, { id }: Generation): Promise<string> {
-  const answer = await fetch(`${server.url}/api/v1/generations/${id}/share`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tokens.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ show_prompt: true }),
-  })
-  return `/shared/${v.parse(shareSchema, await answer.json()).token}`
-}
-
-/** One row a state, one column a look. */
+/** Writes a table with a row per state and a column per look. */
 async function writeIndex() {
   const labels = looks.map(labelOf)
   const rows = [...new Set(taken.map(({ name }) => name))].map((name) => {

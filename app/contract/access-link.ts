@@ -1,3 +1,3 @@
-/** Why a link with `?access_token=` did not sign anybody in: it was refused, or nobody could be asked about it. */
+/** Why a link with `?access_token=` signed nobody in: the API rejected it, or did not answer. */
 export const accessLinkProblems = ['refused', 'unanswered'] as const
 export type AccessLinkProblem = (typeof accessLinkProblems)[number]

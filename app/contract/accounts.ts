@@ -11,9 +11,9 @@ export const newPasswordSchema = v.pipe(
   v.minLength(minLength, 'password_too_short'),
   v.maxLength(maxLength, 'password_too_long'),
 )
-/** Notes of earlier sign-ins on this device, each the `device_token` of one. They raise the limits on guessing and prove nothing. */
+/** The `device_token` of earlier sign-ins on this device. They raise the limits on guessing and prove nothing. */
 export const deviceTokensSchema = v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(256, 'too_long'))), v.maxLength(5, 'too_many')))
-/** A password that is only compared: any length that cannot hurt is let through to the same "wrong password" answer. */
+/** A password to compare: a malformed one gets the same "wrong password" answer as any other. */
 const presentedPasswordSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(1024, 'too_long'))
 export const nameSchema = v.pipe(freeText(), v.trim(), v.maxLength(80, 'too_long'))
 
@@ -23,7 +23,7 @@ export const signUpSchema = v.object({
   name: v.optional(nameSchema),
   locale: v.optional(localeSchema),
   referral_code: v.optional(v.pipe(v.string(), v.maxLength(64, 'too_long'))),
-  /** Where the installation asks for one: a solved challenge, in base64. */
+  /** A solved challenge in base64, if the installation requires one. */
   challenge: v.optional(v.pipe(v.string(), v.maxLength(4096, 'too_long'))),
   accept_terms: v.pipe(v.optional(v.boolean(), false), v.literal(true, 'terms_not_accepted')),
 })
@@ -44,7 +44,7 @@ export const resetPasswordSchema = v.object({
 export const changePasswordSchema = v.object({
   current_password: v.optional(presentedPasswordSchema),
   password: newPasswordSchema,
-  /** Programs keep their keys unless this is asked for; the page asks for it by default. */
+  /** Off by default for programs; the page sets it by default. */
   revoke_api_keys: v.optional(v.boolean('invalid'), false),
 })
 
@@ -53,12 +53,12 @@ export const tokenPairSchema = v.object({
   refresh_token: v.string(),
   /** Seconds until `token` ends. */
   expires_in: v.number(),
-  /** Tells a later sign-in that the device is known. What is before its first dot is the same for all of one account. */
+  /** Marks the device as known at a later sign-in. The part before its first dot is the same for all tokens of an account. */
   device_token: v.string(),
 })
 export type TokenPair = v.InferOutput<typeof tokenPairSchema>
 
-/** What `?access_token=` carries: a handover of ours, used once, or an access token. Nothing longer is even looked at. */
+/** The value of `?access_token=`: a handover, which works once, or an access token. Longer values are rejected unread. */
 export const accessTokenSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(2048, 'too_long'))
 export const handoverSchema = v.object({ access_token: accessTokenSchema })
 
@@ -66,15 +66,15 @@ export const verifyEmailSchema = v.object({ token: v.pipe(v.string('required'), 
 
 export const oauthProviders = ['google', 'github', 'yandex', 'vk'] as const
 export type OauthProvider = (typeof oauthProviders)[number]
-/** How people can come in on this installation. */
+/** Ways to sign in and up on this installation. */
 export const signInMethodsSchema = v.object({
   sign_up: v.boolean(),
-  /** Whether a sign-up needs a solved challenge; false also for a server that knows none. */
+  /** Whether a sign-up needs a solved challenge; older servers leave it out. */
   challenge: v.optional(v.boolean(), false),
   oauth: v.array(v.picklist(oauthProviders)),
 })
 
-/** What the way back from another service can say at the sign-in page (`?problem=`). */
+/** Values of `?problem=` at the sign-in page, set on the way back from another service. */
 export const signInProblems = [
   'oauth_denied',
   'oauth_failed',
@@ -85,7 +85,7 @@ export const signInProblems = [
 ] as const
 export type SignInProblem = (typeof signInProblems)[number]
 
-/** Why an account gets no free tokens: its address is of a disposable kind, or its mailbox has had an account before. */
+/** Why an account gets no free tokens: a disposable address, or a mailbox that has had an account before. */
 export const freeTokensBars = ['disposable_email', 'known_mailbox'] as const
 export type FreeTokensBarred = (typeof freeTokensBars)[number]
 
@@ -99,14 +99,14 @@ export const userSchema = v.object({
   created_at: timestampSchema,
   email_verified: v.boolean(),
   free_tokens_barred: v.nullable(v.picklist(freeTokensBars)),
-  /** False for who has only ever come in through another service. */
+  /** False for a person who signs in only through other services. */
   has_password: v.boolean(),
   referral_code: v.string(),
   /** IANA name; null while it is not known. */
   time_zone: v.nullable(v.string()),
-  /** What prices are shown in first; null: by the language. */
+  /** The currency of prices; null: by the language. */
   currency: v.nullable(v.picklist(currencies)),
-  /** Whether the end of a long run is told by mail. */
+  /** Whether the person gets an email when a long run ends. */
   mail_when_done: v.boolean(),
   /** Tokens that can be spent now. */
   available: tokenAmountSchema,
@@ -115,7 +115,7 @@ export const userSchema = v.object({
 })
 export type User = v.InferOutput<typeof userSchema>
 
-/** A sign-in that was handed over: who it is, and the tokens. An access token brings no refresh token along. */
+/** A sign-in that was handed over, with its owner. An access token comes without a refresh token. */
 export const handedOverSchema = v.object({
   user: userSchema,
   token: v.string(),
@@ -126,7 +126,7 @@ export const handedOverSchema = v.object({
 })
 export type HandedOver = v.InferOutput<typeof handedOverSchema>
 
-/** Who came through the person's link. */
+/** People who signed up through the person's link. */
 export const referralsSchema = v.object({ code: v.string(), joined: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })
 export type Referrals = v.InferOutput<typeof referralsSchema>
 
@@ -142,7 +142,7 @@ export const updateMeSchema = v.object({
 /** A link to a ZIP of everything, good for a few minutes. */
 export const exportAnswerSchema = v.object({ url: v.string() })
 
-/** When the account goes, unless its owner signs in before. */
+/** Time of the deletion, unless the owner signs in before. */
 export const deletionSchema = v.object({ delete_after: timestampSchema })
 
 export const deviceSessionSchema = v.object({
@@ -150,7 +150,7 @@ export const deviceSessionSchema = v.object({
   current: v.boolean(),
   /** Browser and system in a few words, from the user agent; null when unknown. */
   device: v.nullable(v.string()),
-  /** The network address that it was used from last; null for one that began before it was kept. */
+  /** The last network address; null for sessions from before it was stored. */
   address: v.nullable(v.string()),
   created_at: timestampSchema,
   last_seen_at: timestampSchema,

@@ -3,13 +3,13 @@ import { idSchema, timestampSchema, tokenAmountSchema } from './common.ts'
 import { freeText } from './text.ts'
 
 /**
- * What a program may do with a key. `read`: see works, files, models and the balance; `generate`: run models, bring files for it, cancel;
+ * Rights of an API key. `read`: see works, files, models and the balance; `generate`: run models, upload files for runs, cancel;
  * `library`: change, share and delete works. Nothing else of an account can be reached with a key.
  */
 export const apiKeyScopes = ['read', 'generate', 'library'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
-/** How a key begins, so that it is known for one wherever it turns up. */
+/** The start of every key, by which it is recognized in logs and code. */
 export const apiKeyPrefix = 'qk_'
 
 export const createApiKeySchema = v.object({
@@ -43,6 +43,6 @@ export const apiKeySchema = v.object({
 export const apiKeysSchema = v.object({ items: v.array(apiKeySchema) })
 export type ApiKey = v.InferOutput<typeof apiKeySchema>
 
-/** The one answer that carries the key itself. */
+/** The only answer with the key itself. */
 export const newApiKeySchema = v.object({ key: v.string(), api_key: apiKeySchema })
 export type NewApiKey = v.InferOutput<typeof newApiKeySchema>

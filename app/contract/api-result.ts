@@ -1,16 +1,13 @@
 import type { ErrorBody } from './errors.ts'
 
-/**
- * What can go wrong between the pages and the API without an answer of the API's telling of it. The words are for logs and for the
- * small print of an error page; people read a translation.
- */
-export const faultMessages = {
+/** Failures without an answer of the API to quote. The messages are for logs and the details of an error page; people read a translation. */
+export const localFailureMessages = {
   offline: 'The API does not answer',
   unreadable: 'The answer of the API is not as agreed',
   token_missing: 'The answer holds no string token at the configured location',
   session_unreadable: 'Session: unable to extract session',
 } as const
-export type FaultCode = keyof typeof faultMessages
+export type LocalFailureCode = keyof typeof localFailureMessages
 
 /** A failed call, as the pages see it. */
 export type ApiFailure = Omit<ErrorBody, 'code'> & {
@@ -18,15 +15,15 @@ export type ApiFailure = Omit<ErrorBody, 'code'> & {
   statusCode: number
   /** The API's `detail` in the person's language, else the error's own message, else `InternalError`. Never part of an HTTP status line. */
   statusMessage: string
-  /** What happened in fixed English words of ours; absent where only the API knows. */
+  /** A fixed English description; absent for failures that the API describes. */
   message?: string | undefined
-  code: ErrorBody['code'] | FaultCode
+  code: ErrorBody['code'] | LocalFailureCode
 }
 
-/** What every server function returns: a failure that was to be expected is a value. */
+/** The result of a server function: expected failures are values. */
 export type ApiResult<T> = { ok: true; data: T } | { ok: false; error: ApiFailure }
 
-/** A failure thrown where a value was needed: by loaders and queries. Crosses from the server to the browser with all its fields. */
+/** A failure thrown by a loader or a query. Crosses from the server to the browser with all its fields. */
 export class ApiError extends Error {
   readonly failure: ApiFailure
   constructor(failure: ApiFailure) {
@@ -45,12 +42,12 @@ export function unwrap<T>(result: ApiResult<T>): T {
   throw new ApiError(result.error)
 }
 
-/** The failure of a call that had no answer to quote. */
-export function faultOf(code: FaultCode, errorId?: string): ApiFailure {
+/** A failure for which there is no answer of the API. */
+export function localFailure(code: LocalFailureCode, errorId?: string): ApiFailure {
   return {
     statusCode: 500,
     statusMessage: 'InternalError',
-    message: faultMessages[code],
+    message: localFailureMessages[code],
     detail: '',
     code,
     ...(errorId && { error_id: errorId }),

@@ -1,5 +1,5 @@
-/** What a person's picture may be before it is made small, told before one is chosen. */
+/** Accepted media types of an avatar. */
 export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export const avatarMegabytes = 2
-/** Its sides afterwards. */
+/** Side length after scaling. */
 export const avatarPixels = 256

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { locales } from '#config'
 
 export const kinds = ['video', 'image', 'audio', 'text'] as const
-/** The medium a model makes. */
+/** The medium that a model generates. */
 export type Kind = (typeof kinds)[number]
 export const kindSchema = v.picklist(kinds, 'not_an_option')
 
@@ -10,7 +10,7 @@ export const localeSchema = v.picklist(locales, 'not_an_option')
 export const idSchema = v.pipe(v.string('required'), v.uuid('invalid'))
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp())
 
-/** Years 1970 to 9999 in UTC: what JavaScript and PostgreSQL write the same way. `2026-02-31` and `24:00` are no times. */
+/** Years 1970 to 9999 in UTC, which JavaScript and PostgreSQL write alike. `2026-02-31` and `24:00` are invalid. */
 function isRealTime(written: string): boolean {
   const time = Date.parse(written)
   const day = written.slice(0, 10)
@@ -24,6 +24,8 @@ function isRealDay(written: string): boolean {
 export const givenTimeSchema = v.pipe(v.string(), v.isoTimestamp('date_invalid'), v.check(isRealTime, 'date_invalid'))
 /** A calendar day in a request. */
 export const givenDaySchema = v.pipe(v.string(), v.isoDate('date_invalid'), v.check(isRealDay, 'date_invalid'))
+/** The longest search text, in characters. */
+export const searchMaxLength = 200
 export const tokenAmountSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** An IANA name. Only names: databases read `+03:00` the other way round. */

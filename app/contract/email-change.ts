@@ -3,9 +3,9 @@ import { timestampSchema } from './common.ts'
 import { emailSchema } from './email.ts'
 import { proofSchema } from './security.ts'
 
-/** The new address, and who asks for it: with the password, or a code. */
+/** The new address, with the password or a code as proof of identity. */
 export const askForEmailChangeSchema = v.object({ email: emailSchema, ...proofSchema.entries })
 
-/** An address that waits to be confirmed by who reads its mail; null when none does. */
+/** An address that is not yet confirmed; null without one. */
 export const emailChangeSchema = v.object({ pending: v.nullable(v.object({ email: v.string(), expires_at: timestampSchema })) })
 export type EmailChange = v.InferOutput<typeof emailChangeSchema>

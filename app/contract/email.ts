@@ -4,7 +4,7 @@ import * as v from 'valibot'
 const unmailable = /[\p{Cc}\p{Cf}\p{Cs}]/u
 
 /**
- * The one form in which an e-mail address is counted, compared and stored: without surrounding white space, in lower case and in NFC
+ * The one form in which an email address is counted, compared and stored: without surrounding white space, in lower case and in NFC
  * (RFC 6532, section 3.1, which advises against NFKC). Its spelling is not checked further: an address that is only looked up gets the
  * answer of one that nobody has.
  */

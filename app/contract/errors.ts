@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every code the API can answer with, and its HTTP status. Clients branch on the code; people read `detail`. */
+/** Every error code of the API and its HTTP status. Clients branch on the code; people read `detail`. */
 export const apiErrorStatus = {
   malformed_json: 400,
   body_incomplete: 400,
@@ -49,6 +49,7 @@ export const apiErrorStatus = {
   challenge_refused: 422,
   too_many_attempts: 429,
   too_many_accounts: 429,
+  too_many_free_runs: 429,
   internal: 500,
   model_unavailable: 503,
   payment_unavailable: 503,
@@ -56,7 +57,7 @@ export const apiErrorStatus = {
 
 export type ApiErrorCode = keyof typeof apiErrorStatus
 
-/** What can be wrong with one field. */
+/** Error codes of a single field. */
 export const fieldErrorCodes = [
   'required',
   'invalid',
@@ -97,7 +98,7 @@ export const fieldErrorCodes = [
 ] as const
 export type FieldErrorCode = (typeof fieldErrorCodes)[number]
 
-/** Path of a field in the request (`options.duration`) → what is wrong with it, in the caller's language. */
+/** Path of a field in the request (`options.duration`) → its error, in the caller's language. */
 export const fieldErrorsSchema = v.record(v.string(), v.object({ code: v.picklist(fieldErrorCodes), detail: v.string() }))
 
 const apiErrorCodes = Object.keys(apiErrorStatus) as [ApiErrorCode, ...ApiErrorCode[]]
@@ -109,7 +110,7 @@ export const errorBodySchema = v.object({
   fields: v.optional(fieldErrorsSchema),
   /** With `not_enough_tokens`: how many more are needed. */
   missing: v.optional(v.pipe(v.number(), v.integer())),
-  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, and what it leaves. */
+  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, and the tokens left of it. With `too_many_free_runs`: those of a day. */
   limit: v.optional(v.pipe(v.number(), v.integer())),
   left: v.optional(v.pipe(v.number(), v.integer())),
   /** With `too_many_attempts`: seconds to wait, as in `Retry-After`. */
@@ -119,7 +120,7 @@ export const errorBodySchema = v.object({
 })
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>
 
-/** Why a generation failed, as a person sees it. */
+/** Why a generation failed, as shown to the person. */
 export const generationErrorCodes = [
   'refused',
   'invalid_input',

@@ -1,2 +1,2 @@
-/** Names the code of the failure that a server function answers with, so that it is known before the answer is read. */
+/** A response header with the failure's code, so that it is known before the body is read. */
 export const failureHeader = 'x-failure'

@@ -5,18 +5,18 @@ import { proofSchema } from './security.ts'
 
 const providerSchema = v.picklist(oauthProviders, 'not_an_option')
 
-/** Other services that open the account. */
+/** Other services connected to the account. */
 export const identitiesSchema = v.object({
   items: v.array(v.object({ provider: providerSchema, email: v.nullable(v.string()), connected_at: timestampSchema })),
-  /** What this installation knows besides. */
+  /** Other services of this installation. */
   available: v.array(providerSchema),
 })
 export type Identities = v.InferOutput<typeof identitiesSchema>
 
 export const beginIdentitySchema = v.object({ provider: providerSchema, ...proofSchema.entries })
-/** The page of ours, for the browser to open, that leads to the service. */
+/** The URL on this site that redirects the browser to the service. */
 export const identityStartSchema = v.object({ url: v.string() })
 
-/** What the way back from the service brought along (`?connect=`). */
+/** The value of `?connect=`, set on the way back from the service. */
 export const addIdentitySchema = v.object({ ticket: v.pipe(v.string('required'), v.maxLength(2_000, 'too_long')) })
 export const identityParamsSchema = v.object({ provider: providerSchema })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idSchema, kindSchema, timestampSchema } from './common.ts'
 import { freeText } from './text.ts'
 
-/** What may be done, or taken along, at once. */
+/** Works per bulk operation. */
 export const bulkMax = 100
 const idsSchema = v.pipe(v.array(idSchema, 'required'), v.nonEmpty('required'), v.maxLength(bulkMax, 'too_many'))
 
@@ -10,7 +10,7 @@ const idsSchema = v.pipe(v.array(idSchema, 'required'), v.nonEmpty('required'), 
 export const collectionSchema = v.object({
   id: idSchema,
   name: v.string(),
-  /** How many works are in it, those in the trash left out. */
+  /** Works in it, without those in the trash. */
   count: v.number(),
   /** The still of the newest work that has one. */
   cover_url: v.nullable(v.string()),
@@ -21,7 +21,7 @@ export const collectionsSchema = v.object({ items: v.array(collectionSchema) })
 export const collectionNameSchema = v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long'))
 export const editCollectionSchema = v.object({ name: collectionNameSchema })
 
-/** `trash` can be taken back for some days, `purge` cannot. What fits no longer (gone, in the trash already) is passed over. */
+/** `trash` can be undone for some days, `purge` cannot. Works that are gone or already in that state are skipped. */
 export const bulkSchema = v.variant(
   'action',
   [
@@ -34,10 +34,10 @@ export type Bulk = v.InferOutput<typeof bulkSchema>
 export const bulkAnswerSchema = v.object({ changed: v.number() })
 
 export const archiveSchema = v.object({ ids: idsSchema })
-/** A signed link to a ZIP that is made as it is sent. */
+/** A signed link to a ZIP, which is created while it is sent. */
 export const archiveAnswerSchema = v.object({ url: v.string() })
 
-/** What is in a library besides the works: for filters and headings. */
+/** Totals of a library, for filters and headings. */
 export const librarySummarySchema = v.object({
   total: v.number(),
   trash: v.number(),

@@ -27,7 +27,7 @@ test.each(['/', '/legal', '/russia', '/RU/legal', '/de', '//ru', '/legal/ru'])('
   expect(splitLocalePath(pathname)).toEqual({ locale: null, pathname })
 })
 
-test('what pins a path is what the split takes away', () => {
+test('adding a locale to a path and splitting it off are inverse', () => {
   for (const pathname of ['/', '/legal', '/legal/terms']) {
     expect(splitLocalePath(localePath('ru', pathname))).toEqual({ locale: 'ru', pathname })
   }

@@ -4,7 +4,7 @@ import { freeText } from './text.ts'
 
 /**
  * The part of OpenAI's protocol that this server speaks. Parameters that a model has no use for are ignored, as other servers of the
- * protocol do; what would change the answer's meaning and is not supported is refused.
+ * protocol do; unsupported parameters that would change the answer's meaning are rejected.
  */
 
 const modelName = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(100, 'model_unknown'))
@@ -21,7 +21,7 @@ export const chatMessageSchema = v.object({
 })
 export type ChatMessage = v.InferOutput<typeof chatMessageSchema>
 
-/** Absent, null or empty: anything else asks for what this server does not do. */
+/** Absent, null or empty: any other value is unsupported. */
 const unsupported = v.optional(v.nullable(v.pipe(v.array(v.unknown(), 'unsupported'), v.maxLength(0, 'unsupported'))))
 
 export const chatCompletionRequestSchema = v.object({

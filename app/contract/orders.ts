@@ -8,21 +8,21 @@ export const paymentProviders = ['test', 'stripe', 'yookassa'] as const
 export type PaymentProviderId = (typeof paymentProviders)[number]
 
 export const orderKinds = ['pack', 'plan'] as const
-/** `renewal`: charged by itself at the end of a paid period. `change`: a larger plan in place of a smaller one. */
+/** `renewal`: charged automatically at the end of a paid period. `change`: a larger plan in place of a smaller one. */
 export const orderCauses = ['purchase', 'renewal', 'change'] as const
 export const orderStatuses = ['pending', 'paid', 'failed', 'canceled'] as const
-/** Why an order was not paid. `mismatch`: other money came than was asked for. */
+/** Why an order was not paid. `mismatch`: the amount paid was not the amount due. */
 export const orderFailures = ['declined', 'expired', 'mismatch', 'unavailable'] as const
 export type OrderFailure = (typeof orderFailures)[number]
 
-/** What the person at the test checkout can have happen. */
+/** Outcomes to choose from at the test checkout. */
 export const testOutcomes = ['paid', 'declined', 'pending', 'late', 'paid_once', 'canceled'] as const
 export type TestOutcome = (typeof testOutcomes)[number]
 
 const itemSchema = v.pipe(v.string('required'), v.maxLength(100, 'too_long'))
 const currencySchema = v.picklist(currencies, 'currency_not_taken')
 
-/** What it costs is not said here: that is the catalogue's to know. */
+/** The catalog determines the price, not the request. */
 export const createOrderSchema = v.variant('kind', [
   v.object({ kind: v.literal('pack'), item: itemSchema, currency: currencySchema }),
   v.object({ kind: v.literal('plan'), item: itemSchema, period: planPeriodSchema, currency: currencySchema }),
@@ -35,19 +35,19 @@ export const orderSchema = v.object({
   cause: v.picklist(orderCauses),
   item: v.string(),
   period: v.nullable(planPeriodSchema),
-  /** What a pack gives, or a plan every month. */
+  /** Tokens of a pack, or of a plan per month. */
   tokens: tokenAmountSchema,
   price: moneySchema,
-  /** What was taken off for months of the plan before that were paid and had not begun. */
+  /** Credit for paid months of the previous plan that had not started. */
   credit: moneySchema,
   provider: v.picklist(paymentProviders),
   status: v.picklist(orderStatuses),
   failure: v.nullable(v.picklist(orderFailures)),
-  /** Where it is paid, as long as it can be. */
+  /** The checkout page, while the order can be paid. */
   checkout_url: v.nullable(v.string()),
-  /** Money that went back. */
+  /** The refunded amount. */
   refunded: moneySchema,
-  /** The payer's bank is asking the money back. */
+  /** The payer's bank has opened a dispute. */
   disputed: v.boolean(),
   created_at: timestampSchema,
   finished_at: v.nullable(timestampSchema),

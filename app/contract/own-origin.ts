@@ -1,6 +1,6 @@
 type Asked = Pick<Request, 'url' | 'headers'>
 
-/** How the browser came by: a proxy in front may speak plain HTTP to us and says so. */
+/** The browser's protocol: behind a proxy it is in a header, because the proxy may use plain HTTP. */
 export function protocolOf(request: Asked): string {
   const forwarded = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim().toLowerCase()
   return forwarded || new URL(request.url).protocol.replace(':', '')

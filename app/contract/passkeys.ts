@@ -8,11 +8,11 @@ const credential = {
   rawId: bytes,
   type: v.literal('public-key', 'invalid'),
 }
-/** What the browser adds of its own accord is not looked at. */
+/** Additional properties from the browser are ignored. */
 const extensions = v.optional(v.object({}), {})
 const known = v.object({ id: v.string(), type: v.literal('public-key'), transports: v.exactOptional(v.array(v.string())) })
 
-/** What a device is asked when a passkey is made: WebAuthn's own words. */
+/** Options for creating a passkey, in WebAuthn's terms. */
 export const passkeyRegistrationSchema = v.object({
   rp: v.object({ name: v.string(), id: v.string() }),
   user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
@@ -29,7 +29,7 @@ export const passkeyRegistrationSchema = v.object({
 })
 export type PasskeyRegistration = v.InferOutput<typeof passkeyRegistrationSchema>
 
-/** And when somebody signs in with one. */
+/** Options for signing in with a passkey. */
 export const passkeyRequestSchema = v.object({
   challenge: v.string(),
   rpId: v.string(),
@@ -68,7 +68,7 @@ export type PasskeySignIn = v.InferOutput<typeof passkeySignInSchema>
 export const passkeySchema = v.object({
   id: idSchema,
   name: v.string(),
-  /** Kept by a service that brings it to the person's other devices. */
+  /** Synced to the person's other devices. */
   synced: v.boolean(),
   created_at: timestampSchema,
   last_used_at: v.nullable(timestampSchema),

@@ -1,5 +1,5 @@
 export const legalDocuments = ['terms', 'privacy', 'aup', 'offer', 'pricing', 'commercial'] as const
 export type LegalDocument = (typeof legalDocuments)[number]
 
-/** Paths of the pages that are for everybody: the same to all visitors of one language, and worth finding by a search. */
+/** Paths of public pages: the same for all visitors of a language, and indexed by search engines. */
 export const publicPages: readonly string[] = ['/', '/legal', ...legalDocuments.map((document) => `/legal/${document}`)]

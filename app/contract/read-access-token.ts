@@ -3,13 +3,13 @@ import { config } from '#config'
 const { queryParam, maxLength } = config.auth.accessToken
 
 export type AccessTokenQuery = {
-  /** The address without the parameter, as a path of this host; everything else stands as it came. */
+  /** The URL without the parameter, as a path of this host; the rest is unchanged. */
   cleanPath: string
-  /** What the parameter holds; null when it is not one string of a length that could be a token. */
+  /** The parameter's value; null unless it is a single string of a plausible length. */
   token: string | null
 }
 
-/** Takes `?access_token=` out of an address, in every form in which it may come; null where there is none. */
+/** Removes `?access_token=` from a URL, in every notation; null without one. */
 export function readAccessToken(url: URL): AccessTokenQuery | null {
   const parts = url.search.slice(1).split('&')
   const rest = parts.filter((part) => !isAccessToken(part))

@@ -65,7 +65,7 @@ describe('a failed call of the API', () => {
     expect(readFailure(answer(403), { detail: 'Новых аккаунтов нет.', code: 'sign_up_disabled' }).message).toBe('signUp is disabled')
   })
 
-  test('keeps what belongs to fields, what is missing and the id to quote', () => {
+  test('keeps field errors, the missing amount and the error id', () => {
     const fields = { email: { code: 'required', detail: 'Fill this in.' } }
     expect(readFailure(answer(422), { detail: 'x', code: 'invalid_input', fields }).fields).toEqual(fields)
     expect(readFailure(answer(402), { detail: 'x', code: 'not_enough_tokens', missing: 5 }).missing).toBe(5)

@@ -5,7 +5,7 @@ import { type ApiErrorCode, errorBodySchema } from './errors.ts'
 const { code, fields, missing, limit, left, retry_after, error_id } = errorBodySchema.entries
 const maxLength = 2_000
 
-/** What an answer that is not 2xx tells, whoever wrote it: our API, an older one of ours, or something that stands in front of it. */
+/** Reads an error response of our API, of an older version of it, or of a proxy in front of it. */
 export function readFailure({ status, statusText }: Pick<Response, 'status' | 'statusText'>, body: unknown): ApiFailure {
   const told = typeof body === 'object' && body !== null ? body : {}
   const read = <T>(name: string, schema: v.GenericSchema<unknown, T>): T | undefined => {
@@ -44,7 +44,7 @@ function flattenDetail(detail: unknown): string {
   return [...new Set(parts)].join('; ').slice(0, maxLength)
 }
 
-/** The error's own message, unless it says where the API is: that is nobody's business. */
+/** The error's own message, unless it reveals the API's address. */
 function ownMessage(message: unknown): string | undefined {
   if (typeof message !== 'string' || !message.trim()) return undefined
   const namesAnAddress =
@@ -52,7 +52,7 @@ function ownMessage(message: unknown): string | undefined {
   return namesAnAddress.test(message) ? undefined : message.trim().slice(0, maxLength)
 }
 
-/** For an answer that carries no code of ours. */
+/** For responses without one of our codes. */
 const codesByStatus: Partial<Record<number, ApiErrorCode>> = {
   401: 'unauthorized',
   404: 'not_found',

@@ -107,14 +107,14 @@ describe('where a redirect may lead', () => {
     expect(safeRedirect('/legal%3Faccess_token=secret')).toBeNull()
   })
 
-  test('whatever comes out is read by a browser as a page of this origin', () => {
+  test('every result is a page of this origin to a browser', () => {
     for (const value of hostile) {
       const path = safeRedirect(value)
       if (path !== null) expect(new URL(path, 'https://quartet.example').origin).toBe('https://quartet.example')
     }
   })
 
-  test('what came out once comes out the same again', () => {
+  test('a result is unchanged when it is checked again', () => {
     const once = safeRedirect('/dashboard/image?prompt=50%25 off & more')
     expect(safeRedirect(once)).toBe(once)
   })

@@ -2,15 +2,15 @@ import { config } from '#config'
 import { splitLocalePath } from './locale.ts'
 
 const here = 'http://here.invalid'
-/** What must not come along in a link that is kept or shown: a token, or the referral that is stored elsewhere. */
+/** Parameters to remove from links that are stored or shown: tokens, and the referral, which is stored elsewhere. */
 const secretParams: readonly string[] = [config.auth.accessToken.queryParam, config.referral.queryParam]
 const maxLength = 2048
-/** Pages that lead on elsewhere themselves: to be led back to them is to go in circles. */
+/** Pages that redirect onward themselves, so that a redirect to them would loop. */
 const ways = new Set<string>([config.auth.pages.signIn, config.auth.pages.switchAccount])
 
 const isTricky = (character: string) => character === '\\' || character < ' ' || character === '\u007f'
 
-/** A path of this app as a URL; null for what could lead anywhere else. */
+/** A path of this app as a URL; null if it could lead elsewhere. */
 function parse(value: unknown): URL | null {
   if (typeof value !== 'string' || value.length > maxLength) return null
   // A backslash is a slash to browsers, and control characters are dropped by them: `/\t/evil.example` is `//evil.example`.
@@ -20,7 +20,7 @@ function parse(value: unknown): URL | null {
   return url.origin !== here || url.username || url.password || url.pathname.startsWith('//') ? null : url
 }
 
-/** Whether it is nothing but a path of this app, as it stands. */
+/** Whether the text is exactly a path of this app. */
 export const isOwnPath = (value: string) => parse(value)?.pathname === value
 
 /**
@@ -37,7 +37,7 @@ export function safeRedirect(value: unknown): string | null {
   return holdsToken(url.pathname) ? null : `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Whether a part of an address holds a token deeper down, escaped any number of times (`?next=%2F%3Faccess_token%3D…`). */
+/** Whether a part of a URL contains a token, escaped any number of times (`?next=%2F%3Faccess_token%3D…`). */
 function holdsToken(part: string): boolean {
   const plain = part.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   if (plain !== part) return holdsToken(plain)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { deviceTokensSchema } from './accounts.ts'
 import { timestampSchema } from './common.ts'
 
-/** A code from the app, or one of the recovery codes; spaces and dashes are for the eyes. */
+/** A code from the app or a recovery code; spaces and dashes are ignored. */
 export const codeSchema = v.pipe(
   v.string('required'),
   v.maxLength(64, 'code_wrong'),
@@ -10,7 +10,7 @@ export const codeSchema = v.pipe(
   v.nonEmpty('required'),
 )
 
-/** What a sign-in answers when the account has a second step: not yet tokens. */
+/** The answer to a sign-in if the account has a second step. */
 export const signInChallengeSchema = v.object({
   challenge: v.string(),
   /** Seconds until it ends. */
@@ -24,7 +24,7 @@ export const secondStepSchema = v.object({
   device_tokens: deviceTokensSchema,
 })
 
-/** Who asks for something that a stolen session must not get proves once more who they are: with the password, or a code. */
+/** Proof of identity, with the password or a code, for actions that a stolen session must not be able to take. */
 const proofEntries = {
   password: v.optional(v.pipe(v.string('required'), v.maxLength(1024, 'too_long'))),
   code: v.optional(codeSchema),
@@ -40,7 +40,7 @@ export const twoFactorSchema = v.object({
 })
 export type TwoFactor = v.InferOutput<typeof twoFactorSchema>
 
-/** What an app is told, as a QR code or by hand. */
+/** The secret for an authenticator app, as a QR code or as text. */
 export const twoFactorSetupSchema = v.object({ secret: v.string(), uri: v.string() })
 export type TwoFactorSetup = v.InferOutput<typeof twoFactorSetupSchema>
 export const confirmTwoFactorSchema = v.object({ code: codeSchema })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A challenge of ALTCHA, version 2. All parameters are signed, so that clients return them as they are. */
+/** A challenge of ALTCHA, version 2. All parameters are signed; clients return them unchanged. */
 export const signUpChallengeSchema = v.object({
   parameters: v.object({
     algorithm: v.string(),

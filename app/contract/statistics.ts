@@ -19,13 +19,13 @@ const countedEntries = {
 const rowSchema = v.object({
   type: v.picklist(kinds),
   ...countedEntries,
-  /** Milliseconds from asking to having, of half the runs and of 95 in 100. */
+  /** Waiting time in milliseconds: median and 95th percentile. */
   wait_p50_ms: waitSchema,
   wait_p95_ms: waitSchema,
 })
 
 export const statisticsQuerySchema = v.object({
-  /** In place of `from`: so many days up to `to`. */
+  /** Instead of `from`: the number of days up to `to`. */
   days: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'invalid'), v.transform(Number), v.minValue(1, 'too_small'))),
   from: v.optional(givenDaySchema),
   to: v.optional(givenDaySchema),
@@ -36,7 +36,7 @@ export const statisticsSchema = v.object({
   from: isoDateSchema,
   to: isoDateSchema,
   bucket: v.picklist(buckets),
-  /** By whose clock the days are counted; null while that is not known, and they are those of UTC. */
+  /** The time zone of the days; null: UTC, because the person's is unknown. */
   time_zone: v.nullable(v.string()),
   totals: v.array(rowSchema),
   /** As many days before `from`. */
@@ -45,7 +45,7 @@ export const statisticsSchema = v.object({
   days: v.array(v.object({ date: isoDateSchema, ...rowSchema.entries })),
   /** The most used first. */
   models: v.array(v.object({ id: v.string(), name: v.string(), type: v.picklist(kinds), ...countedEntries })),
-  /** By which API key they were asked for, the most used first; last, with nulls, those without a key. A program with a key sees its own. */
+  /** By API key, the most used first; last, with nulls, runs without a key. An API key sees only its own. */
   keys: v.array(
     v.object({
       id: v.nullable(v.string()),
@@ -57,7 +57,7 @@ export const statisticsSchema = v.object({
   ),
   /** The days that had any runs, of the year that ends with `to`. */
   activity: v.array(v.object({ date: isoDateSchema, generations: countSchema, tokens: tokenAmountSchema })),
-  /** What tokens are worth: what the person has paid for them (`paid`), else by the smallest pack on offer; null where none is. */
+  /** The worth of tokens: the price that the person has paid (`paid`), else that of the smallest pack; null without packs. */
   worth: v.nullable(v.object({ tokens: v.pipe(v.number(), v.integer(), v.minValue(1)), prices: v.array(moneySchema), paid: v.boolean() })),
 })
 export type Statistics = v.InferOutput<typeof statisticsSchema>

@@ -1,26 +1,29 @@
 import * as v from 'valibot'
-import { givenTimeSchema, idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema } from './common.ts'
-import { inputSchema, optionValuesSchema, promptMaxLength } from './generations.ts'
+import { givenTimeSchema, idSchema, kindSchema, pageOf, pageQueryEntries, searchMaxLength, timestampSchema } from './common.ts'
+import { inputSchema, maxInputs, optionValuesSchema, promptMaxLength } from './generations.ts'
 import { freeText } from './text.ts'
 
-/** What is being written for one kind, kept with the account: it goes on on another device. */
+/** The unsent input of one kind, stored with the account so that another device can continue it. */
+/** The longest prompt that a link to a studio carries, in characters. */
+export const linkedPromptMaxLength = 20_000
+
 export const draftSchema = v.object({
   prompt: v.pipe(freeText(), v.maxLength(promptMaxLength, 'too_long')),
   model: v.nullable(v.pipe(v.string(), v.maxLength(100, 'too_long'))),
-  /** By model, so that trying another one forgets nothing. */
+  /** By model, so that switching models loses nothing. */
   options: v.record(v.pipe(v.string(), v.maxLength(100, 'too_long')), optionValuesSchema),
-  inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(8, 'too_many')), []),
+  inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, 'too_many')), []),
 })
 export type Draft = v.InferOutput<typeof draftSchema>
 export const keptDraftSchema = v.object({ draft: v.nullable(draftSchema), updated_at: v.nullable(timestampSchema) })
 export type KeptDraft = v.InferOutput<typeof keptDraftSchema>
-/** `seen` is the `updated_at` of the copy that the writer last had before its eyes. */
+/** `seen` is the `updated_at` of the copy that the writer last read. */
 export const saveDraftSchema = v.object({ draft: draftSchema, seen: v.optional(v.nullable(givenTimeSchema), null) })
-/** The last one to write wins. `replaced` is what that took away, where its writer cannot have seen it: another device put it there. */
+/** The last write wins. `replaced` is the overwritten draft if the writer had not seen it, because another device saved it. */
 export const savedDraftSchema = v.object({ updated_at: timestampSchema, replaced: v.nullable(draftSchema) })
 export type SavedDraft = v.InferOutput<typeof savedDraftSchema>
 
-/** A prompt worth keeping. `{{place}}` is a gap that is filled in when it is used. */
+/** A saved prompt. `{{place}}` is a placeholder to fill in when it is used. */
 export const savedPromptSchema = v.object({
   id: idSchema,
   type: kindSchema,
@@ -37,13 +40,13 @@ export const editSavedPromptSchema = v.object({
   text: v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(promptMaxLength, 'too_long')),
 })
 export const changeSavedPromptSchema = v.partial(v.omit(editSavedPromptSchema, ['type']))
-/** As many as one person may keep. */
+/** Maximum per person. */
 export const savedPromptsAtMost = 200
 
 /** A conversation: text runs that follow each other by `parent_id`, with branches where one was edited or asked for again. */
 export const threadSchema = v.object({
   id: idSchema,
-  /** The person's own name for it, or else null: then its first prompt stands for it. */
+  /** The person's name for it; null: the first prompt serves as the title. */
   title: v.nullable(v.string()),
   first_prompt: v.string(),
   turns: v.number(),
@@ -55,6 +58,6 @@ export const threadPageSchema = pageOf(threadSchema)
 /** Last used first. `q` is looked for in their names. */
 export const threadsQuerySchema = v.object({
   ...pageQueryEntries,
-  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(200, 'too_long'))),
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
 })
 export const editThreadSchema = v.object({ title: v.nullable(v.pipe(freeText(), v.trim(), v.maxLength(120, 'too_long'))) })

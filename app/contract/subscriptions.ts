@@ -5,10 +5,10 @@ import { moneySchema } from './tokens.ts'
 
 export const planPeriodSchema = v.picklist(planPeriods, 'not_an_option')
 
-/** `past_due`: a charge failed, and there are some days left to pay. */
+/** `past_due`: a charge failed, and the grace period has not ended. */
 export const subscriptionStatuses = ['active', 'past_due', 'ended'] as const
 
-/** What a subscription costs and gives: the price is for the period, the tokens come every month. */
+/** Terms of a subscription: the price is per period, the tokens are granted monthly. */
 export const planTermsSchema = v.object({
   plan: v.string(),
   period: planPeriodSchema,
@@ -23,17 +23,17 @@ const currentSubscriptionSchema = v.object({
   terms: planTermsSchema,
   /** The end of what is paid. */
   current_period_end: timestampSchema,
-  /** When the next month's tokens come within what is paid; null: not before its end. */
+  /** When the next month's tokens are granted; null: not before the end of the paid period. */
   next_tokens_at: v.nullable(timestampSchema),
-  /** Null when nothing will be charged. */
+  /** Null if there is no further charge. */
   next_charge: v.nullable(v.object({ at: timestampSchema, price: moneySchema })),
-  /** It ends with the period. */
+  /** It is canceled as of the end of the period. */
   cancel_at_period_end: v.boolean(),
-  /** What it becomes at the end of the period, where that is something else. */
+  /** The terms from the end of the period, if they change. */
   next: v.nullable(planTermsSchema),
-  /** With `past_due`: it ends then, unless it is paid before. */
+  /** With `past_due`: the end of the grace period. */
   grace_until: v.nullable(timestampSchema),
-  /** The provider has a page where ways to pay and invoices are kept. */
+  /** The provider has a page with payment methods and invoices. */
   portal: v.boolean(),
 })
 export type CurrentSubscription = v.InferOutput<typeof currentSubscriptionSchema>
@@ -51,13 +51,13 @@ export const changePlanSchema = v.object({
   period: planPeriodSchema,
 })
 
-/** What a change of plan would do, told before it is done. */
+/** A preview of a change of plan. */
 export const planChangeSchema = v.object({
   from: planTermsSchema,
   to: planTermsSchema,
   /** `now`: a new period begins with the payment. `period_end`: nothing is charged and nothing changes until then. `none`: it is the plan already. */
   when: v.picklist(['now', 'period_end', 'none']),
-  /** With `now`: what is paid, and what of the price was taken off for months that were paid and have not begun. */
+  /** With `now`: the amount due, and the credit for paid months that have not started. */
   due: v.nullable(moneySchema),
   credit: v.nullable(moneySchema),
   /** With `period_end`: when. */

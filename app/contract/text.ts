@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** PostgreSQL stores no U+0000, and half of a surrogate pair is no character. */
+/** PostgreSQL cannot store U+0000 or a lone surrogate. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** Not `v.transform`: the OpenAPI document would leave out whatever follows it in a pipe. */
+/** Not `v.transform`: the OpenAPI document would omit the rest of the pipe. */
 const cleanAction = (): v.BaseTransformation<string, string, never> => ({
   kind: 'transformation',
   type: 'clean',
@@ -15,14 +15,14 @@ const cleanAction = (): v.BaseTransformation<string, string, never> => ({
 })
 
 /**
- * Text that a person writes: U+0000 is dropped and lone surrogates become U+FFFD. The API takes every other string of a request for an
- * identifier and refuses such characters in it.
+ * Text that a person writes: U+0000 is dropped and lone surrogates become U+FFFD. The API treats every other string of a request as an
+ * identifier and rejects such characters in it.
  */
 export const freeText = (message?: string) => v.pipe(v.string(message), cleanAction())
 
 type Place = readonly string[]
 
-/** Every string in a value with its place. Object keys are strings too: they have the place of their object. */
+/** Every string in a value with its path, including object keys, which have the path of their object. */
 export function* textsIn(value: unknown, place: Place = []): Generator<{ text: string; place: Place }> {
   if (typeof value === 'string') yield { text: value, place }
   if (typeof value !== 'object' || value === null) return

@@ -10,6 +10,7 @@ import {
   pageQueryEntries,
   timestampSchema,
   tokenAmountSchema,
+  searchMaxLength,
 } from './common.ts'
 import { receiptLineSchema } from './generations.ts'
 import { freeText } from './text.ts'
@@ -26,14 +27,14 @@ export const tokenLotSchema = v.object({
   created_at: timestampSchema,
 })
 
-/** How long the tokens last if they go on being spent as they lately were. */
+/** How long the tokens last at the recent rate of spending. */
 export const forecastSchema = v.object({
   /** Paid within the last `days` days, the present day included. */
   spent: tokenAmountSchema,
   days: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Null while there is too little to tell by. */
+  /** Null with too little data. */
   days_left: v.nullable(v.pipe(v.number(), v.minValue(0))),
-  /** Tokens that will have ended before they are spent. */
+  /** Tokens that will expire unspent at this rate. */
   unspent: tokenAmountSchema,
 })
 export type Forecast = v.InferOutput<typeof forecastSchema>
@@ -41,12 +42,12 @@ export type Forecast = v.InferOutput<typeof forecastSchema>
 export const balanceSchema = v.object({
   available: tokenAmountSchema,
   held: tokenAmountSchema,
-  /** Tokens of refunded purchases that had been spent; the next ones that come settle it. */
+  /** Spent tokens of refunded purchases; the next grant settles it. */
   debt: tokenAmountSchema,
-  /** In the order they are spent: what ends soonest goes first. Empty lots are left out. */
+  /** In spending order: the first to expire comes first. Without empty lots. */
   lots: v.array(tokenLotSchema),
   forecast: forecastSchema,
-  /** It is time to think of more. */
+  /** The balance is running low. */
   low: v.boolean(),
 })
 export type Balance = v.InferOutput<typeof balanceSchema>
@@ -56,9 +57,9 @@ export const entryKinds = ['grant', 'hold', 'settle', 'release', 'expire', 'refu
 export const tokenEntrySchema = v.object({
   id: idSchema,
   kind: v.picklist(entryKinds),
-  /** Never negative; the kind says which way it went. */
+  /** Never negative; the kind implies the sign. */
   amount: tokenAmountSchema,
-  /** Where a grant came from; null for the others. */
+  /** The source of a grant; otherwise null. */
   source: v.nullable(v.picklist(lotSources)),
   generation: v.nullable(
     v.object({
@@ -67,11 +68,11 @@ export const tokenEntrySchema = v.object({
       title: v.nullable(v.string()),
       prompt: v.string(),
       deleted: v.boolean(),
-      /** All that happened to its tokens, in that order. */
+      /** Its token entries in chronological order. */
       receipt: v.array(receiptLineSchema),
     }),
   ),
-  /** The order that these tokens were bought by, or taken back for. */
+  /** The order that bought these tokens or whose refund reversed them. */
   order: v.optional(v.nullable(v.object({ id: idSchema, kind: v.picklist(['pack', 'plan']), item: v.string() }))),
   reason: v.nullable(v.string()),
   created_at: timestampSchema,
@@ -83,15 +84,15 @@ const timeOrDaySchema = v.union([givenDaySchema, givenTimeSchema], 'date_invalid
 const ledgerFilterEntries = {
   kind__in: v.optional(listOf(entryKinds)),
   /** Words of the title, the prompt or the result of a run. */
-  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(200, 'too_long'))),
-  /** From this time on, and before that one; a day without a time is one where the person is, and the last one is included. */
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
+  /** From this time on, and before that one. A day without a time is in the person's time zone, and the last one is included. */
   from: v.optional(timeOrDaySchema),
   to: v.optional(timeOrDaySchema),
 }
 export const ledgerFilterSchema = v.object(ledgerFilterEntries)
 export type LedgerFilter = v.InferOutput<typeof ledgerFilterSchema>
 export const tokenEntriesQuerySchema = v.object({ ...pageQueryEntries, ...ledgerFilterEntries })
-/** A link that a browser can follow without a session, for some minutes. */
+/** A link that works without a session for some minutes. */
 export const exportAnswerSchema = v.object({ url: v.string() })
 
 /** Null: none. */
@@ -100,29 +101,29 @@ const ownLimitSchema = v.nullable(
 )
 export const setLimitsSchema = v.object({ per_run: ownLimitSchema, per_day: ownLimitSchema })
 export type SetLimits = v.InferOutput<typeof setLimitsSchema>
-/** What a person lets themselves spend at most. */
+/** The person's own spending limits. */
 export const limitsSchema = v.object({
   ...setLimitsSchema.entries,
-  /** What today's runs have cost, or may yet cost. */
+  /** The cost of today's runs, including tokens on hold. */
   spent_today: tokenAmountSchema,
-  /** When the day ends where the person is. */
+  /** The end of the day in the person's time zone. */
   day_ends_at: timestampSchema,
-  /** By whose clock; null while that is not known, and days are those of UTC. */
+  /** Null: UTC, because the person's is unknown. */
   time_zone: v.nullable(v.string()),
 })
 export type Limits = v.InferOutput<typeof limitsSchema>
 
-/** Money is minor units and a currency. */
+/** An amount in minor units. */
 export const moneySchema = v.object({ amount: v.pipe(v.number(), v.integer(), v.minValue(0)), currency: v.picklist(currencies) })
 export type Money = v.InferOutput<typeof moneySchema>
 
 /** How things can be bought here. */
 const offerEntries = {
-  /** False while no payment provider is set up: the prices are true, but nothing can be bought. */
+  /** False while no payment provider is set up: prices are shown, but nothing can be bought. */
   purchasable: v.boolean(),
-  /** The currencies that can be paid in; none while nothing can be bought. */
+  /** Accepted currencies; none while nothing can be bought. */
   payable_in: v.array(v.picklist(currencies)),
-  /** Payments are pretended: no money moves. */
+  /** Test mode: no money moves. */
   test: v.boolean(),
 }
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { LocaleSwitch } from '#app/shell/locale-switch.tsx'
-import { ThemeSwitch } from '#app/shell/theme-switch.tsx'
+import { LocaleSwitch } from '#app/shell/chrome/locale-switch.tsx'
+import { ThemeSwitch } from '#app/shell/theme/theme-switch.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
 
-/** One column in the middle of the page: the mark, what is to be done, and nothing else. */
+/** A single centered column with the mark. */
 export function CenterLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col items-center px-5">

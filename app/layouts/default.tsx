@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { Footer } from '#app/shell/footer.tsx'
-import { FreeTokensNote } from '#app/shell/free-tokens-note.tsx'
-import { Framed } from '#app/shell/framed.ts'
-import { Header } from '#app/shell/header.tsx'
-import { VerifyReminder } from '#app/shell/verify-reminder.tsx'
+import { Footer } from '#app/shell/chrome/footer.tsx'
+import { Framed } from '#app/shell/chrome/framed.ts'
+import { PhoneNavBar } from '#app/shell/chrome/phone-nav-part.tsx'
+import { Header } from '#app/shell/chrome/header.tsx'
+import { FreeTokensNote } from '#app/shell/notices/free-tokens-note.tsx'
+import { VerifyReminder } from '#app/shell/notices/verify-reminder.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
-/** Head, a page's width of content, foot. */
+/** Header, content at page width, footer. */
 export function DefaultLayout({ children }: { children: ReactNode }) {
   return (
     <ToastProvider>
@@ -23,6 +24,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
           <Framed value={true}>{children}</Framed>
         </main>
         <Footer />
+        <PhoneNavBar />
       </div>
     </ToastProvider>
   )

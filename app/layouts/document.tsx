@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Framed } from '#app/shell/framed.ts'
-import { Header } from '#app/shell/header.tsx'
-import { VerifyReminder } from '#app/shell/verify-reminder.tsx'
+import { Framed } from '#app/shell/chrome/framed.ts'
+import { Header } from '#app/shell/chrome/header.tsx'
+import { VerifyReminder } from '#app/shell/notices/verify-reminder.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
-/** The studio's: the head, and all the room below it for the page to divide. `--header` is the head's height. */
+/** For the studio: the header, and all the space below it. `--header` is the header's height. */
 export function DocumentLayout({ children }: { children: ReactNode }) {
   return (
     <ToastProvider>

@@ -1,10 +1,10 @@
 import { type ReactNode, use } from 'react'
-import { Framed } from '#app/shell/framed.ts'
-import { usePinnedPath } from '#app/shell/pinned-path.ts'
+import { Framed } from '#app/shell/chrome/framed.ts'
+import { usePinnedPath } from '#app/shell/i18n/pinned-path.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
 
-/** Needs no session and no data. Inside another layout it leaves that one's head in place. */
+/** Needs no session and no data. Inside another layout it keeps that layout's header. */
 export function ErrorLayout({ children }: { children: ReactNode }) {
   const framed = use(Framed)
   const pinned = usePinnedPath()
@@ -16,13 +16,15 @@ export function ErrorLayout({ children }: { children: ReactNode }) {
     )
   return (
     <div className="flex min-h-dvh flex-col px-5 sm:px-12">
-      <a
-        href={pinned('/')}
-        className="mt-3 -ml-2 flex min-h-11 items-center gap-2.5 self-start rounded-control px-2 text-lg font-semibold tracking-[-0.02em] sm:mt-6"
-      >
-        <Mark size={22} />
-        {config.name}
-      </a>
+      <header className="flex">
+        <a
+          href={pinned('/')}
+          className="mt-3 -ml-2 flex min-h-11 items-center gap-2.5 self-start rounded-control px-2 text-lg font-semibold tracking-[-0.02em] sm:mt-6"
+        >
+          <Mark size={22} />
+          {config.name}
+        </a>
+      </header>
       <main
         id="content"
         data-layout="error"

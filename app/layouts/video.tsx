@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Footer } from '#app/shell/footer.tsx'
+import { Footer } from '#app/shell/chrome/footer.tsx'
 
-/** For a page that opens on a full-height film: the page brings the film and its own head, the foot is the same everywhere. */
+/** For a page that opens with a full-height video: the page has its own video and header, the footer is the common one. */
 export function VideoLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -4,22 +4,22 @@ import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { ErrorLayout } from '#app/layouts/error.tsx'
-import { themeColors } from '#app/shell/color-mode-script.ts'
-import { RootDocument } from '#app/shell/document.tsx'
-import { NotFoundWords } from '#app/shell/error-page.tsx'
-import { catalogueLinks, describeForSearch, failureTitle, siteDescription, siteTitle } from '#app/shell/head.ts'
-import { activateLocale, wordsOf } from '#app/shell/i18n.ts'
-import { takeLinkParams } from '#app/shell/link-params.ts'
-import { pinnedLocale } from '#app/shell/locale-rewrite.ts'
-import { useModelsAtStart } from '#app/shell/models-at-start.ts'
-import { NewBuild } from '#app/shell/new-build.tsx'
-import { useServiceWorker } from '#app/shell/service-worker.ts'
-import { Notices } from '#app/shell/notices.tsx'
-import { sessionQuery } from '#app/shell/session.queries.ts'
-import { RouteAnnouncer } from '#app/shell/route-announcer.tsx'
-import { Commands } from '#app/shell/shortcuts/commands.tsx'
-import { readSiteUrl } from '#app/shell/site.ts'
-import { useSessionWatch } from '#app/shell/session-watch.ts'
+import { useServiceWorker } from '#app/shell/boot/service-worker.ts'
+import { useModelsAtStart } from '#app/shell/boot/use-models-at-start.ts'
+import { RouteAnnouncer } from '#app/shell/chrome/route-announcer.tsx'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
+import { RootDocument } from '#app/shell/document/document.tsx'
+import { NotFoundMessage } from '#app/shell/document/error-page.tsx'
+import { catalogueLinks, describeForSearch, failureTitle, siteDescription, siteTitle } from '#app/shell/document/head.ts'
+import { readSiteUrl } from '#app/shell/document/site.ts'
+import { activateLocale, partsOf } from '#app/shell/i18n/i18n.ts'
+import { pinnedLocale } from '#app/shell/i18n/locale-rewrite.ts'
+import { NewBuild } from '#app/shell/notices/new-build.tsx'
+import { Notices } from '#app/shell/notices/notices.tsx'
+import { Commands } from '#app/shell/palette/commands.tsx'
+import { takeLinkParams } from '#app/shell/session/link-params.ts'
+import { useSessionWatch } from '#app/shell/session/watch.ts'
+import { themeColors } from '#app/shell/theme/color-mode-script.ts'
 import css from '#app/styles.css?url'
 import { config } from '#config'
 
@@ -29,10 +29,10 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
     const pinned = pinnedLocale(location.publicHref)
     try {
       const session = await context.queryClient.ensureQueryData(sessionQuery)
-      await activateLocale(context.i18n, session.locale, wordsOf(matches.map(({ routeId }) => routeId)))
+      await activateLocale(context.i18n, session.locale, partsOf(matches.map(({ routeId }) => routeId)))
       return { session, pinned }
     } catch (error) {
-      // The error page needs words too.
+      // The error page needs messages too.
       if (!context.i18n.locale) await activateLocale(context.i18n, config.locale.default)
       throw error
     }
@@ -82,7 +82,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
   component: Root,
   notFoundComponent: () => (
     <ErrorLayout>
-      <NotFoundWords />
+      <NotFoundMessage />
     </ErrorLayout>
   ),
 })

@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { DefaultLayout } from '#app/layouts/default.tsx'
 import { SignInAgain } from '#app/features/session/sign-in-again.tsx'
-import { requireUser } from '#app/shell/guards.ts'
-import { PrivateOnly } from '#app/shell/private-only.tsx'
+import { DefaultLayout } from '#app/layouts/default.tsx'
+import { requireUser } from '#app/shell/session/guards.ts'
+import { PrivateOnly } from '#app/shell/session/private-only.tsx'
 
 /** Default layout, for signed-in people. */
 export const Route = createFileRoute('/_app')({

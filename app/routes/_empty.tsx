@@ -1,10 +1,10 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { SignInAgain } from '#app/features/session/sign-in-again.tsx'
 import { EmptyLayout } from '#app/layouts/empty.tsx'
-import { requireUser } from '#app/shell/guards.ts'
-import { PrivateOnly } from '#app/shell/private-only.tsx'
+import { requireUser } from '#app/shell/session/guards.ts'
+import { PrivateOnly } from '#app/shell/session/private-only.tsx'
 
-/** Empty layout, for signed-in people: what is paid, and what became of it. */
+/** Empty layout, for signed-in people: checkout and orders. */
 export const Route = createFileRoute('/_empty')({
   beforeLoad: (options) => requireUser(options),
   component: () => (

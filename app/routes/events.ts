@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openGenerationEvents } from '#app/shell/generations.functions.ts'
+import { openGenerationEvents } from '#app/shell/data/generations.functions.ts'
 
-/** The live events of the person who asks: the API's own stream, passed on as it comes. */
+/** Live events of the signed-in person: the API's stream, passed through. */
 export const Route = createFileRoute('/events')({
   server: {
     handlers: {

@@ -1,9 +1,9 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { signInMethodsQuery } from '#app/shell/account.queries.ts'
 import { DefaultLayout } from '#app/layouts/default.tsx'
+import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 
 export const Route = createFileRoute('/legal')({
-  // The head offers an account where one can be made.
+  // The header offers sign-up where it is open.
   loader: async ({ context: { queryClient, session } }) => {
     if (!session.user) await queryClient.prefetchQuery(signInMethodsQuery)
   },

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readSiteUrl } from '#app/shell/site.ts'
+import { readSiteUrl } from '#app/shell/document/site.ts'
 import { config } from '#config'
 
-/** Lets search engines see what is public. */
+/** Allows search engines on public pages. */
 export const Route = createFileRoute('/robots.txt')({
   server: {
     handlers: {
       GET: () => {
         const closed = ['/api/', '/dashboard', '/profile', '/password/', '/_serverFn/'].map((path) => `Disallow: ${path}`)
-        // What links in messages are drawn from.
+        // Files that link previews use.
         const text = [
           'User-agent: *',
           `Allow: ${config.api.basePath}/v1/shares/`,

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { webManifest } from '#app/shell/web-manifest.ts'
+import { webManifest } from '#app/shell/document/web-manifest.ts'
 import { config, isLocale } from '#config'
 
-/** Lets the app be installed, under its own name in the language of the page that asks (`?lang=`). */
+/** Makes the app installable, named in the language of the requesting page (`?lang=`). */
 export const Route = createFileRoute('/site.webmanifest')({
   server: {
     handlers: {

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { localePath } from '#app/contract/locale.ts'
 import { publicPages } from '#app/contract/public-pages.ts'
-import { readSiteUrl } from '#app/shell/site.ts'
+import { readSiteUrl } from '#app/shell/document/site.ts'
 import { config, locales } from '#config'
 
-/** The public pages, each with its languages. */
+/** All public pages with their languages. */
 export const Route = createFileRoute('/sitemap.xml')({
   server: {
     handlers: {

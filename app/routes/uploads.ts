@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { passUploadOn } from '#app/shell/uploads.functions.ts'
+import { passUploadOn } from '#app/shell/data/uploads.functions.ts'
 
-/** Where pages send files: a plain request, because only such a one tells how much of it has gone. */
+/** Receives uploads as plain requests, because only those report their progress. */
 export const Route = createFileRoute('/uploads')({
   server: {
     handlers: {

@@ -8,6 +8,8 @@ test('an empty environment gives the embedded defaults', () => {
 test.each([
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: 'http' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['WORKER_CONCURRENCY', { WORKER_CONCURRENCY: '0' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['ROLES', { ROLES: 'web,everything' }],
   ['SECRET', { SECRET: 'short' }],
@@ -38,10 +40,10 @@ test.each([
   ['TEST_CHECKOUT', { TEST_CHECKOUT: 'true', YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'key' }],
 ])('a wrong %s stops the boot and is named', (key, source) => {
   expect(() => readEnv(source)).toThrow(EnvError)
-  expect(() => readEnv(source)).toThrow(new RegExp(key))
+  expect(() => readEnv(source)).toThrow(new RegExp(`^.*${key}`))
 })
 
-test('servers of one’s own are listed with their addresses, keys and a price', () => {
+test('own servers are listed with their addresses, keys and a price', () => {
   expect(
     readEnv({
       OPENAI_COMPATIBLE: 'lab=http://localhost:8080/v1/,sk-1; desk=https://desk.test',
@@ -58,7 +60,7 @@ test('servers of one’s own are listed with their addresses, keys and a price',
   })
 })
 
-test('a key of another service or of the mail server is never repeated in what stops the boot', () => {
+test('an error of the environment does not contain keys or passwords', () => {
   const source = { GOOGLE_CLIENT_SECRET: 's3cret-of-google', SMTP_URL: 'http://ann:s3cret-of-mail@mail.example.com' }
   expect(() => readEnv(source)).toThrow(EnvError)
   expect(() => readEnv(source)).not.toThrow(/s3cret/)

@@ -25,7 +25,7 @@ const url = (...protocols: string[]) =>
     ),
   )
 
-/** The services that are connected by a key. */
+/** Services connected by an API key. */
 export const serviceIds = [
   'openai',
   'google',
@@ -41,14 +41,14 @@ export const serviceIds = [
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
-/** A secret that a service has given: anything without spaces, and never shown. */
+/** A secret issued by a service: anything without spaces; never shown. */
 const key = v.pipe(v.string(), v.regex(/^\S+$/, 'must have no spaces'))
 const serviceUrl = v.pipe(
   url('http:', 'https:'),
   v.transform((value) => value.replace(/\/+$/, '')),
 )
 
-/** A server that speaks as OpenAI's does, on the operator's desk or elsewhere. */
+/** A server compatible with OpenAI's API, on the operator's machine or elsewhere. */
 export type CompatibleServer = { name: string; url: string; key: string | null }
 
 const serverNames =
@@ -86,7 +86,7 @@ const senders = v.pipe(
   ),
 )
 
-/** Tokens a run, or tokens for 1,000 word pieces that are read and written. */
+/** Tokens per run, or per 1,000 model tokens of input and output. */
 const compatiblePrice = v.pipe(
   v.string(),
   v.regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?)?$/, 'must be tokens for a run ("2"), or for 1,000 word pieces read and written ("0.1/0.4")'),
@@ -106,7 +106,7 @@ const envSchema = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), 'data'),
   DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
   API_BASE_URL: v.optional(url('http:', 'https:')),
-  /** Where people reach the app; links in mails begin with it. */
+  /** The public URL of the app, used in emails. */
   PUBLIC_URL: v.optional(url('http:', 'https:')),
   ROLES: v.optional(
     v.pipe(
@@ -117,9 +117,9 @@ const envSchema = v.object({
     roles.join(','),
   ),
   SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  /** Whether `X-Forwarded-For` comes from a proxy of the operator's. */
+  /** Whether `X-Forwarded-For` is set by the operator's proxy. */
   TRUST_PROXY: v.optional(flag, 'false'),
-  /** Whether calls of sessions are limited (`api.limits` in app.config.ts); `off` where something in front does it. */
+  /** Whether session calls are limited (`api.limits` in app.config.ts); `off` when a proxy limits them. */
   SESSION_LIMITS: v.optional(
     v.pipe(
       v.picklist(['on', 'off'], 'must be on or off'),
@@ -128,13 +128,13 @@ const envSchema = v.object({
     'on',
   ),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
-  /** Whether strangers may make an account here; unset: as `app.config.ts` says. */
+  /** Whether sign-up is enabled; unset: as in `app.config.ts`. */
   SIGN_UP: v.optional(onOff),
-  /** Whether a new account needs a solved challenge; unset: as `app.config.ts` says. */
+  /** Whether a sign-up needs a solved challenge; unset: as in `app.config.ts`. */
   SIGN_UP_CHALLENGE: v.optional(onOff),
-  /** New accounts from one network address in a day; unset: as `app.config.ts` says. */
+  /** Sign-ups per network address and day; unset: as in `app.config.ts`. */
   SIGN_UPS_PER_ADDRESS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999'), v.transform(Number))),
-  /** The mail server; without it mails become files. */
+  /** The mail server; without it emails are written to files. */
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(
     v.pipe(
@@ -142,7 +142,7 @@ const envSchema = v.object({
       v.regex(/^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address, or a name and <an address>'),
     ),
   ),
-  /** What other services gave this installation to sign people in with; each is offered when both of its keys are set. */
+  /** OAuth credentials; a service is offered when both of its keys are set. */
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   GOOGLE_CLIENT_SECRET: v.optional(v.string()),
   GITHUB_CLIENT_ID: v.optional(v.string()),
@@ -151,7 +151,7 @@ const envSchema = v.object({
   YANDEX_CLIENT_SECRET: v.optional(v.string()),
   VK_CLIENT_ID: v.optional(v.string()),
   VK_CLIENT_SECRET: v.optional(v.string()),
-  /** What model services gave this installation; each is used when its key is set. */
+  /** API keys of model services; a service is used when its key is set. */
   OPENAI_API_KEY: v.optional(key),
   GOOGLE_GENERATIVE_AI_API_KEY: v.optional(key),
   XAI_API_KEY: v.optional(key),
@@ -163,7 +163,7 @@ const envSchema = v.object({
   ELEVENLABS_API_KEY: v.optional(key),
   ALIBABA_API_KEY: v.optional(key),
   MINIMAX_API_KEY: v.optional(key),
-  /** Instead of the services' own addresses. */
+  /** Override the services' own URLs. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
   GOOGLE_GENERATIVE_AI_BASE_URL: v.optional(serviceUrl),
   XAI_BASE_URL: v.optional(serviceUrl),
@@ -176,9 +176,9 @@ const envSchema = v.object({
   ALIBABA_BASE_URL: v.optional(serviceUrl),
   MINIMAX_BASE_URL: v.optional(serviceUrl),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
-  /** For models that no price is set for; without it they cannot be run. */
+  /** The price of models without one; unset: they cannot be run. */
   OPENAI_COMPATIBLE_PRICE: v.optional(compatiblePrice),
-  /** Asked for its models whenever it answers; null: never. */
+  /** Queried for its models whenever it is reachable; null: never. */
   OLLAMA_URL: v.optional(
     v.union(
       [
@@ -192,31 +192,31 @@ const envSchema = v.object({
     ),
     'http://127.0.0.1:11434',
   ),
-  /** What the operator changes in the catalogue of models. */
+  /** The operator's changes to the model catalogue. */
   MODELS_FILE: v.optional(v.string()),
-  /** Disposable email services beyond the known ones, a domain a line. */
+  /** Additional disposable email domains, one per line. */
   DISPOSABLE_DOMAINS_FILE: v.optional(v.string()),
-  /** Words that may not stand in prompts and texts, one or a phrase a line. */
+  /** Words forbidden in prompts and texts, one term per line. */
   MODERATION_WORDS: v.optional(v.string()),
-  /** A service that checks prompts and texts. */
+  /** A moderation service for prompts and texts. */
   MODERATION: v.optional(v.picklist(['openai'], 'must be openai')),
-  /** Whether purchases can be tried without money moving; unset: as long as no payment service is set up. */
+  /** Whether test purchases are possible; unset: as long as no payment provider is configured. */
   TEST_CHECKOUT: v.optional(flag),
   STRIPE_SECRET_KEY: v.optional(key),
-  /** What Stripe signs its notifications with. */
+  /** The secret of Stripe's webhook signatures. */
   STRIPE_WEBHOOK_SECRET: v.optional(key),
   YOOKASSA_SHOP_ID: v.optional(key),
   YOOKASSA_SECRET_KEY: v.optional(key),
-  /** The rate of VAT on receipts as 54-FZ numbers them: 1 is without VAT. */
+  /** The VAT code on receipts under 54-FZ: 1 is without VAT. */
   YOOKASSA_VAT_CODE: v.optional(
     v.pipe(v.string(), v.regex(/^(?:[1-9]|1[0-2])$/, 'must be a number from 1 to 12'), v.transform(Number)),
     '1',
   ),
-  /** The seller's system of taxation as 54-FZ numbers them, where the shop has several. */
+  /** The seller's tax system code under 54-FZ, for shops with several. */
   YOOKASSA_TAX_SYSTEM: v.optional(v.pipe(v.string(), v.regex(/^[1-6]$/, 'must be a number from 1 to 6'), v.transform(Number))),
-  /** Addresses that YooKassa's notifications are taken from, instead of those that it publishes; null: any. */
+  /** Addresses accepted for YooKassa's notifications, instead of the published ones; null: any. */
   YOOKASSA_SENDERS: v.optional(senders),
-  /** Instead of the services' own addresses. */
+  /** Override the services' own URLs. */
   STRIPE_BASE_URL: v.optional(serviceUrl),
   YOOKASSA_BASE_URL: v.optional(serviceUrl),
   WORKER_CONCURRENCY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '2'),
@@ -232,10 +232,10 @@ const pairs = [
   ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'],
 ] as const
 
-/** Wrong configuration: each line names a key and what it must be. */
+/** Invalid configuration; each line names a variable and its requirement. */
 export class EnvError extends Error {}
 
-/** Reads the environment once, at the start. An empty variable counts as unset. */
+/** Reads the environment once, at startup. Empty variables count as unset. */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = v.safeParse(envSchema, set)

@@ -4,13 +4,13 @@ import { messages as ru } from '#locales/ru/server.ts'
 import type { Locale } from '#config'
 
 /**
- * A text that the server says to people. Its object literal is preceded by an `i18n` block comment, by which `lingui extract`
- * finds it without the macros: server code runs as it is written, with no build step.
+ * A message of the server. Its object literal is preceded by an `i18n` block comment, by which `lingui extract` finds it without macros:
+ * server code runs without a build step.
  */
 export type ServerText = {
   id: string
   message: string
-  /** Words that are in no catalogue: names of products, and what the operator says. */
+  /** Text outside the catalogues: product names and the operator's texts. */
   own?: Record<Locale, string>
 }
 

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Keys for different purposes, derived from one secret, so that no signature is ever valid in another place. */
+/** Keys derived from one secret by purpose, so that a signature is never valid elsewhere. */
 export type Keys = {
   accessToken: Uint8Array
   refreshToken: Uint8Array
@@ -26,7 +26,7 @@ export function deriveKeys(secret: string): Keys {
   }
 }
 
-/** The secret of a single-machine installation: made at the first start, kept in the data folder, readable by its owner only. */
+/** The secret of a single-machine installation: created at the first start, stored in the data folder, readable by its owner only. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
   const existing = await readFile(path, 'utf8').catch(() => '')

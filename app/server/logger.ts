@@ -2,8 +2,8 @@ import { type Logger, pino } from 'pino'
 import type { Env } from './env.ts'
 
 /**
- * What is logged of an error: where it happened and why, never what it was about. A database error carries every parameter of its
- * query (e-mails, hashes), and a provider's message may quote a key, so only the names, codes and places are kept.
+ * The loggable part of an error: names, codes and stack locations, but no message. A database error contains query parameters (emails,
+ * hashes), and a provider's message may quote a key.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -23,7 +23,7 @@ export function describeError(error: unknown): object {
   }
 }
 
-/** The language's own errors speak of our code, not of people's data. */
+/** JavaScript's own errors describe code, not personal data. */
 function isOwnMistake(error: Error): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
 }

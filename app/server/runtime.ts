@@ -4,13 +4,19 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { config } from '#config'
 import { type DisposableDomains, readDisposableDomains } from './core/grants/disposable-domains.ts'
-import { type EventHub, openEventHub } from './core/generations/event-hub.ts'
-import { openReaders, type Readers } from './core/generations/readers.ts'
+import { type EventHub, openEventHub } from './core/events/event-hub.ts'
+import { openReaders, type Readers } from './core/events/readers.ts'
+import { type Allowances, openAllowances } from './core/limits/allowances.ts'
+import { type Attempts, openAttempts } from './core/limits/attempts.ts'
+import { openCounters } from './core/limits/counters.ts'
+import { type ModelFigures, openModelFigures } from './core/models/model-figures.ts'
+import { openProgressJournal, type ProgressJournal } from './core/runs/progress-writer.ts'
+import { openUploadSlots, type UploadSlots } from './core/uploads/upload-slots.ts'
 import type { Moderation } from './core/models/moderation.ts'
 import { readModeration } from './core/models/read-moderation.ts'
 import { checkCatalogue } from './core/orders/check-catalogue.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './db/database.ts'
-import { openEngine } from './engine/engine.ts'
+import { openEngine } from '#engine/protocol/open-engine.ts'
 import type { Env } from './env.ts'
 import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -27,7 +33,7 @@ import { openQueue, type Queue } from './queue/queue.ts'
 import { openDiskStorage, type Storage } from './storage/storage.ts'
 import { startWorker } from './worker/worker.ts'
 
-/** Everything that is opened once and used everywhere. Use-cases take the parts they need, the database first. */
+/** Everything that a process opens once. Use-cases take the parts they need, the database first. */
 export type Runtime = {
   env: Env
   logger: Logger
@@ -40,10 +46,17 @@ export type Runtime = {
   oauth: Oauth
   payments: Payments
   providers: Providers
-  /** The operator's check of words, if they have set one up. */
+  /** Set when the operator has configured moderation. */
   moderation?: Moderation | undefined
-  /** Email services whose addresses get no free tokens. */
+  /** Email domains whose addresses get no free tokens. */
   disposable: DisposableDomains
+  /** Attempts at passwords, codes and links. */
+  attempts: Attempts
+  /** API calls per person and session. */
+  allowances: Allowances
+  modelFigures: ModelFigures
+  uploadSlots: UploadSlots
+  progress: ProgressJournal
   hub: EventHub
   readers: Readers
 }
@@ -51,7 +64,7 @@ export type Runtime = {
 export type OpenRuntimeOptions = {
   env: Env
   logger: Logger
-  /** The embedded database is gone: the process should end. */
+  /** The embedded database has failed: the process should exit. */
   onFatal(error: Error): void
 }
 
@@ -65,12 +78,12 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => handle.close())
     const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
     const storage = await openDiskStorage(join(dataDir, 'files'))
-    // Process ids repeat, above all in containers: the folder is named by chance.
+    // A random name, because process ids repeat, above all in containers.
     const scratchDir = join(dataDir, 'scratch', randomUUID())
-    // Alone on this folder, as the embedded database is: whatever lies here was left by the dead.
+    // The embedded database has one process, so everything here was left by earlier ones.
     if (handle.kind === 'pglite') await rm(join(dataDir, 'scratch'), { recursive: true, force: true })
     stack.defer(() => rm(scratchDir, { recursive: true, force: true }))
-    // The engine clears its own folder whenever it starts; what is being received must not go with it.
+    // Apart from the engine's folder, which the engine clears whenever it starts.
     const receivedDir = `${scratchDir}-received`
     await mkdir(receivedDir, { recursive: true, mode: 0o700 })
     stack.defer(() => rm(receivedDir, { recursive: true, force: true }))
@@ -93,6 +106,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => mailer.close())
     const oauth = openOauth({ env })
     const payments = await openConfiguredPayments({ env, db: handle.db })
+    const counters = openCounters(handle)
     const runtime = {
       env,
       logger,
@@ -107,6 +121,11 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       providers,
       moderation,
       disposable,
+      attempts: openAttempts(counters),
+      allowances: openAllowances(counters),
+      modelFigures: openModelFigures(handle.db),
+      uploadSlots: openUploadSlots(),
+      progress: openProgressJournal(handle.db),
       hub,
       readers,
     }

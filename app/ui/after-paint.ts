@@ -1,6 +1,6 @@
 /**
- * Runs once the browser has shown what the press has changed so far. What is seen at once comes first, the work that a press also
- * means comes a frame later: a slow device then answers every press at once. A hidden page paints nothing, and need not be waited for.
+ * Runs after the next paint. Immediate feedback comes first and the expensive work of a click a frame later, so that a slow device responds
+ * at once. On a hidden page nothing is painted and it runs at once.
  */
 export function afterPaint(run: () => void): void {
   if (document.visibilityState === 'hidden') return run()

@@ -6,23 +6,25 @@ import { Waveform } from './waveform.tsx'
 
 type AudioPlayerProps = {
   src: string
-  /** What is heard, for screen readers. */
+  /** Describes the recording to screen readers. */
   name: string
   peaks: readonly number[]
   durationMs: number
-  /** A place in the recording in words: "0:07". */
+  /** Formats a position: "0:07". */
   clock: (ms: number) => string
-  /** A speed in words: "1.5×". Without it there is no choice of speed and no repeating: enough for a sample. */
+  /** Formats a speed: "1.5×". Without it there is no choice of speed and no repeat, as for a sample. */
   speedText?: ((rate: number) => string) | undefined
   onError?: (() => void) | undefined
+  /** With a tall waveform, for a page about sound. */
+  large?: boolean | undefined
   className?: string | undefined
 }
 
 const keyStepSeconds = 5
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-/** Play, pause and seek by click, drag or arrow keys along the waveform; as slow or fast as one likes, and over again. */
-export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, onError, className = '' }: AudioPlayerProps) {
+/** Play, pause, seeking on the waveform by click, drag or arrow keys; speed and repeat. */
+export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, onError, large = false, className = '' }: AudioPlayerProps) {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement>(null)
   const [playing, setPlaying] = useState(false)
@@ -55,8 +57,8 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, on
   const label = playing ? t`Pause` : t`Play`
   const Icon = playing ? Pause : Play
   return (
-    <div role="group" aria-label={name} className={`flex items-start gap-4 ${className}`}>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- The words, where there are any, are the prompt beside it. */}
+    <div role="group" aria-label={name} className={`flex gap-4 ${large ? 'items-center' : 'items-start'} ${className}`}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- The text, if any, is the prompt next to it. */}
       <audio
         ref={audio}
         src={src}
@@ -75,12 +77,14 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, on
         onClick={toggle}
         aria-label={label}
         title={label}
-        className="mt-1.5 grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85"
+        className={`grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85 ${large ? 'mb-8' : 'mt-1.5'}`}
       >
         <Icon aria-hidden className={`size-5 fill-current ${playing ? '' : 'translate-x-px'}`} strokeWidth={1.75} />
       </button>
       <div className="@container min-w-0 flex-1">
-        <div className="relative h-16 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-kind">
+        <div
+          className={`relative rounded-control ${large ? 'h-30' : 'h-16'} has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-kind`}
+        >
           <Waveform peaks={peaks} bars={44} played={played} className="size-full @md:hidden" />
           <Waveform peaks={peaks} bars={96} played={played} className="size-full @max-md:hidden" />
           <input

@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 type AutoMoreProps = {
   label: string
   busy: boolean
-  /** Stops asking by itself, for instance after a failure; the button still works. */
+  /** Stops loading automatically, for instance after a failure; the button still works. */
   paused?: boolean | undefined
   onMore: () => void
 }
 
-/** The end of an endless list: asks for more shortly before it is reached, and is a button for those who tab to it. */
+/** The end of an endless list: loads more shortly before it is reached, with a button for keyboard users. */
 export function AutoMore({ label, busy, paused = false, onMore }: AutoMoreProps) {
   const ref = useRef<HTMLDivElement>(null)
   const ask = useRef(onMore)

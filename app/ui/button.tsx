@@ -26,11 +26,11 @@ function look({ variant = 'primary', size = 'md' }: Look, className: string | un
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Shows that the press is being carried out, and takes no further one; the button keeps its width and its focus. */
+    /** Shows that the action is running and ignores further clicks; the button keeps its width and focus. */
     busy?: boolean | undefined
   }
 
-/** Of type `button` unless told otherwise. */
+/** `type` is `button` by default. */
 export function Button({ variant, size, busy = false, className, children, type = 'button', onClick, ...props }: ButtonProps) {
   return (
     <button
@@ -56,7 +56,7 @@ export function Button({ variant, size, busy = false, className, children, type 
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** What it does, for screen readers and as a tooltip. */
+  /** Names the action for screen readers and as a tooltip. */
   label: string
   children: ReactNode
   variant?: 'ghost' | 'secondary' | undefined

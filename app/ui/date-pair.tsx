@@ -2,16 +2,16 @@ import { useLingui } from '@lingui/react/macro'
 import { TextField } from './field.tsx'
 
 type DatePairProps = {
-  /** Days, `2026-11-22`; nothing while open. */
+  /** Days like `2026-11-22`; undefined if open. */
   from: string | undefined
   to: string | undefined
-  /** The one that was changed; undefined where it was emptied. */
+  /** The changed one; undefined if cleared. */
   onChange: (change: { from: string | undefined } | { to: string | undefined }) => void
   error?: string | undefined
   className?: string
 }
 
-/** The first and the last day of something. */
+/** The first and last day of a period. */
 export function DatePair({ from, to, onChange, error, className = '' }: DatePairProps) {
   const { t } = useLingui()
   return (

@@ -17,9 +17,9 @@ export type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description: ReactNode
-  /** A verb: what will be done. */
+  /** A verb naming the action. */
   confirmLabel: ReactNode
-  /** While a promise it returns is pending the dialog stays open and busy; it closes when the promise is kept. */
+  /** While the returned promise is pending the dialog stays open and busy; it closes when the promise resolves. */
   onConfirm: () => void | Promise<unknown>
   destructive?: boolean | undefined
 }
@@ -69,7 +69,7 @@ export type SheetProps = {
   children?: ReactNode
 }
 
-/** From the bottom on a phone, from the side on a desktop; a swipe that way closes it. */
+/** Slides in from the bottom on a phone and from the side on a desktop; a swipe in that direction closes it. */
 export function SheetPopup({ open, onOpenChange, title, children }: SheetProps) {
   const { t } = useLingui()
   const wide = useMediaQuery('(min-width: 48rem)')

@@ -4,7 +4,7 @@ type EmptyProps = {
   title: ReactNode
   children: ReactNode
   action?: ReactNode
-  /** A small real example of what will be here. */
+  /** A small real example of the future content. */
   example?: ReactNode
 }
 

@@ -14,14 +14,13 @@ test.each([
   expect(estimatePassword(password, [])).toEqual({ level, advice })
 })
 
-test('what others know of a person makes a poor password', () => {
+test('a password made of the person’s own data is weak', () => {
   const password = 'annabel.quill'
   expect(estimatePassword(password, []).level).toBeGreaterThan(1)
   expect(estimatePassword(password, ['annabel.quill@example.com'])).toEqual({ level: 1, advice: 'personal' })
 })
 
-test('the longest password is judged at once', () => {
-  const started = performance.now()
-  for (const password of ['4@!1l$5z2'.repeat(20), 'a1'.repeat(64), 'пароль'.repeat(21)]) estimatePassword(password, [])
-  expect(performance.now() - started).toBeLessThan(1_000)
+test('only the first 64 characters are estimated, because the estimate costs more than linear time', () => {
+  const password = 'velvet anchor biscuit orbit '.repeat(3).slice(0, 64)
+  expect(estimatePassword(`${password}${'4@!1l$5z2'.repeat(1_000)}`, [])).toEqual(estimatePassword(password, []))
 })

@@ -2,13 +2,13 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { isKnownPhrase } from '#app/contract/known-phrases.ts'
 
-/** Large, for the list of common passwords in it: load it only when somebody chooses a password. */
+/** Large, because of its list of common passwords: load it only when a password is being chosen. */
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 })
 
-/** What would help most; `none` when nothing has to. */
+/** The most useful advice; `none` if none is needed. */
 export type PasswordAdvice = 'none' | 'common' | 'personal' | 'date' | 'row' | 'repeat' | 'words'
 
-/** `level` is 1 (guessed at once) to 4 (not guessed in our time). */
+/** `level` ranges from 1 (guessed at once) to 4 (practically unguessable). */
 export type PasswordEstimate = { level: 1 | 2 | 3 | 4; advice: PasswordAdvice }
 
 const adviceOf: Record<string, PasswordAdvice> = {
@@ -28,7 +28,7 @@ const adviceOf: Record<string, PasswordAdvice> = {
 
 const levels = [1, 1, 2, 3, 4] as const
 
-/** `personal`: what others know of the person, such as their e-mail. */
+/** `personal`: known facts about the person, such as the email. */
 export function estimatePassword(password: string, personal: readonly string[]): PasswordEstimate {
   if (isKnownPhrase(password)) return { level: 1, advice: 'common' }
   const parts = personal.flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2)

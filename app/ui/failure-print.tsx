@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 
-/** Under the words for people: what a failure is called where the API had no words for it, and the id under which it was logged. */
+/** Small print below the message: the name of a failure without a text of its own, and the id under which it was logged. */
 export function FailurePrint({ failure: { statusMessage, message, detail, error_id } }: { failure: ApiFailure }) {
   const id = error_id && !detail.includes(error_id) ? error_id : undefined
   if (detail && !id) return null
@@ -10,7 +10,7 @@ export function FailurePrint({ failure: { statusMessage, message, detail, error_
       {!detail && <p className="font-mono">{message ? `${statusMessage}: ${message}` : statusMessage}</p>}
       {id && (
         <p>
-          <Trans>If you write to us about it, quote {id}.</Trans>
+          <Trans>If you contact us about this, quote {id}.</Trans>
         </p>
       )}
     </div>

@@ -4,21 +4,21 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState
 
 type FieldProps = {
   label: ReactNode
-  /** What is wrong with the value; announced, and tied to the control. */
+  /** The error of the value; announced, and linked to the control. */
   error?: string | undefined
   hint?: ReactNode
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined
-  /** Beside the label, for instance a link. */
+  /** Next to the label, for instance a link. */
   aside?: ReactNode
-  /** Right under the control, whatever else is said there. */
+  /** Directly below the control, above other texts. */
   meter?: ReactNode
 }
 
 function describe(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
   return {
     'aria-invalid': error ? true : undefined,
-    // An error says what the hint said, and what is wrong besides.
+    // An error includes the hint's information.
     'aria-describedby': (error && `${id}-error`) || (hint && `${id}-hint`) || undefined,
   }
 }
@@ -44,7 +44,7 @@ function Frame({ id, label, error, hint, hideLabel, aside, meter, children }: Fi
   )
 }
 
-/** Stays in the page while empty, and takes no room there, so that screen readers hear it when it fills. */
+/** Stays mounted while empty, without taking space, so that screen readers announce changes. */
 function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return (
     <div id={id} aria-live="polite" className={children ? 'flex animate-rise gap-1.5 text-sm text-danger' : 'sr-only'}>
@@ -74,7 +74,7 @@ export function TextField({ label, error, hint, hideLabel, aside, meter, after, 
           {...input}
           {...describe(id, { error, hint })}
           id={id}
-          // 16 px at least on touch screens: below that a phone zooms into the field.
+          // At least 16 px on touch screens: phones zoom into smaller fields.
           className={`control min-h-11 w-full px-3.5 py-2 text-base pointer-coarse:text-lg ${after ? 'pr-12' : ''} ${className ?? ''}`}
         />
         {after && <div className="absolute inset-y-0 right-0 grid place-items-center">{after}</div>}
@@ -83,7 +83,7 @@ export function TextField({ label, error, hint, hideLabel, aside, meter, after, 
   )
 }
 
-/** A password that can be shown. It hides itself again when the form is sent: browsers offer to keep only what is hidden. */
+/** A password that can be revealed. It is hidden again on submit, because browsers offer to save only hidden ones. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after' | 'ref'>) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
@@ -123,8 +123,12 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after' | 're
 
 type TextAreaProps = FieldProps &
   ComponentProps<'textarea'> & {
-    /** Grows with what is typed, up to its CSS `max-height`. */
+    /** Grows with its content up to its CSS `max-height`. */
     autosize?: boolean | undefined
+    /** A layer over the text that takes no pointer. */
+    over?: ReactNode
+    /** The id of a further description. */
+    describedBy?: string | undefined
   }
 
 export function TextArea({
@@ -134,6 +138,8 @@ export function TextArea({
   hideLabel,
   aside,
   autosize = false,
+  over,
+  describedBy,
   className,
   id: givenId,
   ref,
@@ -141,16 +147,21 @@ export function TextArea({
 }: TextAreaProps) {
   const ownId = useId()
   const id = givenId ?? ownId
+  const described = describe(id, { error, hint })
   return (
     <Frame {...{ id, label, error, hint, hideLabel, aside }}>
-      <textarea
-        rows={4}
-        {...textarea}
-        {...describe(id, { error, hint })}
-        ref={ref}
-        id={id}
-        className={`control block max-h-[50dvh] w-full resize-y px-3.5 py-2.5 text-base pointer-coarse:text-lg ${autosize ? 'field-sizing-content resize-none' : ''} ${className ?? ''}`}
-      />
+      <div className="relative">
+        <textarea
+          rows={4}
+          {...textarea}
+          {...described}
+          aria-describedby={[described['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined}
+          ref={ref}
+          id={id}
+          className={`control block max-h-[50dvh] w-full resize-y px-3.5 py-2.5 text-base pointer-coarse:text-lg ${autosize ? 'field-sizing-content resize-none' : ''} ${className ?? ''}`}
+        />
+        {over}
+      </div>
     </Frame>
   )
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, memo, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 
-/** Resolves as soon as the browser says that it has a network; at once where nobody can tell. */
+/** Resolves when the browser is online; at once if that is unknown. */
 export function whenOnline(): Promise<void> {
   if (typeof navigator === 'undefined' || navigator.onLine !== false) return Promise.resolve()
   return new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))
@@ -8,17 +8,16 @@ export function whenOnline(): Promise<void> {
 
 let wanted = 0
 
-/** Whether a part that is to be shown is on its way. */
+/** Whether a visible part is being loaded. */
 export const isPartWanted = () => wanted > 0
 
 type Fallback<Props> = ReactNode | ((props: Props) => ReactNode)
 
 /**
- * A part that is fetched when it is first shown; `fallback` stands in its place until then. Where it cannot be fetched its place stays
- * with that, and so does the page around it: Vite's `vite:preloadError` has told the shell. The next one that is shown asks again.
- *
- * It waits for the network before it asks: browsers remember that a module could not be fetched for as long as the document lives.
- * The server has it before the first page is asked for, so that its words and pictures are in the page from the first byte on.
+ * A part that is loaded when first shown, with `fallback` in its place until then. If loading fails the fallback stays, the page keeps
+ * working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again. Loading waits for the network, because browsers
+ * remember a failed module for the lifetime of the document. The server has loaded the part before the first request, so server-rendered
+ * HTML contains it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -46,8 +45,8 @@ export function lazyPart<Props extends object>(
   }
   function Part(props: Props) {
     const [Fetched] = useState(() => fetched ?? (shared ??= begin()))
-    // What the server has drawn stands until the part comes to life. Were its properties to change before, and at once, React would
-    // put the fallback there instead.
+    // Server-rendered HTML stays until the part is hydrated. If its props changed synchronously before that, React would replace it with
+    // the fallback.
     const later = useDeferredValue(props)
     const given = fetched ? props : later
     const part = useMemo(() => createElement(Fetched, given), [Fetched, given])

@@ -5,7 +5,7 @@ import { ApiError } from '#app/contract/api-result.ts'
 import { Button } from './button.tsx'
 import { FailurePrint } from './failure-print.tsx'
 
-/** Stands where a part of a page should be that could not be read; everything around it keeps working. Fits a route's `errorComponent`. */
+/** Replaces a part of a page that could not be loaded; everything around it keeps working. Usable as a route's `errorComponent`. */
 export function LoadError({ error }: { error?: unknown }) {
   const router = useRouter()
   const failure = error instanceof ApiError ? error.failure : null
@@ -21,9 +21,9 @@ export function LoadError({ error }: { error?: unknown }) {
   return (
     <div role="alert" className="grid max-w-md justify-items-start gap-2 py-2">
       <h2 className="text-xl">
-        <Trans>This part did not load</Trans>
+        <Trans>Couldn’t load this section</Trans>
       </h2>
-      <p className="text-ink-soft">{failure?.detail || <Trans>The server gave no good answer. Nothing was changed.</Trans>}</p>
+      <p className="text-ink-soft">{failure?.detail || <Trans>The server returned an error. Nothing was changed.</Trans>}</p>
       <Button variant="secondary" busy={busy} onClick={() => void retry()} className="my-4">
         <Trans>Try again</Trans>
       </Button>

@@ -6,14 +6,14 @@ const bars = [
 ] as const
 
 type MarkProps = {
-  /** Bars move; only while something is being made. */
+  /** Animates the bars; only while something is being made. */
   playing?: boolean | undefined
-  /** Pixels. */
+  /** In pixels. */
   size?: number | undefined
   className?: string | undefined
 }
 
-/** The four bars. Decorative: whatever stands beside it carries the name. */
+/** The four bars. Decorative: the element next to it is labeled. */
 export function Mark({ playing = false, size = 24, className }: MarkProps) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} className={className} aria-hidden="true">

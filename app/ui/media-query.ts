@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** What the server takes the window's width to be, in pixels, until the browser says. */
+/** Window width in pixels assumed by the server. */
 const serverWidth = 1024
 const pixelsPerRem = 16
 
-/** Whether a media query matches. On the server only `min-width` and `max-width` are judged; CSS is the better tool where it can do the job. */
+/** Whether a media query matches. The server evaluates only `min-width` and `max-width`; prefer CSS where possible. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

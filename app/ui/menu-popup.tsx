@@ -1,14 +1,21 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { MenuItem } from './menu.tsx'
 import type { ReactNode } from 'react'
 
+export type MenuItem = {
+  label: ReactNode
+  icon?: ReactNode
+  onSelect: () => void
+  destructive?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
 export type MenuPopupProps = {
-  /** Where the menu is open, and what to do when it closes. The focus goes back there. */
+  /** The element that the menu hangs from while it is open; focus returns there. */
   held: { at: HTMLElement | null; onClose: () => void }
   /** Names the menu for screen readers. */
   label: string
   items: readonly MenuItem[]
-  /** Above the items: who or what they are about. */
+  /** Above the items: the person or thing they act on. */
   header?: ReactNode
   align?: 'start' | 'end' | undefined
 }
@@ -19,7 +26,7 @@ export function MenuPopup({ held, label, items, header, align = 'end' }: MenuPop
       modal={false}
       open={held.at !== null}
       onOpenChange={(open, { event }) => {
-        // A press on the button itself is the button's to answer.
+        // The button itself handles its clicks.
         const isOnButton = event.target instanceof Node && held.at?.contains(event.target)
         if (!open && !isOnButton) held.onClose()
       }}

@@ -1,28 +1,15 @@
-import { cloneElement, type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { cloneElement, type ComponentProps, type MouseEvent, type ReactElement, useState } from 'react'
 import { lazyPart } from './lazy-part.tsx'
+import type { MenuPopupProps } from './menu-popup.tsx'
 
-export type MenuItem = {
-  label: ReactNode
-  icon?: ReactNode
-  onSelect: () => void
-  destructive?: boolean | undefined
-  disabled?: boolean | undefined
-}
-
-type MenuProps = {
-  /** A button; it gets the menu's behaviour. */
+type MenuProps = Omit<MenuPopupProps, 'held'> & {
+  /** A button; it opens the menu. */
   trigger?: ReactElement<ComponentProps<'button'>> | undefined
-  /** In place of a trigger: where the menu is open, and what to do when it closes. The focus goes back there. */
-  held?: { at: HTMLElement | null; onClose: () => void } | undefined
-  /** Names the menu for screen readers. */
-  label: string
-  items: readonly MenuItem[]
-  /** Above the items: who or what they are about. */
-  header?: ReactNode
-  align?: 'start' | 'end' | undefined
+  /** In place of a trigger. */
+  held?: MenuPopupProps['held'] | undefined
 }
 
-/** What floats comes with the first menu that is opened, or is fetched ahead of it: no page needs it to be seen. */
+/** Popups are lazy-loaded on first open, or prefetched. */
 export const loadMenu = () => import('./menu-popup.tsx')
 const MenuPopup = lazyPart(async () => (await loadMenu()).MenuPopup)
 

@@ -5,7 +5,7 @@ import type { PasswordAdvice, PasswordEstimate } from './estimate-password.ts'
 
 type Estimator = typeof import('./estimate-password.ts').estimatePassword
 
-/** How hard a password is to guess; null while nothing is typed, and until the estimator has come. Without it there is no estimate. */
+/** Strength of a password; null while it is empty or the estimator is not loaded. */
 export function usePasswordEstimate(password: string, personal: readonly string[]): PasswordEstimate | null {
   const [estimator, setEstimator] = useState<{ estimate: Estimator } | null>(null)
   const typed = useDeferredValue(password)
@@ -32,8 +32,8 @@ type StrengthOptions = {
   minLength: number
 }
 
-/** The estimate in a word, and one short piece of advice; null while there is nothing to say. */
-export function useStrengthWords({ password, estimate, minLength }: StrengthOptions): { word: string; advice: string } | null {
+/** The strength as a word with one short piece of advice; null if there is nothing to say. */
+export function useStrengthMessage({ password, estimate, minLength }: StrengthOptions): { word: string; advice: string } | null {
   const { t } = useLingui()
   if (!estimate) return null
   const missing = minLength - [...password].length
@@ -45,12 +45,12 @@ export function useStrengthWords({ password, estimate, minLength }: StrengthOpti
   }
   const advice: Record<PasswordAdvice, string> = {
     none: '',
-    common: t`This one is tried first.`,
-    personal: t`Leave out your address and name.`,
+    common: t`This is one of the first passwords attackers try.`,
+    personal: t`Don’t use your email or name.`,
     date: t`Dates and years are easy to guess.`,
-    row: t`Rows of keys are easy to guess.`,
-    repeat: t`Repeating adds little.`,
-    words: t`Another word or two would help.`,
+    row: t`Keyboard patterns are easy to guess.`,
+    repeat: t`Repetition adds little.`,
+    words: t`Add another word or two.`,
   }
   if (missing > 0)
     return {
@@ -62,7 +62,7 @@ export function useStrengthWords({ password, estimate, minLength }: StrengthOpti
 
 const tones = { 1: 'bg-danger', 2: 'bg-warn', 3: 'bg-ok', 4: 'bg-ok' }
 
-/** Four bars that fill. They decorate: the word beside them says the same. */
+/** Four bars. Decorative: the word next to them says the same. */
 export function StrengthBars({ level }: { level: 0 | 1 | 2 | 3 | 4 }) {
   return (
     <div aria-hidden className="grid grid-cols-4 gap-1 py-0.5" data-level={level}>
@@ -75,7 +75,7 @@ export function StrengthBars({ level }: { level: 0 | 1 | 2 | 3 | 4 }) {
 
 const pauseMs = 900
 
-/** Says its words to screen readers when typing pauses, not with every key. */
+/** Announces its content when typing pauses, not with every key. */
 export function SpokenAfterPause({ children }: { children: string }) {
   const [spoken, setSpoken] = useState('')
   useEffect(() => {

@@ -1,11 +1,11 @@
 type ProgressBarProps = {
   label: string
-  /** 0..1; null while nothing is known. */
+  /** 0–1; null if unknown. */
   value: number | null
   className?: string | undefined
 }
 
-/** A thin line in the medium's hue. Without a value it breathes instead of pretending. */
+/** A thin bar in the medium's color. Pulses without a value. */
 export function ProgressBar({ label, value, className = '' }: ProgressBarProps) {
   const percent = value === null ? undefined : Math.round(value * 100)
   return (
@@ -18,7 +18,7 @@ export function ProgressBar({ label, value, className = '' }: ProgressBarProps) 
       className={`h-1 overflow-hidden rounded-full bg-ink/10 ${className}`}
     >
       <div
-        // A new element when the first value comes: the line must not run back from its full length.
+        // A new element for the first value: the bar must not animate back from its full length.
         key={percent === undefined ? 'unknown' : 'known'}
         className={`h-full origin-left rounded-full bg-kind-mark ${percent === undefined ? 'animate-breathe opacity-40' : 'transition-transform duration-300 ease-linear'}`}
         style={{ transform: `scaleX(${percent === undefined ? 1 : percent / 100})` }}

@@ -5,14 +5,14 @@ type RatioPickerProps = {
   label: string
   value: string
   onValueChange: (value: string) => void
-  /** Values such as `16:9`; the shape is drawn from them. */
+  /** Values like `16:9`; the shapes are drawn from them. */
   items: readonly { value: string; label: string }[]
   disabled?: boolean | undefined
 }
 
 const box = 22
 
-/** The sides of a shape such as `16:9` that fits a small square, in pixels. */
+/** Size in pixels of a shape like `16:9` inside a small square. */
 export function shapeOf(ratio: string): { width: number; height: number } {
   const [width = 1, height = 1] = ratio.split(/[:x×]/).map(Number)
   if (!(width > 0) || !(height > 0)) return { width: box, height: box }
@@ -20,7 +20,7 @@ export function shapeOf(ratio: string): { width: number; height: number } {
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** Shapes to choose from, drawn true. Radios underneath: arrow keys move, one tab stop. */
+/** A choice of shapes drawn to scale. Radios underneath: arrow keys move, one tab stop. */
 export function RatioPicker({ label, value, onValueChange, items, disabled }: RatioPickerProps) {
   const name = useId()
   const values = items.map((item) => item.value)

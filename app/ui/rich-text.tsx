@@ -6,7 +6,7 @@ const bullet = /^\s*[-*•]\s+/
 const numbered = /^\s*\d+[.)]\s+/
 const heading = /^#{1,6}\s+/
 
-/** The few marks of plain-text writing that models use: blank lines, headings, lists. Everything else stays as it is. */
+/** The basic plain-text markup that models use: blank lines, headings, lists. Everything else stays unchanged. */
 export function readBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
@@ -39,7 +39,7 @@ function inline(text: string): ReactNode {
 
 type RichTextProps = {
   text: string
-  /** Follows the last word, for instance a caret while more is being written. */
+  /** Follows the last word, for instance a caret while text is being written. */
   tail?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Has the browser save what is at an address of ours; without a name, under the one that the answer brings. */
+/** Downloads an address of ours; without a name, under the one in the response. */
 export function saveUrl(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
@@ -6,10 +6,10 @@ export function saveUrl(url: string, name = ''): void {
   link.click()
 }
 
-/** By then the browser has taken what it was given, however slow it is. */
+/** Delay after which the browser has surely read the blob. */
 const takenMs = 10_000
 
-/** Saves a text of the page as a file. */
+/** Saves a text as a file. */
 export function saveText(text: string, { name, type }: { name: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   saveUrl(url, name)

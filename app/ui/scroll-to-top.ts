@@ -1,4 +1,4 @@
-/** Smoothly, unless the person asked for less motion. */
+/** Smooth, unless reduced motion is requested. */
 export function scrollToTop() {
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** Typing rests that long before it is searched for. */
+/** Pause in typing before a search. */
 const restMs = 250
 
 type SearchFieldProps = { q: string; onSearch: (q: string) => void; label: string; placeholder: string; className: string }
 
-/** Searches as one types, once the typing rests; follows what is searched for when that is changed elsewhere. */
+/** Searches during pauses in typing; follows changes of the query from elsewhere. */
 export function SearchField({ q, onSearch, label, placeholder, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(q)
@@ -14,14 +14,14 @@ export function SearchField({ q, onSearch, label, placeholder, className }: Sear
   const [seen, setSeen] = useState(q)
   if (q !== seen) {
     setSeen(q)
-    // On the way to what was asked for last, earlier askings pass by: what is being typed stays. Otherwise the address was changed
-    // elsewhere: a filter was taken away, or one went back.
+    // Earlier queries pass by while the latest is on its way: the typed text stays. Any other change came from elsewhere: a removed filter,
+    // or a step back.
     if (q !== asked && asked === seen) {
       setAsked(q)
       setTyped(q)
     }
   }
-  // What was typed before the page lived is in the field and nowhere else.
+  // Text typed before hydration is only in the field.
   useLayoutEffect(() => {
     if (input.current) setTyped(input.current.value)
   }, [])

@@ -6,14 +6,14 @@ type SegmentedProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   items: readonly { value: Value; label: ReactNode; icon?: ReactNode }[]
-  /** The label stays for screen readers. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined
   size?: 'sm' | 'md' | undefined
   className?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** One of a few, all in sight. Radios underneath: arrow keys move, one tab stop. */
+/** One of a few visible options. Radios underneath: arrow keys move, one tab stop. */
 export function Segmented<Value extends string>({
   label,
   value,

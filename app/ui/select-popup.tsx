@@ -1,12 +1,13 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import type { SelectItem } from './select.tsx'
 
-export type SelectPopupProps = {
+export type SelectItem<Value extends string> = { value: Value; label: string; description?: string | undefined }
+
+type SelectPopupProps = {
   id: string
   label: string
-  /** The button that it hangs from while it is open. The focus goes back there. */
+  /** The button that the list is anchored to while open; focus returns there. */
   at: HTMLElement | null
   onClose: () => void
   value: string
@@ -15,16 +16,16 @@ export type SelectPopupProps = {
 }
 
 /**
- * What a list keeps clear of, in pixels. Under the page's head it would be scrolled out from there, and the whole page with it, as soon as
- * it shows what is chosen: see `scroll-padding-top`.
+ * Distance from the window's edges in pixels. Behind the page's header the list would scroll itself, and the page, on showing the selected
+ * item: see `scroll-padding-top`.
  */
-function roomAround() {
+function collisionPadding() {
   const { scrollPaddingTop } = getComputedStyle(document.documentElement)
   return { top: Number.parseFloat(scrollPaddingTop) + 4, right: 5, bottom: 5, left: 5 }
 }
 
 export function SelectPopup({ id, label, at, onClose, value, onValueChange, items }: SelectPopupProps) {
-  const [room] = useState(roomAround)
+  const [padding] = useState(collisionPadding)
   return (
     <Base.Root
       modal={false}
@@ -33,13 +34,13 @@ export function SelectPopup({ id, label, at, onClose, value, onValueChange, item
       onValueChange={(next) => next !== null && onValueChange(next)}
       open={at !== null}
       onOpenChange={(open, { event }) => {
-        // A press on the button itself is the button's to answer.
+        // The button itself handles its clicks.
         const isOnButton = event.target instanceof Node && at?.contains(event.target)
         if (!open && !isOnButton) onClose()
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={at} sideOffset={6} alignItemWithTrigger={false} collisionPadding={room} className="z-50 outline-none">
+        <Base.Positioner anchor={at} sideOffset={6} alignItemWithTrigger={false} collisionPadding={padding} className="z-50 outline-none">
           <Base.Popup
             finalFocus={() => at}
             className="max-h-[min(24rem,var(--available-height))] min-w-(--anchor-width) max-w-[calc(100vw-2rem)] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"

@@ -1,8 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { lazyPart } from './lazy-part.tsx'
-
-export type SelectItem<Value extends string> = { value: Value; label: string; description?: string | undefined }
+import type { SelectItem } from './select-popup.tsx'
 
 type SelectProps<Value extends string> = {
   label: string
@@ -10,13 +9,13 @@ type SelectProps<Value extends string> = {
   onValueChange: (value: Value) => void
   items: readonly SelectItem<Value>[]
   hideLabel?: boolean | undefined
-  /** Words with an arrow, without a box. */
+  /** Text with an arrow, without a box. */
   quiet?: boolean | undefined
   disabled?: boolean | undefined
   className?: string | undefined
 }
 
-/** The list comes with the first select that is opened, or is fetched ahead of it: no page needs it to be seen. */
+/** The list is lazy-loaded on first open, or prefetched. */
 export const loadSelect = () => import('./select-popup.tsx')
 const SelectPopup = lazyPart(async () => (await loadSelect()).SelectPopup)
 const near = () => void loadSelect().catch(() => undefined)
@@ -42,7 +41,7 @@ export function Select<Value extends string>({
       event.preventDefault()
       return setAt(event.currentTarget)
     }
-    // A letter chooses without opening, as it does in the browser's own lists.
+    // A letter selects without opening, as in native selects.
     if (event.key.length > 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return undefined
     const from = items.findIndex((item) => item.value === value) + 1
     const match = [...items.slice(from), ...items.slice(0, from)].find((item) => startsWith(item.label, event.key))

@@ -1,4 +1,4 @@
-/** Holds the place of what comes: give it the true size. */
+/** Placeholder of content that is loading: give it the real size. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-breathe rounded-control bg-ink/7 ${className}`} />
 }

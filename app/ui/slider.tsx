@@ -7,7 +7,7 @@ type SliderProps = {
   min: number
   max: number
   step: number
-  /** The value in words, beside the label and for screen readers. */
+  /** Formats the value, next to the label and for screen readers. */
   format?: ((value: number) => string) | undefined
   disabled?: boolean | undefined
   error?: string | undefined

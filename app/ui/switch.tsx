@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 type SwitchProps = { label: ReactNode; checked: boolean; onCheckedChange: (checked: boolean) => void; className?: string | undefined }
 
-/** On or off, at once. The words are part of it: a press on them counts too. */
+/** On or off, effective at once. The label is clickable too. */
 export function Switch({ label, checked, onCheckedChange, className = '' }: SwitchProps) {
   const words = useId()
   return (
@@ -11,7 +11,7 @@ export function Switch({ label, checked, onCheckedChange, className = '' }: Swit
     <label className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 ${className}`}>
       <span id={words}>{label}</span>
       <Base.Root
-        // The label around it names it only once the page lives.
+        // The surrounding label names it only after hydration.
         aria-labelledby={words}
         checked={checked}
         onCheckedChange={(next) => onCheckedChange(next)}

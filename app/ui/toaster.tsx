@@ -2,15 +2,15 @@ import { Toast } from '@base-ui/react/toast'
 import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { takeToasts, type ToastMessage } from './toast.tsx'
+import { receiveToasts } from './toast-queue.ts'
 
-/** Where toasts stand. Those that were sent before it was there come first. */
+/** Shows the toasts of the queue. */
 export function Toaster() {
   return (
     <Toast.Provider limit={3} timeout={6000}>
       <Incoming />
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-sm flex-col-reverse gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96">
+        <Toast.Viewport className="fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-sm flex-col-reverse gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
@@ -22,7 +22,7 @@ function Incoming() {
   const { add, close } = Toast.useToastManager()
   useEffect(
     () =>
-      takeToasts(({ title, description, tone = 'ok', action, timeout }: ToastMessage) => {
+      receiveToasts(({ title, description, tone = 'ok', action, timeout }) => {
         const id = add({
           title,
           description,

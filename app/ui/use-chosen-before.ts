@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * What was chosen among radios before the page lived is in the page and nowhere else: React leaves it there, and tells nobody. Answers
- * the ref of what the radios stand in. They are to have `autoComplete="off"`: a browser that puts an older choice back would make it again.
+ * Reports a radio selected before hydration, which exists only in the DOM: React keeps it without an event. Returns the ref of the radios'
+ * container. The radios need `autoComplete="off"`, or a browser restoring an older choice would count as a selection.
  */
 export function useChosenBefore<Value extends string>(
   value: Value,

@@ -1,25 +1,25 @@
 import { type CSSProperties, type MouseEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Fit, keepInSight, panBy, type Point, type View, wholeView, zoomAt } from './zoom.ts'
+import { type Fit, clampView, panBy, type Point, type View, wholeView, zoomAt } from './zoom.ts'
 
-/** One press of a key or a button. */
+/** Zoom factor of one key press or button click. */
 const step = 1.5
-/** A double tap goes here, or back to the whole. */
+/** Scale of a double tap; a second one resets it. */
 const close = 2.5
 const doubleTapMs = 300
 const doubleTapPx = 30
 
-/** The part of the stage that a picture moves in and is cut at, and the picture itself, whose place there is the middle. */
+/** The element that clips an image, and the image itself, which is centered in it. */
 export const zoomPane = { 'data-zoom-pane': '' }
 export const zoomContent = { 'data-zoom-content': '' }
 
 /**
- * Zoom and pan by wheel, pinch, double tap, drag and calls. The stage gets `bind` and `ref` and must not let the browser pan or zoom by
- * itself (`touch-none`); in it are one or two panes, and in each a picture with `style`. `naturalWidth`: in pixels of its own.
+ * Zoom and pan by wheel, pinch, double tap, drag and calls. The stage gets `bind` and `ref` and must disable the browser's own gestures
+ * (`touch-none`); it contains one or two panes, each with an image with `style`. `naturalWidth` is in the image's own pixels.
  */
 export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
   const stage = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View>(wholeView)
-  /** While fingers or a mouse drag it nothing is eased. */
+  /** No easing while dragging. */
   const [held, setHeld] = useState(false)
   const pointers = useRef(new Map<number, Point>())
   const lastTap = useRef({ at: 0, x: 0, y: 0 })
@@ -29,12 +29,12 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
   const fitOf = (element: HTMLElement): Fit => {
     const pane = element.querySelector<HTMLElement>('[data-zoom-pane]') ?? element
     const content = pane.querySelector<HTMLElement>('[data-zoom-content]') ?? pane
-    // As it is laid out: transforms do not count.
+    // Layout size: transforms do not count.
     const picture = { width: content.offsetWidth, height: content.offsetHeight }
     const most = Math.max(4, (2 * (naturalWidth ?? 0)) / Math.max(1, picture.width))
     return { stage: { width: pane.clientWidth, height: pane.clientHeight }, picture, most }
   }
-  /** From the middle of the pane that it is in. */
+  /** Relative to the center of its pane. */
   const pointOf = (element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const boxes = [...element.querySelectorAll('[data-zoom-pane]')].map((pane) => pane.getBoundingClientRect())
     const under = ({ left, right, top, bottom }: DOMRect) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
@@ -52,15 +52,15 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     const element = stage.current
     if (!element) return
     event.preventDefault()
-    // A pinch on a touchpad comes as a wheel with the control key.
+    // A touchpad pinch arrives as a wheel event with the control key.
     const lines = event.deltaMode === 1 ? 16 : 1
     zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018)), pointOf(element, event))
   })
-  const onResize = useEffectEvent(() => change((current, fit) => keepInSight(current, fit)))
+  const onResize = useEffectEvent(() => change((current, fit) => clampView(current, fit)))
   useEffect(() => {
     const element = stage.current
     if (!element) return
-    // React listens to wheels passively, and then they scroll the page as well.
+    // React's wheel listeners are passive and would let the page scroll too.
     const listener = (event: WheelEvent) => onWheel(event)
     element.addEventListener('wheel', listener, { passive: false })
     const observer = new ResizeObserver(() => onResize())
@@ -77,7 +77,7 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     byTouch.current = event.pointerType === 'touch'
     moved.current = pointers.current.size > 1
     setHeld(true)
-    // Without it a drag that leaves the window never ends.
+    // Without capture a drag that leaves the window never ends.
     if (view.scale > 1 || pointers.current.size > 1) event.currentTarget.setPointerCapture(event.pointerId)
   }
 
@@ -127,7 +127,7 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
       onPointerUp: onPointerEnd,
       onPointerCancel: onPointerEnd,
       onDoubleClick(event: MouseEvent<HTMLDivElement>) {
-        // A finger's second tap is told by its pointer.
+        // A double tap is handled by pointer events.
         if (byTouch.current) return
         if (event.target instanceof Element && event.target.closest('button, input, a, [role="slider"]')) return
         toggle(pointOf(event.currentTarget, event))
@@ -136,7 +136,7 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     zoomIn: () => zoomBy(step),
     zoomOut: () => zoomBy(1 / step),
     reset: () => setView(wholeView),
-    /** By keys: a part of the stage's size. */
+    /** For keys: moves by a share of the stage's size. */
     pan: (x: number, y: number) => change((current, fit) => panBy(current, -x * fit.stage.width * 0.2, -y * fit.stage.height * 0.2, fit)),
   }
 }

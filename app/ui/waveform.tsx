@@ -1,16 +1,16 @@
 import type { CSSProperties } from 'react'
 
 type WaveformProps = {
-  /** Loudness over time, 0..1. */
+  /** Loudness over time, 0–1. */
   peaks: readonly number[]
-  /** How many bars are drawn. */
+  /** Number of bars. */
   bars?: number | undefined
-  /** 0..1: this much is in the medium's hue. */
+  /** 0–1: the share in the medium's color. */
   played?: number | undefined
   className?: string | undefined
 }
 
-/** Bars of loudness. Decorative: what stands for them in words or controls is around it. */
+/** Bars of loudness. Decorative: labeled controls are around it. */
 export function Waveform({ peaks, bars = 96, played = 0, className = '' }: WaveformProps) {
   const path = resample(peaks, bars)
     .map((peak, index) => {
@@ -39,7 +39,7 @@ export function Waveform({ peaks, bars = 96, played = 0, className = '' }: Wavef
   )
 }
 
-/** The loudest value of each stretch, so that short beats stay visible. */
+/** The loudest value of each section, so that short beats stay visible. */
 export function resample(peaks: readonly number[], count: number): number[] {
   if (peaks.length === 0) return Array.from({ length: count }, () => 0)
   return Array.from({ length: count }, (_, index) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Fit, keepInSight, panBy, wholeView, zoomAt } from './zoom.ts'
+import { type Fit, clampView, panBy, wholeView, zoomAt } from './zoom.ts'
 
 const fit: Fit = { stage: { width: 800, height: 600 }, picture: { width: 600, height: 600 }, most: 8 }
 
-test('what lies at a point stays there while it grows', () => {
+test('the point under the pointer stays in place while zooming', () => {
   const point = { x: 120, y: -40 }
   const view = zoomAt(wholeView, 3, point, fit)
   // The spot of the picture under the point, before and after.
@@ -24,5 +24,5 @@ test('it cannot be pushed out of sight', () => {
 })
 
 test('a picture that is narrower than the stage stays in its middle until it is wider', () => {
-  expect(keepInSight({ scale: 1.2, x: 90, y: 0 }, fit).x).toBe(0)
+  expect(clampView({ scale: 1.2, x: 90, y: 0 }, fit).x).toBe(0)
 })

@@ -1,26 +1,26 @@
-/** How a picture is looked at: 1 fits it into its stage; `x` and `y` are how far its middle is from the stage's, in CSS pixels. */
+/** View of an image: scale 1 fits it into its stage; `x` and `y` are the offset of its center from the stage's, in CSS pixels. */
 export type View = { scale: number; x: number; y: number }
 export type Size = { width: number; height: number }
-/** The stage, and the picture in it as it lies there at scale 1. */
+/** The stage, and the image in it at scale 1. */
 export type Fit = { stage: Size; picture: Size; /** The largest scale. */ most: number }
-/** From the middle of the stage. */
+/** Relative to the center of the stage. */
 export type Point = { x: number; y: number }
 
 export const wholeView: View = { scale: 1, x: 0, y: 0 }
 
-/** No smaller than the stage, no larger than is of use, and never pushed out of sight. */
-export function keepInSight({ scale, x, y }: View, { stage, picture, most }: Fit): View {
+/** Clamps a view: not smaller than the stage, not larger than useful, never out of sight. */
+export function clampView({ scale, x, y }: View, { stage, picture, most }: Fit): View {
   const kept = Math.min(most, Math.max(1, scale))
   const reach = (pictureLength: number, stageLength: number) => Math.max(0, (pictureLength * kept - stageLength) / 2)
   const within = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value))
   return { scale: kept, x: within(x, reach(picture.width, stage.width)), y: within(y, reach(picture.height, stage.height)) }
 }
 
-/** Larger or smaller by a factor, while what lies at a point stays there. */
+/** Scales by a factor while the point under the pointer stays in place. */
 export function zoomAt(view: View, factor: number, point: Point, fit: Fit): View {
   const scale = Math.min(fit.most, Math.max(1, view.scale * factor))
   const grown = scale / view.scale
-  return keepInSight({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, fit)
+  return clampView({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, fit)
 }
 
-export const panBy = (view: View, dx: number, dy: number, fit: Fit): View => keepInSight({ ...view, x: view.x + dx, y: view.y + dy }, fit)
+export const panBy = (view: View, dx: number, dy: number, fit: Fit): View => clampView({ ...view, x: view.x + dx, y: view.y + dy }, fit)

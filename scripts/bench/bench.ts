@@ -1,7 +1,6 @@
 /**
- * Measures the whole app as people use it: the real server on a loopback port with a data folder of its own, spoken to over HTTP.
- * Run it alone on the machine: `npm run bench -- [--quick] [--write]`. `--quick` takes few samples, to see whether all still works;
- * `--write` keeps the table in docs/benchmarks.md.
+ * Measures the whole app over HTTP: the real server on a loopback port with its own data folder. Run it alone on the machine: `npm run
+ * bench -- [--quick] [--write]`. `--quick` takes few samples, as a smoke test; `--write` stores the table in docs/benchmarks.md.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +14,7 @@ import { eq } from 'drizzle-orm'
 import type { CreateGeneration, Generation } from '#app/contract/generations.ts'
 import { grantTokens } from '#app/server/core/tokens/grant-tokens.ts'
 import { openDatabase } from '#app/server/db/database.ts'
-import { users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/users.ts'
 import { config } from '#config'
 import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
@@ -27,7 +26,7 @@ import { duration, kilobytes, megabytes, quantile } from './numbers.ts'
 
 const quick = process.argv.includes('--quick')
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Without a build the sources are measured, without pages: slower to start, and larger. */
+/** Without a build the sources are measured, without pages: slower to start and larger. */
 const built = ['dist/host/serve.js', 'dist/server/server.js', 'dist/client'].every((path) => existsSync(join(root, path)))
 
 const samples = quick
@@ -80,9 +79,9 @@ function start(): Promise<ServerProcess> {
 }
 /** From the start of the process to its first answer. */
 async function measureStarts(): Promise<Person> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   server = await start()
-  note('Cold start: first start on an empty folder', duration(performance.now() - begun))
+  note('Cold start: first start on an empty folder', duration(performance.now() - startedAt))
   const { email, password } = await signUp(server.url)
   await server.kill('SIGTERM')
   await grant(email, 1_000_000)
@@ -98,7 +97,7 @@ async function measureStarts(): Promise<Person> {
     warm.push(performance.now() - starting)
   }
   note('Warm start, median', duration(quantile(warm, 0.5)))
-  if (stops.length > 0) note('Stop with nothing to do, median', duration(quantile(stops, 0.5)))
+  if (stops.length > 0) note('Stop while idle, median', duration(quantile(stops, 0.5)))
   return signIn(running().url, { email, password })
 }
 
@@ -106,14 +105,14 @@ async function grant(email: string, amount: number) {
   const handle = await openDatabase({ dataDir })
   try {
     const [user] = await handle.db.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (!user) throw new Error('nobody to grant tokens to')
+    if (!user) throw new Error('no user to grant tokens to')
     await handle.db.transaction((tx) => grantTokens(tx, { userId: user.id, source: 'grant', amount, expiresAt: null, reason: null }))
   } finally {
     await handle.close()
   }
 }
 
-/** After a little of everything, with nobody there. */
+/** Idle, after some of every kind of work. */
 async function measureMemory(ann: Person) {
   if (built) for (const path of pagePaths) await getPage(path, ann)
   for (const { input } of media) await finish(ann, await ann.submit(input))
@@ -122,7 +121,7 @@ async function measureMemory(ann: Person) {
     await sleep((seconds - idle) * 1_000)
     idle = seconds
     const processes = pids()
-    const engine = processes.length > 1 ? 'server and engine' : 'server, the engine has ended itself'
+    const engine = processes.length > 1 ? 'server and engine' : 'server; the engine has exited'
     note(`Idle memory ${seconds} s after the last job (${engine})`, showMemory(await memoryOf(processes)), '≤ 400 MB')
   }
 }
@@ -141,42 +140,42 @@ async function measureSubmits(ann: Person) {
   const answers: number[] = []
   const alone: Generation[] = []
   for (let count = 0; count < samples.submits; count += 1) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const submitted = await ann.submit(shortText)
-    answers.push(performance.now() - begun)
+    answers.push(performance.now() - startedAt)
     alone.push(await finish(ann, submitted))
   }
-  note(`Submit to its answer, one by one (n = ${alone.length}), p50 / p95`, medianAndP95(answers))
+  note(`Submit to response, one by one (n = ${alone.length}), p50 / p95`, medianAndP95(answers))
   note(`Submit to start, one by one (n = ${alone.length}), p50 / p95`, medianAndP95(alone.map(waitOf)), 'p95 ≤ 50 ms')
 
-  const begun = performance.now()
+  const startedAt = performance.now()
   const together = await Promise.all(Array.from({ length: samples.burst }, () => ann.submit(shortText)))
   const finished = await Promise.all(together.map((generation) => finish(ann, generation, 200)))
   note(`Submit to start, ${finished.length} at once, p50 / p95`, medianAndP95(finished.map(waitOf)))
-  note(`… until all ${finished.length} were done`, duration(performance.now() - begun))
+  note(`… until all ${finished.length} were done`, duration(performance.now() - startedAt))
 }
 
 const waitOf = ({ created_at, started_at }: Generation) => Date.parse(started_at ?? '') - Date.parse(created_at)
 
 const finish = (ann: Person, { id }: Generation, everyMs = 10) => ann.until(id, ['succeeded'], { timeoutMs: 120_000, everyMs })
 
-/** From the request to the answer that says it is done. */
+/** From the request to the final answer. */
 async function measureMedia(ann: Person) {
   for (const { name, input, aim } of media) {
     await finish(ann, await ann.submit(input))
     const times: number[] = []
     for (let run = 0; run < samples.runs; run += 1) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await finish(ann, await ann.submit(input))
-      times.push(performance.now() - begun)
+      times.push(performance.now() - startedAt)
     }
     note(`${name}, median / p95 (n = ${times.length})`, medianAndP95(times), aim)
   }
 }
 
-/** Two clocks from the request to cancel: until the stream tells of it, and until the engine's process has nothing more to compute. */
+/** Two times after a cancel: until the stream reports it, and until the engine's process is idle. */
 async function measureCancels(ann: Person) {
-  const told: number[] = []
+  const reported: number[] = []
   const quiet: number[] = []
   for (let count = 0; count < samples.cancels; count += 1) {
     const { id } = await ann.submit({ ...video, options: { ...video.options, duration: 10 } })
@@ -184,33 +183,29 @@ async function measureCancels(ann: Person) {
     await sleep(count * 40)
     const hangUp = new AbortController()
     const canceled = seeCanceled(await ann.events({ signal: hangUp.signal }), id)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const busyUntil = watchEngine()
     const answered = ann.cancel(id)
-    told.push((await canceled) - begun)
+    reported.push((await canceled) - startedAt)
     await answered
     hangUp.abort()
     const lastBusy = await busyUntil
-    if (lastBusy !== undefined) quiet.push(lastBusy - begun)
+    if (lastBusy !== undefined) quiet.push(lastBusy - startedAt)
   }
   note(
-    `Cancel of a video until the stream says so, median / worst (n = ${told.length})`,
-    `${duration(quantile(told, 0.5))} / ${duration(Math.max(...told))}`,
+    `Cancel of a video to its event, median / worst (n = ${reported.length})`,
+    `${duration(quantile(reported, 0.5))} / ${duration(Math.max(...reported))}`,
     '≤ 200 ms',
   )
   if (quiet.length > 0)
-    note(
-      `… until the engine computes nothing more, median / worst`,
-      `${duration(quantile(quiet, 0.5))} / ${duration(Math.max(...quiet))}`,
-      '≤ 200 ms',
-    )
+    note(`… to an idle engine, median / worst`, `${duration(quantile(quiet, 0.5))} / ${duration(Math.max(...quiet))}`, '≤ 200 ms')
 }
 
 async function untilRendering(ann: Person, id: string) {
   while (((await ann.get(id)).progress ?? 0) === 0) await sleep(20)
 }
 
-/** When the stream says that this one is canceled. */
+/** The time at which the stream reports the cancel. */
 async function seeCanceled(stream: ReadableStream<Uint8Array>, id: string): Promise<number> {
   let seen = ''
   const decoder = new TextDecoder()
@@ -218,10 +213,10 @@ async function seeCanceled(stream: ReadableStream<Uint8Array>, id: string): Prom
     seen += decoder.decode(chunk, { stream: true })
     if (seen.split('\n\n').some((event) => event.includes(id) && event.includes('"status":"canceled"'))) return performance.now()
   }
-  throw new Error('the stream ended before it told of the cancel')
+  throw new Error('the stream ended before it reported the cancel')
 }
 
-/** When the engine's process last used the processor; known after it has been quiet for half a second. */
+/** The time at which the engine's process last used the processor, known after half a second of idleness. */
 async function watchEngine(): Promise<number | undefined> {
   const [engine] = running().children()
   let used = engine && (await processorTime(engine.pid))
@@ -241,11 +236,11 @@ async function measureEventLoop(ann: Person) {
   for (const { id } of videos) await untilRendering(ann, id)
   const waits: number[] = []
   for (let count = 0; count < samples.health; count += 1) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const answer = await fetch(`${running().url}/api/v1/health`)
     await answer.arrayBuffer()
     if (!answer.ok) throw new Error(`health answered ${answer.status}`)
-    waits.push(performance.now() - begun)
+    waits.push(performance.now() - startedAt)
     await sleep(20)
   }
   const stillRendering = (await ann.list(['running'])).length
@@ -257,10 +252,10 @@ async function measureEventLoop(ann: Person) {
     'p99 < 50 ms',
   )
   const { p99, most } = await engineLoopDelay()
-  note('Event loop delay of the process that owns the engine meanwhile, p99 / most', `${duration(p99)} / ${duration(most)}`, 'p99 < 50 ms')
+  note("… event loop delay of the engine's parent process, p99 / max", `${duration(p99)} / ${duration(most)}`, 'p99 < 50 ms')
 }
 
-/** Somebody signed in sees the dashboard; the other pages are for guests. */
+/** The dashboard is for signed-in people, the other pages are for guests. */
 function headersFor(path: (typeof pagePaths)[number], { tokens }: Person): Record<string, string> {
   const { token, refreshToken } = config.auth
   const cookie = `${token.cookieName}=${tokens.token}; ${refreshToken.cookieName}=${tokens.refreshToken}`
@@ -316,7 +311,7 @@ function toMarkdown(): string {
     `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench${quick ? ' -- --quick' : ''}\`: ${machine}. One process with the embedded database on disk, default settings${built ? '' : ', not built'}.`,
     'Times include the HTTP request; PSS counts shared pages once. Run it alone on a machine for numbers that can be compared.',
     '',
-    '| What | Found | Aim |',
+    '| Case | Measured | Target |',
     '|---|---|---|',
     ...rows.map(({ what, found, aim }) => `| ${what} | ${found} | ${aim} |`),
     '',

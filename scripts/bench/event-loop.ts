@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openEngine } from '#app/server/engine/engine.ts'
+import { openEngine } from '#engine/protocol/open-engine.ts'
 
-/** Milliseconds by which the event loop of the process that owns the engine is late while two videos render. */
+/** Event loop delay in milliseconds of the process that owns the engine, while two videos render. */
 export async function engineLoopDelay(): Promise<{ p99: number; most: number }> {
   const scratchDir = await mkdtemp(join(tmpdir(), 'quartet-bench-'))
   const engine = openEngine({ scratchDir })

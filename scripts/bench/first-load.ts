@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 export type FirstLoad = { files: { url: string; bytes: number }[]; bytes: number }
 
 /**
- * The JavaScript that a browser loads for a page before anybody touches it, in bytes as they are sent with gzip: what the HTML names
- * (module scripts, preloads, those of the words among them, an inline `import()`) and what those import.
+ * Sums the JavaScript that a page loads before any interaction, gzipped: module scripts, preloads and inline `import()` in the HTML, and
+ * their imports.
  */
 export async function firstLoadOf(page: { url: string; html: string }): Promise<FirstLoad> {
   const files = new Map<string, File>()
@@ -27,7 +27,7 @@ async function follow(url: URL, files: Map<string, File>): Promise<void> {
 async function download(url: URL): Promise<File> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
   const code = await answer.text()
-  if (!answer.ok) throw new Error(`${url.pathname} answers ${answer.status}: is a build under way?`)
+  if (!answer.ok) throw new Error(`${url.pathname} answers ${answer.status}: is a build running?`)
   return { code, bytes: Number(answer.headers.get('content-length') ?? gzipSync(code, { level: 9 }).length) }
 }
 
@@ -41,7 +41,7 @@ function namedIn(html: string): string[] {
 const tagsOf = (html: string, name: string): string[] => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
 const attribute = (tag: string, name: string): string[] => new RegExp(`\\b${name}="([^"]+)"`).exec(tag)?.slice(1) ?? []
 
-/** Only what is written relative or absolute: a bundle has no bare names. */
+/** Only relative and absolute specifiers: bundles have no bare ones. */
 const imported = (code: string) =>
   targets(code, /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^"'`;()]*?\bfrom\s*)?["']([./][^"']*\.js)["']/g)
 const importedLater = (code: string) => targets(code, /import\([`"']([./][^`"']*\.js)[`"']\)/g)

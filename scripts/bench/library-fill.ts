@@ -6,7 +6,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Kind } from '#app/contract/common.ts'
 import { makePlaceholder } from '#app/server/core/files/make-placeholder.ts'
 import type { Database } from '#app/server/db/database.ts'
-import { collectionItems, collections, files, generations } from '#app/server/db/schema.ts'
+import { files } from '#app/server/db/schema/files.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { collectionItems, collections } from '#app/server/db/schema/library.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
 
 const shapes = [
@@ -23,11 +25,11 @@ const times = ['at dawn', 'in the rain', 'under northern lights', 'in winter', '
 const timesRu = ['на рассвете', 'под дождём', 'под северным сиянием', 'зимой', 'на закате', 'в тумане']
 const pick = <T>(list: readonly T[], index: number): T => {
   const found = list[index % list.length]
-  if (found === undefined) throw new Error('nothing to pick from')
+  if (found === undefined) throw new Error('the list is empty')
   return found
 }
 
-/** A year of somebody's work, straight into the database: `count` works of all kinds in both languages, with real pictures to show. */
+/** Inserts a year of a person's work into the database: `count` works of all kinds in both languages, with real images. */
 export async function fillLibrary(db: Database, { storage, userId, count }: { storage: Storage; userId: string; count: number }) {
   const stills = await makeStills(storage)
   const collectionIds = await Promise.all(
@@ -109,7 +111,7 @@ export async function fillLibrary(db: Database, { storage, userId, count }: { st
 type Picture = { poster: Still; thumbnail: Still; placeholder: string | null }
 type Still = { storageKey: string; bytes: number; sha256: string; width: number; height: number }
 
-/** Some dozens of pictures that no two neighbours share, with as much in them as a real one has. */
+/** A few dozen different images, as detailed as real ones. */
 async function makeStills(storage: Storage): Promise<Picture[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quartet-stills-'))
   const made: Picture[] = []

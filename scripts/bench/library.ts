@@ -1,7 +1,6 @@
 /**
- * Measures a library of 10,000 works in a real Chromium: the built server on a data folder that is filled by hand, then a person who
- * opens it, scrolls it from end to end, and filters it. Needs the build; run it alone on the machine: `node scripts/bench/library.ts`.
- * `--data=<folder>` keeps the filled folder for the next time.
+ * Measures a library of 10,000 works in Chromium: the built server on a filled data folder, opened, scrolled to the end and filtered. Needs
+ * the build; run it alone on the machine: `node scripts/bench/library.ts`. `--data=<folder>` keeps the data folder for the next run.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -60,17 +59,17 @@ async function fill() {
 
 async function signIn(page: Page) {
   await page.goto('/signin')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')
 }
 
 function tiles(page: Page) {
-  return page.getByRole('list', { name: 'Works', exact: true }).getByRole('listitem')
+  return page.getByRole('list', { name: 'Results', exact: true }).getByRole('listitem')
 }
 
-/** From the last byte of the data to the first frame that has tiles in it: with the HTML, and from another page of the app. */
+/** From the last byte of data to the first frame with tiles: with the HTML, and after navigating from another page. */
 async function firstRender(page: Page) {
   const loads: number[] = []
   const visits: number[] = []
@@ -91,7 +90,7 @@ async function firstRender(page: Page) {
           performance.clearResourceTimings()
           const look = () => {
             if (!document.querySelector('li[data-index]')) return requestAnimationFrame(look)
-            // The frame that is being made now is on screen when the next one begins.
+            // The current frame is on screen when the next one starts.
             return requestAnimationFrame(() => {
               const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/_serverFn/'))
               const last = Math.max(...answers.map((entry) => (entry instanceof PerformanceResourceTiming ? entry.responseEnd : 0)))
@@ -116,7 +115,7 @@ async function scrollThrough(page: Page, devtools: CDPSession, whole: CDPSession
   await page.goto('/dashboard')
   await tiles(page).first().waitFor()
   const began = performance.now()
-  // To the end again and again, until there is no more.
+  // Scrolls to the end until nothing more is loaded.
   await page.waitForFunction(
     () => {
       const more = [...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Show older')
@@ -161,7 +160,7 @@ async function scrollThrough(page: Page, devtools: CDPSession, whole: CDPSession
       `Scrolling ${name}`,
       `${((frames.length * 1000) / frames.reduce((sum, frame) => sum + frame, 0)).toFixed(1)} fps, median ${duration(quantile(frames, 0.5))}, 95 % ≤ ${duration(quantile(frames, 0.95))}, worst ${duration(Math.max(...frames))}, ${late} of ${frames.length} frames late`,
     )
-    // What else runs on the machine makes frames late, but not this.
+    // Independent of other load on the machine, unlike frame times.
     say('  of it work of the page’s own thread, a frame', duration(busy / frames.length))
   }
   await devtools.send('HeapProfiler.collectGarbage')
@@ -173,7 +172,7 @@ async function scrollThrough(page: Page, devtools: CDPSession, whole: CDPSession
   if (memory) say('The page’s process, PSS', megabytes(memory.pss))
 }
 
-/** The browser clears away for a while what it has fetched in half a minute for ten thousand tiles: nobody scrolls on from there. */
+/** Waits for the browser's garbage collection after ten thousand tiles within half a minute, which no person scrolls. */
 async function untilAtRest(page: Page, whole: CDPSession) {
   const used = async () => (await whole.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
   for (let before = -Infinity, now = await used(); now - before > 0.05; now = await used()) {
@@ -182,7 +181,7 @@ async function untilAtRest(page: Page, whole: CDPSession) {
   }
 }
 
-/** Processor time of the threads on which these processes' scripts, styles and layouts run; NaN where there is no /proc. */
+/** Processor time of the main threads (scripts, styles, layout) of these processes; NaN without /proc. */
 function mainThreadMs(pids: readonly number[]): number {
   const [pid] = pids
   if (pid === undefined || !existsSync(`/proc/${pid}/task/${pid}/stat`)) return Number.NaN
@@ -191,7 +190,7 @@ function mainThreadMs(pids: readonly number[]): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** The processes that draw pages; with one page, the largest is its own. */
+/** Renderer processes; with one page, the largest is the page's. */
 async function rendererPids(whole: CDPSession): Promise<number[]> {
   const { processInfo } = await whole.send('SystemInfo.getProcessInfo')
   const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
@@ -199,7 +198,7 @@ async function rendererPids(whole: CDPSession): Promise<number[]> {
   return pids.toSorted((a, b) => rss(b) - rss(a)).slice(0, 1)
 }
 
-/** From the press to the next paint, on a processor four times as slow. */
+/** From the key press to the next paint, with the processor slowed down four times. */
 async function filter(page: Page, devtools: CDPSession) {
   await page.evaluate(() => window.scrollTo(0, 0))
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -1,6 +1,6 @@
 export type LoadOrder = { url: string; headers: Record<string, string>; connections: number; seconds: number }
 
-/** `waits`: milliseconds of each request. `errors`: no answer, or another status than the first request had. */
+/** `waits`: milliseconds per request. `errors`: no answer, or a status other than the first. */
 export type LoadResult = { status: number; requests: number; errors: number; seconds: number; waits: number[] }
 
 export function isLoadOrder(value: unknown): value is LoadOrder {

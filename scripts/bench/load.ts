@@ -1,4 +1,4 @@
-/** Asks one page over and over from a process of its own, so that asking does not slow down measuring. Started by `bench.ts`. */
+/** Requests a page repeatedly from its own process, so that the load does not slow down the measurement. Started by `bench.ts`. */
 import { Agent, get } from 'node:http'
 import { isLoadOrder, type LoadResult } from './load-messages.ts'
 
@@ -7,7 +7,7 @@ if (!isLoadOrder(order)) throw new Error('load.ts is started by bench.ts')
 const { url, headers, connections, seconds } = order
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-/** Resolves when the answer has been read to its end. */
+/** Resolves when the whole answer has been read. */
 function ask(): Promise<{ status: number; ms: number }> {
   const begun = performance.now()
   return new Promise((resolve, reject) => {

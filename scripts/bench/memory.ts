@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 export type Memory = { rss: number; pss: number }
 
 /**
- * Bytes that these processes have in memory together, from Linux's /proc; undefined elsewhere. `rss` counts a page that two of them
- * share twice; `pss` gives each its part, and is what ending them would give back.
+ * Memory of these processes in bytes, from Linux's /proc; undefined elsewhere. `rss` counts shared pages twice; `pss` divides them, and is
+ * the memory that ending the processes would free.
  */
 export async function memoryOf(pids: readonly number[]): Promise<Memory | undefined> {
   const sum: Memory = { rss: 0, pss: 0 }
@@ -21,7 +21,7 @@ function field(rollup: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? Number.NaN) * 1024
 }
 
-/** Milliseconds of processor time that a process has used, in steps of 10; undefined where there is no /proc. */
+/** Processor time of a process in milliseconds, in steps of 10; undefined without /proc. */
 export async function processorTime(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,10 +1,10 @@
-/** The value that this share of the values does not exceed. NaN for none. */
+/** The quantile of the values. NaN for none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Milliseconds as a person reads them. */
+/** Formats milliseconds. */
 export function duration(ms: number): string {
   if (Number.isNaN(ms)) return '–'
   if (ms < 9.95) return `${ms.toFixed(1)} ms`

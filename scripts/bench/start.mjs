@@ -1,4 +1,4 @@
-// `npm run bench`: brings the checkout up to date, then measures it. See bench.ts for the options.
+// `npm run bench`: installs and builds if needed, then measures. See bench.ts for the options.
 import { build, install, node, run } from '../prepare.mjs'
 
 install()

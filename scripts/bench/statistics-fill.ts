@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '#app/server/db/database.ts'
 
-/** People with a token account each, straight into the database. */
+/** Inserts people with token accounts into the database. */
 export async function addPeople(db: Database, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7())
   const list = sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) id`
@@ -14,8 +14,8 @@ export async function addPeople(db: Database, count: number): Promise<string[]> 
 }
 
 /**
- * So many runs over the past year, of all kinds and endings, without what they made. The first people have the most: of a thousand the
- * first has a tenth of all runs, half of them have fewer than five hundred.
+ * Inserts `count` runs of all kinds and statuses over the past year, without results. The distribution is skewed: of a thousand people the
+ * first has a tenth of all runs, and half have fewer than five hundred.
  */
 export async function addRuns(db: Database, { people, count }: { people: readonly string[]; count: number }): Promise<void> {
   const batch = 50_000

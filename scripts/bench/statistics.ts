@@ -1,12 +1,12 @@
 /**
- * Measures the statistics of a person among many: 1,000,000 runs of 1,000 people in a year. On PGlite in a folder that is removed
- * afterwards, or with `--postgres` on a PostgreSQL server made for the occasion: `npm run bench:statistics -- --postgres`.
+ * Measures statistics with 1,000,000 runs of 1,000 people in a year. On PGlite in a temporary folder, or with `--postgres` on a temporary
+ * PostgreSQL server: `npm run bench:statistics -- --postgres`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { recountDays } from '#app/server/core/statistics/count-run.ts'
+import { recountDays } from '#app/server/core/statistics/record-run.ts'
 import { getStatistics } from '#app/server/core/statistics/get-statistics.ts'
 import { openDatabase } from '#app/server/db/database.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
@@ -27,7 +27,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-statistics-'))
 const handle = await openDatabase({ dataDir, ...(server && { url: server.url }) })
 const { db } = handle
 try {
-  // What the statistics never read, and what is most of the work of writing a run.
+  // Indexes that statistics never read, and that take most of the time to write.
   for (const name of ['search', 'of_user', 'of_user_by_type', 'idempotency']) await db.execute(sql.raw(`drop index generations_${name}`))
   const people = await addPeople(db, peopleCount)
   const filling = performance.now()
@@ -45,7 +45,7 @@ try {
     select days + waits as kept from
       (select count(*)::int as days from generation_days where user_id = ${people[0]}) d,
       (select count(*)::int as waits from generation_waits where user_id = ${people[0]}) w`)
-  console.log(`a person's days counted anew: ${inWords(recounts)}; the busiest has ${rows[0]?.kept ?? 0} rows for their year`)
+  console.log(`recount of a person's days: ${inWords(recounts)}; the busiest has ${rows[0]?.kept ?? 0} rows for their year`)
 
   const providers = openProviders([])
   for (const [name, days, bucket] of [

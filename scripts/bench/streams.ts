@@ -1,6 +1,6 @@
 /**
- * Measures what the app adds to the time of a model server: from the submit to the server being asked, and from its first piece to
- * the page; and what an open stream costs in memory. Run it alone on the machine: `node scripts/bench/streams.ts [--streams 200]`.
+ * Measures the overhead over a model server: from the submit to the request to the server, from its first piece to the page, and the memory
+ * of an open stream. Run it alone on the machine: `node scripts/bench/streams.ts [--streams 200]`.
  */
 import { parseArgs } from 'node:util'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
@@ -16,7 +16,7 @@ const streams = Number(values.streams)
 const single = 40
 const warming = 10
 const pieces = 30
-/** What everybody is given at the beginning pays for so many. */
+/** The number of runs that the welcome tokens pay for. */
 const perPerson = 50
 
 const askedAt = new Map<string, number>()
@@ -41,7 +41,7 @@ const persons = await Promise.all(Array.from({ length: Math.ceil(streams / perPe
 await Promise.all(persons.map(({ email }) => confirmEmail(server, email)))
 const watched = await Promise.all(persons.map(async (person) => ({ person, ...(await watchTexts(person, stop.signal)) })))
 const [alone, ...together] = watched
-if (!alone) throw new Error('nobody is here')
+if (!alone) throw new Error('no account was created')
 
 type Watched = { person: Person; texts: Map<string, WatchedText> }
 type Submitted = Pick<Watched, 'texts'> & { prompt: string; id: string; at: number }
@@ -69,7 +69,7 @@ async function oneByOne(watch: Watched, name: string, count: number): Promise<Su
   return all
 }
 
-// The first one loads what speaks to the server, and the next few are compiled as they go: that is a start's cost, not a run's.
+// Warm-up: the first run loads the client library, and the next few are compiled.
 const first = await oneByOne(alone, 'first', 1)
 row('the first after a start: submit → server asked', toProvider(first))
 await oneByOne(alone, 'warm', warming)
@@ -99,11 +99,10 @@ row(`${streams} at once: first piece → page`, toPage(many))
 const lost = many.filter(
   ({ prompt, id, texts }) => texts.get(id)?.text.split(' ').length !== pieces + 1 || !texts.get(id)?.text.startsWith(prompt),
 )
-console.log(`${streams} at once: ${lost.length} texts with something lost`)
-if (before && during)
-  console.log(`memory: ${megabytes(before.pss)} before, ${kilobytes((during.pss - before.pss) / streams)} more a stream`)
-// Unlike the times above it hardly depends on what else the machine does.
+console.log(`${streams} at once: ${lost.length} incomplete texts`)
+if (before && during) console.log(`memory: ${megabytes(before.pss)} before, ${kilobytes((during.pss - before.pss) / streams)} per stream`)
+// Unlike the times above, hardly affected by other load on the machine.
 if (usedBefore !== undefined && usedAfter !== undefined)
-  console.log(`processor time of the server: ${duration((usedAfter - usedBefore) / streams)} a text of ${pieces} pieces`)
+  console.log(`processor time of the server: ${duration((usedAfter - usedBefore) / streams)} per text of ${pieces} pieces`)
 stop.abort()
 await Promise.all(watched.map(({ reading }) => reading))

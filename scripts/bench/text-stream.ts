@@ -1,6 +1,6 @@
 /**
- * Measures what a reader sees while a long answer comes fast: a scripted model server writes 20,000 words of Markdown through the built
- * app into a real Chromium. Run it alone on the machine, after a build: `node scripts/bench/text-stream.ts [--words 20000] [--seconds 8]`.
+ * Measures the page during a fast, long answer: a scripted model server sends 20,000 words of Markdown through the built app to Chromium.
+ * Run it alone on the machine, after a build: `node scripts/bench/text-stream.ts [--words 20000] [--seconds 8]`.
  */
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { duration, quantile } from './numbers.ts'
 const { values } = parseArgs({
   options: {
     words: { type: 'string', default: '20000' },
-    /** In how much time the model server writes them. */
+    /** The time in which the model server sends them. */
     seconds: { type: 'string', default: '8' },
     root: { type: 'string', default: fileURLToPath(new URL('../../', import.meta.url)) },
     screenshot: { type: 'string' },
@@ -39,7 +39,7 @@ const sections = [
   () => `\n\nWith $x^2 + y^2 = r^2$ and\n\n$$\n\\int_0^1 x^2 dx = \\frac{1}{3}\n$$\n\n`,
 ]
 
-/** So many words, most of them prose, in the pieces in which models send them. */
+/** Generates words, mostly prose, in pieces as models send them. */
 function write(count: number): string[] {
   let text = ''
   for (let part = 0, words = 0; words < count; part += 1) {
@@ -80,7 +80,7 @@ const browser = await chromium.launch({
 })
 const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
 await page.goto(`${server.url}/signin`)
-await page.getByLabel('E-mail').fill(person.email)
+await page.getByLabel('Email').fill(person.email)
 await page
   .getByLabel(/^Password/)
   .first()
@@ -106,7 +106,7 @@ await page.evaluate(() => {
   requestAnimationFrame(frame)
 })
 const devtools = await page.context().newCDPSession(page)
-// The time that the page's own thread has worked: it says as much on a busy machine as on an idle one.
+// Busy time of the page's main thread, which does not depend on other load on the machine.
 await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
 async function worked() {
   const { metrics } = await devtools.send('Performance.getMetrics')

@@ -1,7 +1,7 @@
 /**
- * Measures what a person feels, in a real Chromium on the built app: the JavaScript of the first load, the time from a press to the
- * next paint at a quarter of this machine's speed, and how much a page moves by itself. Run it alone on the machine:
- * `npm run bench:ui [-- --all]`. With `--all` the library of 10,000 works and the long streamed text are measured too.
+ * Measures the interface in Chromium on the built app: JavaScript of the first load, time from a key press to the next paint at a quarter
+ * of the machine's speed, and layout shifts. Run it alone on the machine: `npm run bench:ui [-- --all]`. `--all` includes the library of
+ * 10,000 works and the long streamed text.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -14,15 +14,15 @@ import { firstLoadOf } from './first-load.ts'
 import { duration, kilobytes, quantile } from './numbers.ts'
 
 const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
-/** How much slower than this machine a phone of the middle class is taken to be. */
+/** CPU slowdown that simulates a mid-range phone. */
 const slowdown = 4
-/** A layout shift of a thousandth is a line of text that moves by its height: less cannot be seen. */
+/** Shifts below 0.001, a line of text moving by its height, are invisible. */
 const aims = { press: 100, shift: 0.001 }
-/** Conversations and the library bring more than a studio does. */
+/** Conversations and the library load more than a studio. */
 const limitOf = (path: string) => ({ '/dashboard/text': 215_000, '/dashboard': 200_000 })[path] ?? 190_000
-/** How long a finger stays on a key, in milliseconds. */
+/** Duration of a key press in milliseconds. */
 const held = { delay: 70 }
-/** As many as tell where a page's weight lies. */
+/** The number of largest chunks listed. */
 const heaviest = 5
 
 type Row = { what: string; found: string; aim: string; kept: boolean; parts?: string }
@@ -68,7 +68,7 @@ async function enter(to: BrowserContext, { tokens }: Person) {
   return [`auth.token=${tokens.token}`, `auth.refresh-token=${tokens.refreshToken}`]
 }
 
-/** What the page names is what it waits for; what Chromium has fetched two seconds later includes what comes after the page lives. */
+/** Chunks named in the HTML block the page; those fetched by Chromium within two seconds include the ones loaded after hydration. */
 async function measureFirstLoad(path: string, cookie: string[]) {
   const url = new URL(path, server.url).href
   const answer = await fetch(url, { headers: { cookie: cookie.join('; '), accept: 'text/html', 'accept-language': 'en' } })
@@ -91,7 +91,7 @@ async function scriptBytes(path: string): Promise<number> {
   const page = await context.newPage()
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
-  // What the page before has fetched is fetched again.
+  // The cache is cleared between pages.
   await client.send('Network.setCacheDisabled', { cacheDisabled: true })
   await client.send('Network.setBypassServiceWorker', { bypass: true })
   const scripts = new Set<string>()
@@ -149,7 +149,7 @@ async function measurePresses(to: BrowserContext) {
   })
   await presses(page, 'filtering by kind', async () => {
     for (const name of ['Image', 'Video', 'All']) {
-      await page.getByRole('group', { name: 'Kind' }).getByRole('button', { name, exact: true }).click()
+      await page.getByRole('group', { name: 'Media type' }).getByRole('button', { name, exact: true }).click()
       await page.waitForTimeout(600)
     }
   })
@@ -162,7 +162,7 @@ async function measurePresses(to: BrowserContext) {
   await page.close()
 }
 
-/** Runs in the page: notes every press with what it took until the next paint, and what moved by itself. */
+/** Runs in the page: records the time from each key press to the next paint, and layout shifts. */
 function watchPage() {
   const seen = { presses: new Map<number, number>(), shift: 0 }
   Object.assign(window, { seen })
@@ -192,7 +192,7 @@ declare global {
 async function settle(page: Page, path: string) {
   await page.goto(path)
   await page.waitForLoadState('networkidle').catch(() => undefined)
-  // What is fetched ahead has come, as it has for anybody who looks at a page before they touch it.
+  // Waits for prefetched chunks, as for a person who looks at the page first.
   await page.waitForTimeout(4_000)
   const shift = await page.evaluate(() => window.seen.shift)
   rows.push({ what: `Layout shift of ${path} as it loads`, found: shift.toFixed(4), aim: `≤ ${aims.shift}`, kept: shift <= aims.shift })
@@ -203,10 +203,10 @@ async function presses(page: Page, what: string, act: () => Promise<void>) {
   await act()
   await page.waitForTimeout(300)
   const waits = await page.evaluate(() => [...window.seen.presses.values()])
-  // What is painted within one frame is not reported at all.
+  // Paints within one frame are not reported.
   const worst = waits.length > 0 ? Math.max(...waits) : 16
   rows.push({
-    what: `Press to next paint, ${slowdown}× slower: ${what}`,
+    what: `Click or key to next paint, ${slowdown}× slower: ${what}`,
     found: `worst ${duration(worst)}, p75 ${duration(waits.length > 0 ? quantile(waits, 0.75) : 16)} of ${waits.length}`,
     aim: `≤ ${aims.press} ms`,
     kept: worst <= aims.press,

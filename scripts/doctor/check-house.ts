@@ -16,7 +16,7 @@ import { type Finding, off, on, wrong } from './finding.ts'
 const patienceMs = 8_000
 const oldestPostgres = 150_000
 
-/** Opens nothing that a running server has open. */
+/** Does not open anything that a running server locks. */
 export async function checkDatabase(env: Env): Promise<Finding> {
   if (env.DATABASE_URL) return checkPostgres(env.DATABASE_URL)
   try {
@@ -66,7 +66,7 @@ export async function checkStorage(env: Env): Promise<Finding> {
   }
 }
 
-/** Only whether somebody answers as a mail server does: no name is given, no mail is sent. */
+/** Only checks for an SMTP greeting: no login, no email. */
 export async function checkMail(env: Env): Promise<Finding> {
   if (!env.SMTP_URL) return off('mail', 'mails become files in DATA_DIR/outbox: set SMTP_URL to send them')
   const { protocol, hostname: host, port } = new URL(env.SMTP_URL)
@@ -112,7 +112,7 @@ export async function checkModeration(env: Env): Promise<Finding> {
   }
 }
 
-/** What the file says of models that nobody has is most likely a slip of the pen. */
+/** Entries for unknown models are most likely typos. */
 export function checkModelsFile(env: Env, file: ModelsFile): Finding {
   if (env.MODELS_FILE === undefined) return off('models file', 'set MODELS_FILE to change models and prices')
   const live = new Set(['ollama', 'sketch', ...env.OPENAI_COMPATIBLE.map(({ name }) => name)])
@@ -128,7 +128,7 @@ export function checkModelsFile(env: Env, file: ModelsFile): Finding {
 
 const opensNothing = () => Promise.reject(new Error('the doctor runs no model'))
 
-/** Of the models that are connected by a key; those of the operator's own servers are looked at where these are asked. */
+/** Models connected by a key; those of the operator's own servers are checked with the servers. */
 export async function checkPrices(env: Env, modelsFile: ModelsFile): Promise<Finding> {
   const openers = { text: opensNothing, media: opensNothing }
   const providers = openProviders(openConnected({ env, openers, modelsFile, scratchDir: env.DATA_DIR }), { adjust: modelsFile.adjust })

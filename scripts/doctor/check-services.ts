@@ -8,7 +8,7 @@ import { type Finding, off, on, wrong } from './finding.ts'
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-/** A question that costs nothing and shows whether the key is taken. Where a service has none, only that it is there is seen. */
+/** A free request that verifies the key, or at least that the service is reachable. */
 const questions: Record<ServiceId, { base: string; path: string | null; headers: (key: string) => Record<string, string> }> = {
   openai: { base: 'https://api.openai.com/v1', path: '/models', headers: bearer },
   google: {
@@ -31,7 +31,7 @@ const questions: Record<ServiceId, { base: string; path: string | null; headers:
   minimax: { base: 'https://api.minimax.io', path: null, headers: () => ({}) },
 }
 
-/** Services whose list names text models as the catalogue does; the others leave out what they have. */
+/** Services whose list uses the catalogue's names of text models; the others list only some. */
 const listsItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'google', 'xai', 'anthropic', 'mistral'])
 
 const isServiceId = (id: string): id is ServiceId => id in services
@@ -84,7 +84,7 @@ function namesIn(json: unknown): string[] {
 
 const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
 
-/** The operator's own servers, and Ollama where it is looked for. */
+/** The operator's own servers and Ollama. */
 export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
   const findings = await Promise.all(
     env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {

@@ -1,4 +1,4 @@
-/** One line of the doctor's screen. Everything in it is said in our own words: no key, and nothing that a service has answered. */
+/** A line of the doctor's report, in our own words: no key, and nothing that a service has answered. */
 export type Finding = { state: 'on' | 'off' | 'wrong'; what: string; why: string }
 
 export const on = (what: string, why: string): Finding => ({ state: 'on', what, why })

@@ -1,103 +1,50 @@
-// The import directions of the house (docs/architecture.md): every room lists the rooms it may import from, and nothing else.
-// A room is the longest prefix of a file's path that is listed here.
+// A file imports from its own module and from those that modules.mjs lists for it.
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { everywhere, moduleOf, modules } from './modules.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const everywhere = ['app.config.ts', 'app/contract']
-const adapters = [
-  'app/server/db',
-  'app/server/queue',
-  'app/server/storage',
-  'app/server/providers',
-  'app/server/payments',
-  'app/server/mail',
-  'app/server/oauth',
-]
-const serverBasics = [
-  'app/server/i18n.ts',
-  'app/server/keys.ts',
-  'app/server/env.ts',
-  'app/server/logger.ts',
-  'app/server/site-url.ts',
-  'src/locales',
-]
 
-const rooms = {
-  'app.config.ts': [],
-  'app/contract': ['app.config.ts'],
-  'app/ui': ['app/contract'],
-  'app/shell': ['app/ui'],
-  'app/features': ['app/shell', 'app/ui'],
-  'app/layouts': ['app/shell', 'app/ui'],
-  'app/routes': ['app/layouts', 'app/features', 'app/shell', 'app/ui', 'app/styles.css'],
-  'app/router.tsx': ['app/routeTree.gen.ts', 'app/layouts', 'app/shell'],
-  'app/server.ts': ['app/shell/fault.ts', 'app/server/api-client'],
-  'app/start.ts': ['app/shell', 'app/server/api-client'],
-  'app/server/api-client': [],
-  'app/server/engine': [],
-  'app/server/i18n.ts': ['src/locales'],
-  'app/server/keys.ts': [],
-  'app/server/env.ts': [],
-  'app/server/logger.ts': ['app/server/env.ts'],
-  'app/server/site-url.ts': ['app/server/env.ts'],
-  'app/server/db': serverBasics,
-  'app/server/queue': ['app/server/db', ...serverBasics],
-  'app/server/storage': serverBasics,
-  'app/server/mail': serverBasics,
-  'app/server/oauth': serverBasics,
-  'app/server/payments': ['app/server/db', ...serverBasics],
-  'app/server/providers': ['app/server/engine', ...serverBasics],
-  'app/server/core': [...adapters, ...serverBasics],
-  'app/server/worker': ['app/server/core', 'app/server/runtime.ts', ...adapters, ...serverBasics],
-  'app/server/runtime.ts': ['app/server/core', 'app/server/worker', 'app/server/engine', ...adapters, ...serverBasics],
-  'app/server/api': ['app/server/core', 'app/server/runtime.ts', 'app/server/api-client/locale.ts', ...adapters, ...serverBasics],
-  'app/server/web': ['app/server/api', 'app/server/api-client', ...serverBasics],
-  'app/serve.ts': ['app/server'],
-}
-
-/** These files are where the browser's half meets the server's. */
-const meetingPlaces = ['app/shell/with-api.ts', 'app/shell/call-watch.ts', 'app/routes/events.ts']
+/** The only files, with the server functions, in which the browser's half meets the API client. */
+const meetingPlaces = ['app/shell/calls/with-api.ts', 'app/shell/calls/watch-calls.ts', 'app/routes/events.ts']
 const mayCallTheApi = (path) => path.endsWith('.functions.ts') || meetingPlaces.includes(path)
+
+/** The router's types name the API client's; a type-only import is erased before anything runs. */
+const isErased = (path, isType) => isType && path === 'app/router.tsx'
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
-/** Type-only imports cross the browser's boundary freely: they are gone before anything runs. */
-const boundaryTypes = (path, target) => path === 'app/router.tsx' && target.startsWith('app/server/api-client/')
+const within = (target, prefix) => target === prefix || target.startsWith(`${prefix}/`)
 
-function roomOf(path) {
-  return Object.keys(rooms)
-    .filter((room) => path === room || path.startsWith(`${room}/`))
-    .sort((a, b) => b.length - a.length)[0]
-}
-
-function resolve(from, specifier) {
-  if (specifier === '#config') return 'app.config.ts'
-  if (specifier.startsWith('#app/')) return `app/${specifier.slice(5)}`
-  if (specifier.startsWith('#locales/')) return `src/locales/${specifier.slice(9)}`
-  if (specifier.startsWith('#tests/')) return `tests/${specifier.slice(7)}`
-  if (specifier.startsWith('.')) return join(dirname(from), specifier).replace(/\?.*$/, '')
+/** The path that a specifier names, relative to the root; undefined for a package. */
+export function resolveImport(from, specifier) {
+  const file = specifier.replace(/\?.*$/, '')
+  if (file === '#config') return 'app.config.ts'
+  if (file.startsWith('#app/')) return `app/${file.slice(5)}`
+  if (file.startsWith('#engine/')) return `engine/${file.slice(8)}`
+  if (file.startsWith('#locales/')) return `src/locales/${file.slice(9)}`
+  if (file.startsWith('#tests/')) return `tests/${file.slice(7)}`
+  if (file.startsWith('.')) return join(dirname(from), file)
   return undefined
 }
 
-/** Why this import may not be, or undefined. */
-export function findFault(path, specifier, isType) {
-  const room = roomOf(path)
-  const target = resolve(path, specifier)
-  if (!room || !target || isTest(path)) return undefined
+/** The reason why this import is forbidden, or undefined. */
+export function findForbidden(path, specifier, isType) {
+  const module = moduleOf(path)
+  const target = resolveImport(path, specifier)
+  if (!module || !target || isTest(path)) return undefined
   if (target.startsWith('tests/')) return 'Product code does not import from tests.'
-  if (everywhere.some((prefix) => target === prefix || target.startsWith(`${prefix}/`))) return undefined
-  if (room === 'app/features' && target.startsWith('app/features/')) {
+  if (within(target, 'app/contract/calls') && !['app/contract', 'app/server'].some((side) => within(path, side)) && !mayCallTheApi(path))
+    return 'Definitions of calls stay out of the browser: import a server function.'
+  if (module === 'app/features' && within(target, module)) {
     return path.split('/')[2] === target.split('/')[2]
       ? undefined
-      : 'Features do not import each other: what two of them need belongs to the shell.'
+      : 'Features do not import each other: code that two of them need belongs in app/shell.'
   }
-  if (target.startsWith(`${room}/`) || target === room) return undefined
-  if (target.startsWith('src/locales/') && path.startsWith('app/shell/')) return undefined
-  if (target.startsWith('app/server/api-client/') && (mayCallTheApi(path) || (isType && boundaryTypes(path, target)))) return undefined
-  if (rooms[room].some((allowed) => target === allowed || target.startsWith(`${allowed}/`) || allowed === target.replace(/\?.*$/, '')))
-    return undefined
-  return `${room} may not import from ${roomOf(target) ?? target}.`
+  if (within(target, 'app/server/api-client') && (mayCallTheApi(path) || isErased(path, isType))) return undefined
+  const { imports, isAlone } = modules[module]
+  if ([module, ...imports, ...(isAlone ? [] : everywhere)].some((allowed) => within(target, allowed))) return undefined
+  return `${module} may not import from ${moduleOf(target) ?? target}.`
 }
 
 const rule = {
@@ -107,7 +54,7 @@ const rule = {
     const check = (node) => {
       if (!node.source) return
       const isType = node.importKind === 'type' || node.exportKind === 'type'
-      const message = findFault(path, node.source.value, isType)
+      const message = findForbidden(path, node.source.value, isType)
       if (message) context.report({ node, message })
     }
     return {
@@ -119,4 +66,4 @@ const rule = {
   },
 }
 
-export default { meta: { name: 'house' }, rules: { 'import-directions': rule } }
+export default { meta: { name: 'modules' }, rules: { 'import-directions': rule } }

@@ -5,8 +5,8 @@ const virtualId = '\0late-calls'
 const failures = fileURLToPath(new URL('../../app/contract/api-result.ts', import.meta.url))
 
 /**
- * What sends a server function's arguments and reads its answer is large, and no page needs it to live: it comes when the page has
- * come to rest, or with the first call. Where the framework keeps it elsewhere one day, nothing is changed.
+ * Defers the code that serializes calls of server functions: it is large, and no page needs it for hydration. It loads when the page is
+ * idle or with the first call. If the framework moves it one day, this plugin does nothing.
  */
 export function lateCalls(): Plugin {
   return {
@@ -21,18 +21,18 @@ export function lateCalls(): Plugin {
     },
     load(id) {
       if (!id.startsWith(virtualId)) return null
-      // Without a network it is not even asked for: browsers remember for good that a module could not be fetched.
+      // Not requested while offline: browsers permanently remember a module that could not be fetched.
       return `
-        import { ApiError, faultOf } from ${JSON.stringify(failures)}
+        import { ApiError, localFailure } from ${JSON.stringify(failures)}
         let fetched
         async function load() {
-          if (!fetched && navigator.onLine === false) throw new ApiError(faultOf('offline'))
+          if (!fetched && navigator.onLine === false) throw new ApiError(localFailure('offline'))
           fetched ??= import(${JSON.stringify(id.slice(virtualId.length + 1))})
           try {
             return await fetched
           } catch {
             fetched = undefined
-            throw new ApiError(faultOf('offline'))
+            throw new ApiError(localFailure('offline'))
           }
         }
         if (typeof window !== 'undefined') window.addEventListener('load', () => setTimeout(() => load().catch(() => undefined)), { once: true })

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What a page's first load is made of, in the order in which it is looked for. Whatever is only opened later is left to the bundler. */
+/** Chunks of a page's first load, in order of precedence. Deferred code is left to the bundler. */
 type Group = 'start' | 'common' | 'signed-in' | 'work' | 'studio'
 const named = new Set<string>(['start', 'common', 'signed-in', 'work', 'studio'] satisfies Group[])
 
@@ -10,8 +10,8 @@ const profile = '/_app/profile/tokens'
 const isPublic = (page: string) => /^\/_(?:video|center)\//.test(page)
 
 /**
- * Puts what pages have in common into a handful of chunks. Left alone, the bundler makes one for every set of pages and later parts
- * that share a module: seventy files for one page, most of them smaller than the request that fetches them and hard to compress.
+ * Puts code that pages share into a handful of chunks. By default the bundler makes one for every combination of pages and deferred parts:
+ * seventy files for one page, most of them smaller than their request and hard to compress.
  */
 export function pageChunks(): Plugin {
   const groups = new Map<string, Group>()
@@ -21,7 +21,7 @@ export function pageChunks(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     outputOptions: (options) => ({
       ...options,
-      // Every page's first load lists all chunks: the names of what parts happen to share would be a load of their own.
+      // Every page's first load lists all chunks: derived names would add to its size.
       chunkFileNames: ({ name, isDynamicEntry }) => (isDynamicEntry || named.has(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
       codeSplitting: { groups: [{ debugName: 'pages', includeDependenciesRecursively: false, name: (id) => groups.get(id) ?? null }] },
     }),
@@ -52,7 +52,7 @@ export function pageChunks(): Plugin {
   }
 }
 
-/** What only a call of a server function needs: it is imported at the start, and not used there. */
+/** Needed only by calls of server functions: imported at the start, but not used there. */
 const isLate = (id: string) =>
   /\/node_modules\/seroval|\/(?:queriesObserver|useQueries|useSuspenseQueries)\.js$|\/ssr\/serializer\/|\/getDefaultSerovalPlugins\.|\/client-rpc\/(?:serverFnFetcher|frame-decoder)\./.test(
     id,
@@ -67,7 +67,7 @@ function groupOf(pages: readonly string[]): Group | null {
   return null
 }
 
-/** Each page by its route, with the code of its own and of the layouts around it. */
+/** Each page by its route, with its own code and its layouts'. */
 function pagesIn(ids: readonly string[]): Map<string, string[]> {
   const parts = new Map<string, string>()
   for (const id of ids) {
@@ -86,7 +86,7 @@ function closure(roots: readonly string[], importsOf: (id: string) => readonly s
   return reached
 }
 
-/** Packages that are imported by name from a list of all they have: of what is in it only what is named counts. */
+/** Packages imported through an index of everything: only the named exports count. */
 const lists = /\/node_modules\/(lucide-react|uuid)\/dist\/(?:esm\/)?(?:lucide-react|index)\.m?js$/
 
 function listsOf(ids: readonly string[], codeOf: (id: string) => string) {

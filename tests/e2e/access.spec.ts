@@ -1,35 +1,9 @@
-import { browserLocale, expect, haveAccount, newEmail, password, signUp, test, words } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, newEmail, password, signUp, test, labels } from './fixtures.ts'
+import { closedPages, publicRoutes } from './pages.ts'
 
-const open = [
-  '/',
-  '/signin',
-  '/legal',
-  '/legal/aup',
-  '/legal/offer',
-  '/legal/terms',
-  '/legal/pricing',
-  '/legal/privacy',
-  '/legal/commercial',
-  '/password/forgot',
-  '/password/reset?token=x',
-]
-const closed = [
-  '/dashboard',
-  '/dashboard/text',
-  '/dashboard/audio',
-  '/dashboard/image',
-  '/dashboard/video',
-  '/profile',
-  '/profile/tokens',
-  '/profile/settings',
-  '/profile/statistics',
-  '/profile/token-packs',
-  '/profile/subscription',
-  '/profile/subscription/pricing',
-  '/password/change',
-]
+const closed = ['/profile', ...closedPages]
 
-test('every page of the route table answers: open ones to anybody, the others after a sign-in', async ({ page }) => {
+test('every page of the route table answers: public ones to everybody, the others after a sign-in', async ({ page }) => {
   async function expectPage(path: string, address = path) {
     const response = await page.request.get(path)
     expect(response.status(), path).toBe(200)
@@ -37,25 +11,25 @@ test('every page of the route table answers: open ones to anybody, the others af
     expect(pathname + search, path).toBe(address)
     expect(await response.text(), path).toMatch(/<title>[^<]*Quartet[^]*<h1/)
   }
-  for (const path of open) await expectPage(path)
+  for (const path of publicRoutes) await expectPage(path)
   for (const path of closed) await expectPage(path, `/signin?${new URLSearchParams({ redirect: path })}`)
   await haveAccount(page)
   for (const path of closed) await expectPage(path, path === '/profile' ? '/profile/settings' : path)
 })
 
-test('a signed-out visitor is led to the sign-in page and back, with the query', async ({ page }) => {
+test('a signed-out visitor is redirected to the sign-in page and back, with the query', async ({ page }) => {
   const email = await haveAccount(page)
   await page.context().clearCookies()
   await page.goto('/dashboard/image?prompt=a%20lake')
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard%2Fimage%3Fprompt%3D/)
-  await page.getByLabel(words.en.email).fill(email)
-  await page.getByLabel(words.en.password).first().fill(password)
-  await page.getByRole('button', { name: words.en.signIn }).click()
+  await page.getByLabel(labels.en.email).fill(email)
+  await page.getByLabel(labels.en.password).first().fill(password)
+  await page.getByRole('button', { name: labels.en.signIn, exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard\/image/)
   await expect(page.getByRole('textbox').first()).toHaveValue('a lake')
 })
 
-test('guest pages send a signed-in person on to the dashboard', async ({ page }) => {
+test('guest pages redirect signed-in users to the dashboard', async ({ page }) => {
   await haveAccount(page)
   for (const path of ['/', '/signin']) {
     await page.goto(path)
@@ -68,15 +42,15 @@ test('a prompt typed on the home page survives signing up', async ({ page }) => 
   await page.getByRole('textbox').first().fill('A lighthouse in fog')
   await page.getByRole('textbox').first().press('Enter')
   await expect(page).toHaveURL(/\/signin/)
-  await page.getByLabel(words.en.email).fill(newEmail())
-  await page.getByLabel(words.en.password).first().fill(password)
-  await page.getByRole('checkbox', { name: words.en.terms }).check()
-  await page.getByRole('button', { name: words.en.create }).click()
+  await page.getByLabel(labels.en.email).fill(newEmail())
+  await page.getByLabel(labels.en.password).first().fill(password)
+  await page.getByRole('checkbox', { name: labels.en.terms }).check()
+  await page.getByRole('button', { name: labels.en.create }).click()
   await expect(page).toHaveURL(/\/dashboard\/\w+/)
   await expect(page.getByRole('textbox').first()).toHaveValue('A lighthouse in fog')
 })
 
-test('an invitation link is remembered for 30 days, and who follows it can sign up', async ({ page, browser }) => {
+test('an invitation link is remembered for 30 days, and a visitor who follows it can sign up', async ({ page, browser }) => {
   await haveAccount(page)
   await page.goto('/profile/settings')
   const link = page.getByRole('textbox', { name: 'Your link' })
@@ -95,28 +69,28 @@ test('an invitation link is remembered for 30 days, and who follows it can sign 
   await guest.close()
 })
 
-test('wrong input at the forms is told at its field, and nothing typed is lost', async ({ page }) => {
+test('invalid input is reported at its field, and nothing typed is lost', async ({ page }) => {
   await page.goto('/signin?mode=sign-up')
-  await page.getByLabel(words.en.email).fill('ann')
-  await page.getByLabel(words.en.password).first().fill('short')
-  await page.getByRole('button', { name: words.en.create }).click()
-  await expect(page.getByLabel(words.en.email)).toHaveAccessibleDescription('This does not look like an e-mail address.')
-  await expect(page.getByLabel(words.en.email)).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel(words.en.password).first()).toHaveAccessibleDescription(/At least 10 characters/)
-  await expect(page.getByText('An account needs your agreement to these documents.')).toBeVisible()
-  await expect(page.getByLabel(words.en.email)).toHaveValue('ann')
-  await expect(page.getByLabel(words.en.password).first()).toHaveValue('short')
+  await page.getByLabel(labels.en.email).fill('ann')
+  await page.getByLabel(labels.en.password).first().fill('short')
+  await page.getByRole('button', { name: labels.en.create }).click()
+  await expect(page.getByLabel(labels.en.email)).toHaveAccessibleDescription('That doesn’t look like an email address.')
+  await expect(page.getByLabel(labels.en.email)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel(labels.en.password).first()).toHaveAccessibleDescription(/At least 10 characters/)
+  await expect(page.getByText('To create an account, accept these documents.')).toBeVisible()
+  await expect(page.getByLabel(labels.en.email)).toHaveValue('ann')
+  await expect(page.getByLabel(labels.en.password).first()).toHaveValue('short')
 })
 
-test('a wrong password and an unknown e-mail are answered alike', async ({ page }) => {
+test('a wrong password and an unknown email get the same answer', async ({ page }) => {
   const email = await haveAccount(page)
   await page.context().clearCookies()
   for (const address of [email, newEmail()]) {
     await page.goto('/signin')
-    await page.getByLabel(words.en.email).fill(address)
-    await page.getByLabel(words.en.password).first().fill('not the password')
-    await page.getByRole('button', { name: words.en.signIn }).click()
-    await expect(page.getByText('The e-mail or the password is wrong.')).toBeVisible()
+    await page.getByLabel(labels.en.email).fill(address)
+    await page.getByLabel(labels.en.password).first().fill('not the password')
+    await page.getByRole('button', { name: labels.en.signIn, exact: true }).click()
+    await expect(page.getByText('The email or password is wrong.')).toBeVisible()
   }
 })
 
@@ -138,13 +112,13 @@ test.describe('in a Russian browser', () => {
   test('the language follows the browser, then the choice, on every page', async ({ page, context }) => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Что создадим?')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ваша студия видео, изображений, аудио и текстов')
     await page
       .getByRole('radio', { name: 'English' })
       .or(page.getByRole('button', { name: 'English' }))
       .first()
       .click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we make?')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your own studio for video, images, audio and text')
     await page.goto('/legal')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     const cookie = (await context.cookies()).find(({ name }) => name === 'locale')

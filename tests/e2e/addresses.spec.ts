@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { config } from '#config'
-import { expect, haveAccount, openLive, password, test, untilLive, words } from './fixtures.ts'
+import { expect, haveAccount, openHydrated, password, test, untilHydrated, labels } from './fixtures.ts'
 
 /** Changes the address as a link inside the app does: the router follows, and nothing is loaded from the server. */
 const navigate = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path)
@@ -8,9 +8,9 @@ const navigate = (page: Page, path: string) => page.evaluate((to) => history.pus
 const cookieOf = async (page: Page, name: string) => (await page.context().cookies()).find((cookie) => cookie.name === name)
 
 for (const path of ['/%zz', '/%ff', '/legal/%', '/ru/%ff', '/ru/legal/%']) {
-  test(`the 404 page of ${path} stays at its address and in the theme of the person when the page is live`, async ({ page }) => {
+  test(`the 404 page of ${path} keeps its address and the chosen theme when it is hydrated`, async ({ page }) => {
     await page.addInitScript((key) => localStorage.setItem(key, 'dark'), config.colorMode.storageKey)
-    await openLive(page, path)
+    await openHydrated(page, path)
     await expect(page.getByRole('main')).toContainText(`${path.startsWith('/ru') ? 'Страница не найдена' : 'Page not found'}: ${path}`)
     await expect(page).toHaveTitle(path.startsWith('/ru') ? 'Страница не найдена' : 'Page Not Found')
     await expect(page.locator('html')).toHaveClass(/dark/)
@@ -19,17 +19,17 @@ for (const path of ['/%zz', '/%ff', '/legal/%', '/ru/%ff', '/ru/legal/%']) {
 }
 
 test('the 404 page under /ru keeps the prefix on its links, and its language links lead to the same address', async ({ page }) => {
-  await openLive(page, '/ru/no/such/page')
+  await openHydrated(page, '/ru/no/such/page')
   await expect(page).toHaveURL('/ru/no/such/page')
   await page.getByRole('navigation', { name: 'Язык' }).getByRole('link', { name: 'English' }).click()
   await expect(page).toHaveURL('/en/no/such/page')
   await expect(page).toHaveTitle('Page Not Found')
-  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await page.getByRole('link', { name: 'Go to home page' }).click()
   await expect(page).toHaveURL('/en')
 })
 
-test('?ref= of a navigation inside the app is kept for 30 days, and the last one wins', async ({ page }) => {
-  await openLive(page, '/legal')
+test('?ref= of a navigation inside the app is stored for 30 days, and the last one wins', async ({ page }) => {
+  await openHydrated(page, '/legal')
   await navigate(page, '/legal/terms?ref=first')
   await expect.poll(async () => (await cookieOf(page, 'referral_code'))?.value).toBe('first')
   await navigate(page, '/legal?ref=second')
@@ -45,7 +45,7 @@ test('?access_token= of a navigation inside the app signs in and leaves the URL'
   await haveAccount(page)
   const token = (await cookieOf(page, config.auth.token.cookieName))?.value
   await page.context().clearCookies()
-  await openLive(page, '/legal')
+  await openHydrated(page, '/legal')
   await navigate(page, `/profile/settings?access_token=${token}#content`)
   await expect(page).toHaveURL('/profile/settings#content')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
@@ -57,27 +57,27 @@ test('?access_token= of another account inside the app asks first, and a forged 
   const token = (await cookieOf(page, config.auth.token.cookieName))?.value
   await page.context().clearCookies()
   const email = await haveAccount(page)
-  await openLive(page, '/profile/settings')
+  await openHydrated(page, '/profile/settings')
   await navigate(page, `/profile/statistics?access_token=${token}`)
   await expect(page).toHaveURL('/switch?redirect=%2Fprofile%2Fstatistics')
   await expect(page.getByRole('main')).toContainText(email)
-  await page.getByRole('button', { name: 'Stay as I am' }).click()
+  await page.getByRole('button', { name: 'Stay in my account' }).click()
   await expect(page).toHaveURL('/profile/statistics')
-  await untilLive(page)
+  await untilHydrated(page)
   await navigate(page, '/profile/settings?access_token=forged')
   await expect(page).toHaveURL('/profile/settings')
-  await expect(page.getByText('The link that signs you in has been used or is too old.')).toBeVisible()
+  await expect(page.getByText('This sign-in link was already used or has expired.')).toBeVisible()
 })
 
-test('a tab at the sign-in page goes where it was going when another tab signs in', async ({ page, context }) => {
+test('a tab at the sign-in page continues to its target when another tab signs in', async ({ page, context }) => {
   const email = await haveAccount(page)
   await context.clearCookies()
   const waiting = await context.newPage()
-  await openLive(waiting, '/signin?redirect=%2Fprofile%2Fstatistics')
-  await openLive(page, '/signin?redirect=%2Fprofile%2Fsettings')
-  await page.getByLabel(words.en.email).fill(email)
-  await page.getByLabel(words.en.password).first().fill(password)
-  await page.getByRole('button', { name: words.en.signIn }).click()
+  await openHydrated(waiting, '/signin?redirect=%2Fprofile%2Fstatistics')
+  await openHydrated(page, '/signin?redirect=%2Fprofile%2Fsettings')
+  await page.getByLabel(labels.en.email).fill(email)
+  await page.getByLabel(labels.en.password).first().fill(password)
+  await page.getByRole('button', { name: labels.en.signIn, exact: true }).click()
   await expect(page).toHaveURL('/profile/settings')
   await expect(waiting).toHaveURL('/profile/statistics')
 })

@@ -3,7 +3,7 @@ import { expect, haveAccount, test } from './fixtures.ts'
 const dark = /(?:^| )dark(?: |$)/
 const mode = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
-test('under system the value follows the OS dark or light setting, while the page is open', async ({ page }) => {
+test('in system mode an open page follows the dark or light setting of the OS', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/legal')
   await expect(page.locator('html')).not.toHaveClass(dark)
@@ -13,7 +13,7 @@ test('under system the value follows the OS dark or light setting, while the pag
   await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#0d0e12')
 })
 
-test('the preference is saved in local storage under nuxt-color-mode, and other tabs follow', async ({ page, context }) => {
+test('the color mode is saved in local storage under nuxt-color-mode, and other tabs follow', async ({ page, context }) => {
   await haveAccount(page)
   const second = await context.newPage()
   await second.goto('/legal')
@@ -26,7 +26,7 @@ test('the preference is saved in local storage under nuxt-color-mode, and other 
   await expect(second.locator('html')).not.toHaveClass(dark)
 })
 
-test('with blocked storage pages still have a colour mode that can be chosen', async ({ browser }) => {
+test('the color mode can be chosen while storage is blocked', async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'dark' })
   const page = await context.newPage()
   const errors: string[] = []
@@ -51,7 +51,7 @@ test('with blocked storage pages still have a colour mode that can be chosen', a
   await context.close()
 })
 
-test('there is no flash: the first paint already has the stored colour mode, before any of our code has come', async ({ browser }) => {
+test('the first paint has the stored color mode before any script is loaded', async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'light' })
   const page = await context.newPage()
   await page.goto('/legal')

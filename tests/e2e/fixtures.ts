@@ -2,28 +2,28 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { tokenPairSchema } from '#app/contract/accounts.ts'
-import { config, type Locale } from '#config'
+import { config, type Locale, locales } from '#config'
 
 export { expect }
 
-/** What the pages call things, where a test has to find them. */
-export const words = {
+/** The labels by which tests find controls. */
+export const labels = {
   en: {
-    email: 'E-mail',
+    email: 'Email',
     password: /^Password/,
     terms: /^I agree/,
-    create: 'Create the account',
+    create: 'Create account',
     signIn: 'Sign in',
     generate: /^Generate/,
     cancel: 'Cancel',
     more: 'More actions',
     delete: 'Delete',
-    again: 'Make another',
+    again: 'Create another',
     tryAgain: 'Try again',
     download: 'Download',
     play: 'Play',
     tokens100: /100/,
-    nothingCharged: 'Nothing was charged.',
+    nothingCharged: 'No tokens were charged.',
     prompts: {
       image: 'Sunset over a mountain lake, pine forest',
       video: 'Waves on the sea at sunset',
@@ -59,7 +59,7 @@ export const words = {
 export const password = 'velvet anchor biscuit orbit'
 
 type Fixtures = {
-  /** Console errors and warnings, failed scripts: none may come up unless a test expects it. */
+  /** Console errors, warnings and exceptions. A test that expects some takes them out; any left fails the test. */
   problems: string[]
 }
 
@@ -68,11 +68,11 @@ export const test = base.extend<Fixtures>({
   context: async ({ context, problems }, use) => {
     context.on('page', (page) => watch(page, problems))
     await use(context)
-    expect(problems, 'what the browser complained about').toEqual([])
+    expect(problems, 'errors and warnings in the console').toEqual([])
   },
 })
 
-/** Answers that tests ask for on purpose (the browser reports each as a failed load), and the test runner's own words. */
+/** Failed loads, which tests provoke, and the test runner's own message. */
 const expectedLoads =
   /Failed to load resource: the server responded with a status of (?:4\d\d|500|503)|Service Worker registration blocked by Playwright/
 
@@ -87,24 +87,24 @@ function watch(page: Page, problems: string[]) {
 
 export const newEmail = () => `ann-${randomUUID()}@example.com`
 
-/** Opens a page and waits until it lives: for keys and values that only a page that lives takes. Presses of buttons need not wait. */
-export async function openLive(page: Page, path: string) {
+/** Opens a page and waits until it is hydrated, for keys and values that only a hydrated page takes. Clicks on buttons need not wait. */
+export async function openHydrated(page: Page, path: string) {
   await page.goto(path)
-  await untilLive(page)
+  await untilHydrated(page)
 }
 
-/** React has taken over all that can be pressed or typed into: a page comes to life part by part. */
-export async function untilLive(page: Page) {
+/** Waits until React has taken over every control in a part of the page: a page is hydrated part by part. */
+export async function untilHydrated(page: Page, within = '#content') {
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
-  await page.waitForFunction(() => {
-    const controls = document.querySelectorAll('#content :is(button, input, textarea, select)')
+  await page.waitForFunction((part) => {
+    const controls = document.querySelectorAll(`${part} :is(button, input, textarea, select)`)
     return [...controls].every((control) => Object.keys(control).some((key) => key.startsWith('__reactProps')))
-  })
+  }, within)
 }
 
-/** Signs up through the form, as a person would. */
+/** Signs up through the form. Tests of anything else use `haveAccount`, which takes a fraction of the time. */
 export async function signUp(page: Page, locale: Locale = 'en', email = newEmail()) {
-  const say = words[locale]
+  const say = labels[locale]
   await page.goto('/signin?mode=sign-up')
   await page.getByLabel(say.email).fill(email)
   await page.getByLabel(say.password).first().fill(password)
@@ -114,7 +114,7 @@ export async function signUp(page: Page, locale: Locale = 'en', email = newEmail
   return email
 }
 
-/** Cuts the network and waits until requests fail: the page is notified a moment before they do. */
+/** Cuts the network and waits until requests fail, which is a moment after the page is notified. */
 export async function goOffline(page: Page) {
   await page.context().setOffline(true)
   const answers = () =>
@@ -127,7 +127,7 @@ export async function goOffline(page: Page) {
   await expect.poll(answers).toBe(false)
 }
 
-/** The page arrives, and its scripts only when told: it can be seen and filled, but does not live yet. */
+/** Holds back the scripts of the page until the returned function is called: the page can be seen and filled, but is not hydrated. */
 export async function holdScripts(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\.js(?:\?|$)/, async (route) => {
@@ -137,27 +137,38 @@ export async function holdScripts(page: Page) {
   return resolve
 }
 
-/** Has an account and is signed in, with no page opened yet: for tests that begin there. */
+/** Creates an account through the API and signs this browser in, with no page opened yet. */
 export async function haveAccount(page: Page, email = newEmail()) {
-  const { request } = page
-  const signedUp = await request.post('/api/v1/auth/sign-up', { data: { email, password, accept_terms: true } })
+  const signedUp = await page.request.post('/api/v1/auth/sign-up', { data: { email, password, accept_terms: true } })
   expect(signedUp.ok()).toBe(true)
-  const answer = await request.post('/api/v1/auth/sign-in', { data: { email, password } })
+  await signIn(page, email)
+  return email
+}
+
+/** Signs this browser in through the API, with no page opened yet. */
+export async function signIn(page: Page, email: string) {
+  const answer = await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })
   const { token, refresh_token } = v.parse(tokenPairSchema, await answer.json())
   const cookie = { url: new URL('/', answer.url()).href, httpOnly: true, sameSite: 'Lax' } as const
   await page.context().addCookies([
     { ...cookie, name: config.auth.token.cookieName, value: token },
     { ...cookie, name: config.auth.refreshToken.cookieName, value: refresh_token },
   ])
-  return email
+}
+
+/** The headers with which the person of this page calls the API. */
+export async function bearerOf(page: Page) {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === config.auth.token.cookieName)?.value
+  return { authorization: `Bearer ${token}` }
 }
 
 export const cardOf = (page: Page, prompt: string): Locator => page.getByRole('article', { name: prompt.slice(0, 40) }).first()
 
-/** Types a prompt, sees a price on the button, and runs it. */
+/** Types a prompt, checks that the button shows a price, and runs it. */
 export async function generate(page: Page, locale: Locale, kind: 'image' | 'video' | 'audio' | 'text', prompt: string) {
-  const say = words[locale]
-  await openLive(page, `/dashboard/${kind}`)
+  const say = labels[locale]
+  await openHydrated(page, `/dashboard/${kind}`)
   const send = page.getByRole('button', { name: say.generate })
   await expect(send).toContainText(/\d/)
   await page.getByRole('textbox').first().fill(prompt)
@@ -168,5 +179,16 @@ export async function generate(page: Page, locale: Locale, kind: 'image' | 'vide
   return card
 }
 
-/** What a browser of that language is to be told. */
 export const browserLocale = { en: 'en-US', ru: 'ru-RU' } as const satisfies Record<Locale, string>
+
+/**
+ * Declares the same tests in English and, for `npm run test:full`, in Russian. In the usual run `russian.spec.ts` covers the Russian
+ * strings, plurals and widths of every page.
+ */
+export function inEachLanguage(declare: (locale: Locale) => void) {
+  for (const locale of locales)
+    test.describe(locale, { tag: locale === 'en' ? [] : '@full' }, () => {
+      test.use({ locale: browserLocale[locale] })
+      declare(locale)
+    })
+}

@@ -1,35 +1,34 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#config'
 import { expectNoBarriers } from './barriers.ts'
-import { browserLocale, expect, haveAccount, newEmail, openLive, password, test } from './fixtures.ts'
-import { makeWork } from './make-work.ts'
+import { bearerOf, expect, haveAccount, inEachLanguage, openHydrated, test } from './fixtures.ts'
+import { makeWork, makeWorks } from './make-work.ts'
 
-/** What the library calls things. */
 const say = {
   en: {
-    works: 'Works',
+    works: 'Results',
     search: 'Search titles, prompts and texts',
-    nothing: 'Nothing fits',
+    nothing: 'No results',
     everything: 'Show everything',
     removeFilter: /^Remove the filter/,
     newCollection: 'New collection',
     name: 'Name',
     create: 'Create',
-    taken: 'There is one with this name already.',
+    taken: 'This name is already taken.',
     collections: 'Collections',
     toCollections: 'Collections',
-    ofCollection: 'Actions of the collection',
+    ofCollection: 'Collection actions',
     rename: 'Rename',
     deleteCollection: 'Delete the collection',
     back: 'Back to the library',
-    bar: 'Selected works',
-    two: '2 works selected',
-    select: 'Select works',
-    toTrash: 'Move to the trash',
+    bar: 'Selected results',
+    two: '2 results selected',
+    select: 'Select results',
+    toTrash: 'Move to trash',
     undo: 'Undo',
     trash: /^Trash/,
     restore: 'Restore',
-    forGood: 'Delete for good',
+    forGood: 'Delete permanently',
     zip: 'Download as ZIP',
     close: 'Close',
     actions: /^Actions:/,
@@ -42,9 +41,9 @@ const say = {
     quick: 'lighthou',
   },
   ru: {
-    works: 'Работы',
+    works: 'Результаты',
     search: 'Поиск по названиям, запросам и текстам',
-    nothing: 'Ничего не подходит',
+    nothing: 'Ничего не найдено',
     everything: 'Показать всё',
     removeFilter: /^Убрать фильтр/,
     newCollection: 'Новая подборка',
@@ -57,10 +56,10 @@ const say = {
     rename: 'Переименовать',
     deleteCollection: 'Удалить подборку',
     back: 'В библиотеку',
-    bar: 'Выбранные работы',
-    two: 'Выбраны 2 работы',
-    select: 'Выбрать работы',
-    toTrash: 'В корзину',
+    bar: 'Выбранные результаты',
+    two: 'Выбраны 2 результата',
+    select: 'Выбрать результаты',
+    toTrash: 'Переместить в корзину',
     undo: 'Отменить',
     trash: /^Корзина/,
     restore: 'Восстановить',
@@ -83,170 +82,142 @@ const filler = {
   ru: ' Совет утвердил план в понедельник. Он добавляет дорожки и чинит старые. Люди говорят, что это помогает. Работы начнутся весной.',
 }
 
-/** Makes texts by the API, which is quicker than by hand, and waits until they are ready. */
-async function makeTexts(page: Page, locale: Locale, email: string, prompts: readonly string[], { besides = 0 } = {}) {
-  const { token } = await (await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })).json()
-  const headers = { authorization: `Bearer ${token}` }
-  for (const prompt of prompts) {
-    const answer = await page.request.post('/api/v1/generations', {
-      headers,
-      data: { model: 'sketch-text', prompt: prompt + filler[locale] },
-    })
-    expect(answer.status()).toBe(202)
-  }
-  await expect
-    .poll(
-      async () => (await (await page.request.get('/api/v1/generations?status__in=succeeded&limit=100', { headers })).json()).items.length,
-      {
-        timeout: 60_000,
-      },
-    )
-    .toBe(prompts.length + besides)
-}
+const text = (prompt: string, locale: Locale = 'en') => ({ model: 'sketch-text', prompt: prompt + filler[locale], options: {} })
+const reports = (count: number) => Array.from({ length: count }, (_, index) => text(`Report number ${index}.`))
 
 const grid = (page: Page, locale: Locale) => page.getByRole('list', { name: say[locale].works, exact: true })
 const tiles = (page: Page, locale: Locale) => grid(page, locale).getByRole('listitem')
-const tile = (page: Page, locale: Locale, words: string) => tiles(page, locale).filter({ has: page.getByRole('link', { name: words }) })
+const tile = (page: Page, locale: Locale, title: string) => tiles(page, locale).filter({ has: page.getByRole('link', { name: title }) })
 
-for (const locale of ['en', 'ru'] as const) {
-  const words = say[locale]
-  const [lanes, keeper, geese] = words.texts
+inEachLanguage((locale) => {
+  const labels = say[locale]
+  const [lanes, keeper, geese] = labels.texts
 
-  test.describe(locale, () => {
-    test.use({ locale: browserLocale[locale], contextOptions: { reducedMotion: 'reduce' } })
+  test('works are searched, collected, moved to the trash and restored', async ({ page }) => {
+    await haveAccount(page)
+    await makeWorks(
+      page,
+      labels.texts.map((prompt) => text(prompt, locale)),
+    )
+    await page.goto('/dashboard')
+    await expect(tiles(page, locale)).toHaveCount(3)
 
-    test(`works are found, collected, thrown away and taken back (${locale})`, async ({ page }) => {
-      test.setTimeout(180_000)
-      const email = newEmail()
-      await haveAccount(page, email)
-      await makeTexts(page, locale, email, words.texts)
-      await page.goto('/dashboard')
-      await expect(tiles(page, locale)).toHaveCount(3)
-
-      // Found by other forms of its words, by a beginning, and narrowed down to nothing.
-      const search = page.getByRole('searchbox', { name: words.search })
-      for (const word of words.word) {
-        await search.fill(word)
-        await expect(tiles(page, locale)).toHaveCount(1)
-        await expect(tile(page, locale, geese)).toBeVisible()
-      }
-      await search.fill(words.quick)
-      await expect(tile(page, locale, keeper)).toBeVisible()
-      await expect(page).toHaveURL(/q=/)
-      await page.getByRole('button', { name: words.removeFilter }).click()
-      await expect(tiles(page, locale)).toHaveCount(3)
-      await expect(search).toHaveValue('')
-      await search.fill('"&|:*(')
-      await page.getByRole('button', { name: words.everything }).click()
-      await expect(tiles(page, locale)).toHaveCount(3)
-
-      // A collection, and a name that is taken.
-      await page.getByRole('button', { name: words.newCollection }).click()
-      const sheet = page.getByRole('dialog')
-      await sheet.getByLabel(words.name).fill('Harbour')
-      await sheet.getByRole('button', { name: words.create }).click()
-      await expect(page.getByRole('heading', { name: /^Harbour/ })).toBeVisible()
-      await page.getByRole('button', { name: words.back }).first().click()
-      await page.getByRole('button', { name: words.newCollection }).click()
-      await sheet.getByLabel(words.name).fill('harbour')
-      await sheet.getByRole('button', { name: words.create }).click()
-      await expect(sheet).toContainText(words.taken)
-      await sheet.getByRole('button', { name: words.close }).click()
-
-      await tile(page, locale, keeper).hover()
-      await tile(page, locale, keeper).getByRole('button', { name: words.actions }).click()
-      await page.getByRole('menuitem', { name: words.toCollections }).click()
-      await sheet.getByRole('checkbox', { name: 'Harbour' }).check()
-      await expect(sheet.getByRole('listitem')).toContainText('1')
-      await sheet.getByRole('button', { name: words.close }).click()
-      await page.getByRole('link', { name: /^Harbour/ }).click()
+    // The search finds other forms of a word and prefixes, and says when nothing matches.
+    const search = page.getByRole('searchbox', { name: labels.search })
+    for (const word of labels.word) {
+      await search.fill(word)
       await expect(tiles(page, locale)).toHaveCount(1)
-      await page.getByRole('button', { name: words.ofCollection }).click()
-      await page.getByRole('menuitem', { name: words.rename }).click()
-      await sheet.getByLabel(words.name).fill('Lamps')
-      await sheet.getByRole('button', { name: words.rename }).click()
-      await expect(page.getByRole('heading', { name: /^Lamps/ })).toBeVisible()
-      await page.getByRole('button', { name: words.ofCollection }).click()
-      await page.getByRole('menuitem', { name: words.deleteCollection }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: words.deleteCollection }).click()
-      await expect(tiles(page, locale)).toHaveCount(3)
-      await expect(page.getByRole('link', { name: /^Lamps/ })).toHaveCount(0)
+      await expect(tile(page, locale, geese)).toBeVisible()
+    }
+    await search.fill(labels.quick)
+    await expect(tile(page, locale, keeper)).toBeVisible()
+    await expect(page).toHaveURL(/q=/)
+    await page.getByRole('button', { name: labels.removeFilter }).click()
+    await expect(tiles(page, locale)).toHaveCount(3)
+    await expect(search).toHaveValue('')
+    await search.fill('"&|:*(')
+    await page.getByRole('button', { name: labels.everything }).click()
+    await expect(tiles(page, locale)).toHaveCount(3)
 
-      // Two of them by the keyboard; the choice is in the address.
+    // Collections, and a name that is taken.
+    await page.getByRole('button', { name: labels.newCollection }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel(labels.name).fill('Harbour')
+    await sheet.getByRole('button', { name: labels.create }).click()
+    await expect(page.getByRole('heading', { name: /^Harbour/ })).toBeVisible()
+    await page.getByRole('button', { name: labels.back }).first().click()
+    await page.getByRole('button', { name: labels.newCollection }).click()
+    await sheet.getByLabel(labels.name).fill('harbour')
+    await sheet.getByRole('button', { name: labels.create }).click()
+    await expect(sheet).toContainText(labels.taken)
+    await sheet.getByRole('button', { name: labels.close }).click()
+
+    await tile(page, locale, keeper).hover()
+    await tile(page, locale, keeper).getByRole('button', { name: labels.actions }).click()
+    await page.getByRole('menuitem', { name: labels.toCollections }).click()
+    await sheet.getByRole('checkbox', { name: 'Harbour' }).check()
+    await expect(sheet.getByRole('listitem')).toContainText('1')
+    await sheet.getByRole('button', { name: labels.close }).click()
+    await page.getByRole('link', { name: /^Harbour/ }).click()
+    await expect(tiles(page, locale)).toHaveCount(1)
+    await page.getByRole('button', { name: labels.ofCollection }).click()
+    await page.getByRole('menuitem', { name: labels.rename }).click()
+    await sheet.getByLabel(labels.name).fill('Lamps')
+    await sheet.getByRole('button', { name: labels.rename }).click()
+    await expect(page.getByRole('heading', { name: /^Lamps/ })).toBeVisible()
+    await page.getByRole('button', { name: labels.ofCollection }).click()
+    await page.getByRole('menuitem', { name: labels.deleteCollection }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: labels.deleteCollection }).click()
+    await expect(tiles(page, locale)).toHaveCount(3)
+    await expect(page.getByRole('link', { name: /^Lamps/ })).toHaveCount(0)
+
+    // A selection by keyboard is in the address.
+    await tiles(page, locale).first().getByRole('link').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowRight')
+    const bar = page.getByRole('toolbar', { name: labels.bar })
+    await expect(bar).toContainText(labels.two)
+    await page.reload()
+    await expect(bar).toContainText(labels.two)
+    await expect(tiles(page, locale).nth(1).getByRole('checkbox')).toBeChecked()
+    // The bar covers the lower edge of the window, where axe could not judge colors.
+    await search.evaluate((field) => field.scrollIntoView({ block: 'center' }))
+    await expectNoBarriers(page, 'selected works')
+
+    const download = page.waitForEvent('download')
+    await bar.getByRole('button', { name: labels.zip }).click()
+    expect((await download).suggestedFilename()).toMatch(/^quartet-.*\.zip$/)
+
+    await bar.getByRole('button', { name: labels.toTrash }).click()
+    await expect(tiles(page, locale)).toHaveCount(1)
+    await page.getByRole('button', { name: labels.undo }).click()
+    await expect(tiles(page, locale)).toHaveCount(3)
+    await page.keyboard.press('Control+Home')
+
+    // The delete key moves works to the trash; one is restored, one deleted permanently.
+    for (const count of [2, 1]) {
       await tiles(page, locale).first().getByRole('link').focus()
-      await page.keyboard.press('Space')
-      await page.keyboard.press('Shift+ArrowRight')
-      const bar = page.getByRole('toolbar', { name: words.bar })
-      await expect(bar).toContainText(words.two)
-      await page.reload()
-      await expect(bar).toContainText(words.two)
-      await expect(tiles(page, locale).nth(1).getByRole('checkbox')).toBeChecked()
-      // What is at the foot of the window lies under the bar, and is scrolled away from there.
-      await search.evaluate((field) => field.scrollIntoView({ block: 'center' }))
-      await expectNoBarriers(page, 'choosing')
-
-      const download = page.waitForEvent('download')
-      await bar.getByRole('button', { name: words.zip }).click()
-      expect((await download).suggestedFilename()).toMatch(/^quartet-.*\.zip$/)
-
-      await bar.getByRole('button', { name: words.toTrash }).click()
-      await expect(tiles(page, locale)).toHaveCount(1)
-      await page.getByRole('button', { name: words.undo }).click()
-      await expect(tiles(page, locale)).toHaveCount(3)
-      await page.keyboard.press('Control+Home')
-
-      // The delete key, then the trash: one comes back, one is gone for good.
-      for (const count of [2, 1]) {
-        await tiles(page, locale).first().getByRole('link').focus()
-        await page.keyboard.press('Delete')
-        await expect(tiles(page, locale)).toHaveCount(count)
-      }
-      await expect(tile(page, locale, lanes)).toBeVisible()
-      await page.getByRole('button', { name: words.trash }).click()
-      await expect(tiles(page, locale)).toHaveCount(2)
-      await expectNoBarriers(page, 'the trash')
-      for (const [words_, action] of [
-        [keeper, words.restore],
-        [geese, words.forGood],
-      ] as const) {
-        await tile(page, locale, words_).hover()
-        await tile(page, locale, words_).getByRole('button', { name: words.actions }).click()
-        await page.getByRole('menuitem', { name: action }).click()
-        if (action === words.forGood) await page.getByRole('alertdialog').getByRole('button', { name: words.forGood }).click()
-        await expect(tile(page, locale, words_)).toHaveCount(0)
-      }
-      await page.reload()
-      await expect(tiles(page, locale)).toHaveCount(0)
-      await page.getByRole('button', { name: words.back }).first().click()
-      await expect(tiles(page, locale)).toHaveCount(2)
-      await expect(tile(page, locale, keeper)).toBeVisible()
-    })
+      await page.keyboard.press('Delete')
+      await expect(tiles(page, locale)).toHaveCount(count)
+    }
+    await expect(tile(page, locale, lanes)).toBeVisible()
+    await page.getByRole('button', { name: labels.trash }).click()
+    await expect(tiles(page, locale)).toHaveCount(2)
+    await expectNoBarriers(page, 'the trash', { within: 'main' })
+    for (const [title, action] of [
+      [keeper, labels.restore],
+      [geese, labels.forGood],
+    ] as const) {
+      await tile(page, locale, title).hover()
+      await tile(page, locale, title).getByRole('button', { name: labels.actions }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+      if (action === labels.forGood) await page.getByRole('alertdialog').getByRole('button', { name: labels.forGood }).click()
+      await expect(tile(page, locale, title)).toHaveCount(0)
+    }
+    await page.reload()
+    await expect(tiles(page, locale)).toHaveCount(0)
+    await page.getByRole('button', { name: labels.back }).first().click()
+    await expect(tiles(page, locale)).toHaveCount(2)
+    await expect(tile(page, locale, keeper)).toBeVisible()
   })
-}
+})
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ viewport: { width: 390, height: 700 }, hasTouch: true })
 
-  test('whoever comes back finds the library where they left it, and chooses works with a thumb', async ({ page }) => {
-    test.setTimeout(120_000)
-    const email = newEmail()
-    await haveAccount(page, email)
-    await makeTexts(
-      page,
-      'en',
-      email,
-      Array.from({ length: 30 }, (_, index) => `Report number ${index}.`),
-    )
+  test('the library keeps its scroll position, and works are selected by touch', async ({ page }) => {
+    await haveAccount(page)
+    await makeWorks(page, reports(30))
     await page.goto('/dashboard')
     const first = tiles(page, 'en').first()
     await expect(first).toBeVisible()
     const oldest = tile(page, 'en', 'Report number 0.')
-    // Older works are fetched on the way down.
+    // Scrolling down loads older works.
     await expect(async () => {
       await page.mouse.wheel(0, 20_000)
       await expect(oldest).toBeInViewport({ timeout: 1_000 })
     }).toPass({ timeout: 30_000 })
-    // Only what is near the window is in the page.
+    // The grid is virtual: tiles far from the window are not in the page.
     await expect(first).not.toContainText('Report number 29.')
     const before = await page.evaluate(() => window.scrollY)
 
@@ -262,83 +233,71 @@ test.describe('on a phone', () => {
     await expect(oldest).toBeInViewport()
 
     await oldest.getByRole('link').dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true, clientX: 100, clientY: 300 })
-    const bar = page.getByRole('toolbar', { name: 'Selected works' })
-    await expect(bar).toContainText('1 work selected')
+    const bar = page.getByRole('toolbar', { name: 'Selected results' })
+    await expect(bar).toContainText('1 result selected')
     await tile(page, 'en', 'Report number 1.').getByRole('link').tap()
-    await expect(bar).toContainText('2 works selected')
-    await expectNoBarriers(page, 'choosing on a phone')
+    await expect(bar).toContainText('2 results selected')
+    await expectNoBarriers(page, 'selected works on a phone', { within: '[role=toolbar]' })
     await bar.getByRole('button', { name: 'Stop selecting' }).click()
     await expect(bar).toHaveCount(0)
   })
 
-  test('where the library flies by, no picture is fetched; as soon as it slows down, all that are in sight are', async ({ page }) => {
-    test.setTimeout(120_000)
-    const email = newEmail()
-    await haveAccount(page, email)
-    await makeWork(page, email, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
-    await makeTexts(
-      page,
-      'en',
-      email,
-      Array.from({ length: 28 }, (_, index) => `Report number ${index}.`),
-      { besides: 1 },
-    )
+  test('fast scrolling loads no images, and those in sight load when it slows down', async ({ page }) => {
+    await haveAccount(page)
+    await makeWork(page, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
+    await makeWorks(page, reports(28))
     await page.goto('/dashboard')
     const picture = tile(page, 'en', 'Dunes at noon')
-    // To the end, that all works are known, and back.
+    // Loads all pages of the list.
     await expect(async () => {
       await page.mouse.wheel(0, 20_000)
       await expect(picture).toBeInViewport({ timeout: 1_000 })
     }).toPass({ timeout: 30_000 })
 
-    await expect(async () => {
-      await page.evaluate(() => window.scrollTo(0, 0))
-      await expect(picture).toHaveCount(0)
-      const flight = await flyToTheEnd(page)
-      // A machine that has much to do may stand still in mid-flight: then it was none.
-      expect(flight.longestFrame).toBeLessThan(100)
-      expect(flight.framesInSight).toBeGreaterThan(0)
-      expect(flight.pictures).toBe(0)
-    }).toPass({ timeout: 30_000 })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect(picture).toHaveCount(0)
+    const flight = await flyToTheEnd(page)
+    expect(flight.framesInSight).toBeGreaterThan(0)
+    expect(flight.pictures).toBe(0)
     await expect(picture).toBeInViewport()
     await expect(picture.locator('img')).toHaveJSProperty('complete', true)
   })
 })
 
-/** Scrolls down at 90 pixels a frame, and looks at each frame for pictures in the tiles that come into the page. */
-function flyToTheEnd(page: Page): Promise<{ longestFrame: number; framesInSight: number; pictures: number }> {
+/**
+ * Scrolls down at 90 pixels a frame, and looks at each frame for pictures in the tiles that come into the page. Each frame takes 16 ms of the
+ * page's clock, however long the machine takes for it.
+ */
+function flyToTheEnd(page: Page): Promise<{ framesInSight: number; pictures: number }> {
   return page.evaluate(
     () =>
       new Promise((resolve) => {
-        let last = performance.now()
-        let longestFrame = 0
+        let now = performance.now()
         let framesInSight = 0
         let pictures = 0
-        const next = (now: number) => {
-          longestFrame = Math.max(longestFrame, now - last)
-          last = now
+        performance.now = () => now
+        const next = () => {
+          now += 16
           if (document.querySelector('li[data-kind=image]')) framesInSight += 1
           pictures = Math.max(pictures, document.querySelectorAll('li[data-kind=image] img').length)
           const before = window.scrollY
           window.scrollBy(0, 90)
-          if (window.scrollY > before) requestAnimationFrame(next)
-          else resolve({ longestFrame, framesInSight, pictures })
+          if (window.scrollY > before) return requestAnimationFrame(next)
+          Reflect.deleteProperty(performance, 'now')
+          return resolve({ framesInSight, pictures })
         }
         requestAnimationFrame(next)
       }),
   )
 }
 
-test('a few pixels of a work stand in its place until its picture arrives: in the grid, where it is open, and in the feed', async ({
-  page,
-}) => {
-  test.setTimeout(150_000)
-  const email = await haveAccount(page)
-  const { id, files } = await makeWork(page, email, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
+test('a preview stands in for an image until it is loaded: in the grid, in the viewer and in the feed', async ({ page }) => {
+  await haveAccount(page)
+  const { id, files } = await makeWork(page, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
   const pixels = files[0]?.placeholder ?? 'none'
   expect(pixels).toMatch(/^data:image\/webp;base64,/)
   expect(pixels.length).toBeLessThanOrEqual(400)
-  // They are there without a byte of the picture, and before the page lives.
+  // The preview is in the HTML and needs no file.
   await page.route(/\/files\//, (route) => route.fulfill({ status: 404 }))
   for (const path of ['/dashboard', `/dashboard?item=${id}`, '/dashboard/image']) {
     await page.goto(path)
@@ -347,26 +306,23 @@ test('a few pixels of a work stand in its place until its picture arrives: in th
   }
 })
 
-test('a collection that is filled or made in another browser shows here: at once, and on coming back to the window', async ({
+test('a collection filled in another browser updates at once, and a new one appears when the window is focused', async ({
   page,
   browser,
   baseURL,
 }) => {
-  test.setTimeout(150_000)
-  const email = await haveAccount(page)
-  await makeTexts(page, 'en', email, ['Bicycle lanes make the streets of a town safer.'])
-  const { token } = await (await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })).json()
-  const headers = { authorization: `Bearer ${token}` }
+  await haveAccount(page)
+  const lanesText = await makeWork(page, text('Bicycle lanes make the streets of a town safer.'))
+  const headers = await bearerOf(page)
   const post = async (path: string, data: object) => (await page.request.post(`/api/v1${path}`, { headers, data })).json()
-  const { items } = await (await page.request.get('/api/v1/generations', { headers })).json()
   const { id: lanes } = await post('/collections', { name: 'Lanes' })
 
   const context = await browser.newContext({ baseURL, storageState: await page.context().storageState() })
   const here = await context.newPage()
-  await openLive(here, '/dashboard')
+  await openHydrated(here, '/dashboard')
   const link = (name: RegExp) => here.getByRole('link', { name })
   await expect(link(/^Lanes/)).toContainText('0')
-  await post('/library/bulk', { ids: [items[0].id], action: 'add', collection_id: lanes })
+  await post('/library/bulk', { ids: [lanesText.id], action: 'add', collection_id: lanes })
   await expect(link(/^Lanes/)).toContainText('1')
 
   await post('/collections', { name: 'Towns' })

@@ -1,20 +1,43 @@
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
-import { tokenPairSchema } from '#app/contract/accounts.ts'
-import { type CreateGeneration, type Generation, generationSchema } from '#app/contract/generations.ts'
-import { expect, password } from './fixtures.ts'
+import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/generations.ts'
+import { bearerOf, expect } from './fixtures.ts'
 
-/** How long a busy machine may take for one. */
-const patience = 90_000
+async function submit(page: Page, requests: readonly CreateGeneration[]): Promise<string[]> {
+  const headers = await bearerOf(page)
+  const ids: string[] = []
+  for (const data of requests) {
+    const answer = await page.request.post('/api/v1/generations', { headers, data })
+    ids.push(v.parse(generationSchema, await answer.json()).id)
+  }
+  return ids
+}
 
-/** Has a finished work made for the person of this page, through the API: for tests that begin where making ends. */
-export async function makeWork(page: Page, email: string, request: CreateGeneration): Promise<Generation> {
-  const pair = await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })
-  const { token } = v.parse(tokenPairSchema, await pair.json())
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.post('/api/v1/generations', { headers, data: request })
-  const begun = v.parse(generationSchema, await answer.json())
-  const get = async () => v.parse(generationSchema, await (await page.request.get(`/api/v1/generations/${begun.id}`, { headers })).json())
-  await expect.poll(async () => (await get()).status, { timeout: patience }).toBe('succeeded')
-  return get()
+/** Starts runs, which hold their tokens. The returned function cancels them: left behind, they would take the cores from other tests. */
+export async function startRuns(page: Page, requests: readonly CreateGeneration[]): Promise<() => Promise<void>> {
+  const ids = await submit(page, requests)
+  return async () => {
+    for (const id of ids) await page.request.post(`/api/v1/generations/${id}/cancel`, { headers: await bearerOf(page) })
+  }
+}
+
+/** Has finished works made for the person of this page through the API, for tests that start after a run; in the order of the requests. */
+export async function makeWorks(page: Page, requests: readonly CreateGeneration[]): Promise<Generation[]> {
+  const headers = await bearerOf(page)
+  const ids = await submit(page, requests)
+  const finished = async () => {
+    const answer = await page.request.get('/api/v1/generations?status__in=succeeded&limit=100', { headers })
+    return v.parse(generationPageSchema, await answer.json()).items
+  }
+  // Renders take long on a machine whose cores are busy.
+  const made = async () => (await finished()).filter(({ id }) => ids.includes(id)).length
+  await expect.poll(made, { timeout: 90_000 }).toBe(ids.length)
+  const works = new Map((await finished()).map((work) => [work.id, work]))
+  return ids.flatMap((id) => works.get(id) ?? [])
+}
+
+export async function makeWork(page: Page, request: CreateGeneration): Promise<Generation> {
+  const [work] = await makeWorks(page, [request])
+  if (!work) throw new Error('the work is gone')
+  return work
 }

@@ -1,25 +1,12 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { deviceSessionsSchema } from '#app/contract/accounts.ts'
-import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
-import { expectNoBarriers } from './barriers.ts'
-import { browserLocale, cardOf, expect, goOffline, openLive, test as base } from './fixtures.ts'
+import { signIn, signUp } from '#tests/fixtures/api-client.ts'
+import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
+import { browserLocale, cardOf, expect, goOffline, openHydrated } from './fixtures.ts'
+import { test } from './signed-in.ts'
 
-const test = base.extend<{ ann: Person; signedIn: BrowserContext }>({
-  ann: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),
-  signedIn: async ({ context, ann, baseURL }, use) => {
-    const url = baseURL ?? ''
-    const { tokens } = await signIn(url, ann)
-    const cookie = { url, httpOnly: true, sameSite: 'Lax' } as const
-    await context.addCookies([
-      { ...cookie, name: 'auth.token', value: tokens.token },
-      { ...cookie, name: 'auth.refresh-token', value: tokens.refreshToken },
-    ])
-    await use(context)
-  },
-})
-
-/** A failure that a test asks for is in the browser's console too, which is where it belongs. */
+/** The browser reports a failure that a test provokes in its console too. */
 const isExpected = (problems: string[]) => void problems.splice(0)
 
 const prompt = (page: Page) => page.getByRole('textbox').first()
@@ -27,25 +14,25 @@ const prompt = (page: Page) => page.getByRole('textbox').first()
 test.describe('the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  /** Controls the page, and knows its language. */
+  /** Waits until the service worker controls the page and knows its language. */
   async function settled(page: Page) {
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.waitForFunction(async () => navigator.serviceWorker.controller !== null && (await caches.has('quartet-settings-1')))
   }
 
   for (const [locale, heading, again] of [
-    ['en', 'There is no connection', 'Try again'],
+    ['en', 'You’re offline', 'Try again'],
     ['ru', 'Нет связи с сервером', 'Повторить'],
   ] as const) {
-    test.describe(locale, () => {
+    test.describe(locale, { tag: locale === 'en' ? [] : '@full' }, () => {
       test.use({ locale: browserLocale[locale] })
 
-      test(`shows a page of ours without a connection, in the person’s language, and the wanted one when it is back (${locale})`, async ({
+      test('shows the offline page in the language of the user, and the requested one when the connection is back', async ({
         context,
         page,
         problems,
       }) => {
-        await openLive(page, '/legal')
+        await openHydrated(page, '/legal')
         await settled(page)
         await context.setOffline(true)
         await page.goto('/legal/terms')
@@ -62,7 +49,7 @@ test.describe('the service worker', () => {
   }
 
   test('follows a change of language', async ({ context, page, problems }) => {
-    await openLive(page, '/legal')
+    await openHydrated(page, '/legal')
     await settled(page)
     await page.getByRole('radio', { name: 'Русский' }).first().check()
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
@@ -76,8 +63,8 @@ test.describe('the service worker', () => {
     isExpected(problems)
   })
 
-  test('keeps built files and the offline page, and nothing of a person', async ({ signedIn: _signedIn, page }) => {
-    await openLive(page, '/dashboard')
+  test('caches built files and the offline page, and no personal data', async ({ signedIn: _signedIn, page }) => {
+    await openHydrated(page, '/dashboard')
     await settled(page)
     await page.reload()
     await page.goto('/profile/settings')
@@ -92,7 +79,7 @@ test.describe('the service worker', () => {
   })
 })
 
-test('can be installed: icons that are there, a start page, and a way to each kind in the language of the page', async ({
+test('the app can be installed, with icons, a start page and a shortcut to each kind in the language of the page', async ({
   request,
   page,
 }) => {
@@ -114,15 +101,15 @@ test('can be installed: icons that are there, a start page, and a way to each ki
   for (const { src } of icons) expect((await request.get(src)).headers()['content-type'], src).toBe('image/png')
 })
 
-test('without a connection it says so, keeps what is typed, and goes on when it is back', async ({ signedIn, page, problems }) => {
-  await openLive(page, '/dashboard/image')
+test('offline, the composer says so, keeps the prompt, and sends it when the connection is back', async ({ signedIn, page, problems }) => {
+  await openHydrated(page, '/dashboard/image')
   await prompt(page).fill('A lighthouse above the sea')
   await goOffline(page)
-  const bar = page.getByRole('status').filter({ hasText: 'No connection · what you type is kept' })
+  const bar = page.getByRole('status').filter({ hasText: 'You’re offline · what you type is saved' })
   await expect(bar).toBeVisible()
   await prompt(page).press('ControlOrMeta+Enter')
   await expect(prompt(page)).toHaveValue('A lighthouse above the sea')
-  await expect(page.getByText('The service does not answer. Check the connection and try again.').first()).toBeVisible()
+  await expect(page.getByText('The service isn’t responding. Check your connection and try again.').first()).toBeVisible()
   await signedIn.setOffline(false)
   await expect(bar).toBeHidden()
   await prompt(page).press('ControlOrMeta+Enter')
@@ -134,22 +121,22 @@ test.describe('a session that ends under an open page', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
   const enter = (page: Page, { email, password }: { email: string; password: string }) =>
     (async () => {
-      await dialog(page).getByLabel('E-mail').fill(email)
+      await dialog(page).getByLabel('Email').fill(email)
       await dialog(page).getByLabel('Password', { exact: true }).fill(password)
-      await dialog(page).getByRole('button', { name: 'Sign in and go on' }).click()
+      await dialog(page).getByRole('button', { name: 'Sign in and continue' }).click()
     })()
 
-  test('is begun anew in place: what was typed stays, and what was refused is sent', async ({ signedIn, page, ann }) => {
-    await openLive(page, '/dashboard/image')
+  test('is renewed in place, keeps typed values and sends the refused request', async ({ signedIn, page, ann }) => {
+    await openHydrated(page, '/dashboard/image')
     await prompt(page).fill('A lighthouse above the sea')
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await signedIn.clearCookies({ name: /^auth\./ })
     await prompt(page).press('ControlOrMeta+Enter')
-    await expect(dialog(page)).toContainText('What you have just asked for is sent then.')
-    await expect(dialog(page).getByLabel('E-mail')).toHaveValue(ann.email)
-    // Nothing of the person is to be seen meanwhile.
+    await expect(dialog(page)).toContainText('Your last request will be sent after you sign in.')
+    await expect(dialog(page).getByLabel('Email')).toHaveValue(ann.email)
+    // The person's content is hidden meanwhile.
     await expect(page.getByRole('button', { name: /^Generate/ })).toBeHidden()
-    await expectNoBarriers(page, 'signing in in place')
+    await expectNoBarriersInDialog(page, 'the sign-in in place')
 
     await enter(page, { email: ann.email, password: 'not the password' })
     await expect(dialog(page)).toContainText(/wrong|match/i)
@@ -160,19 +147,14 @@ test.describe('a session that ends under an open page', () => {
     expect(await ann.list()).toHaveLength(1)
   })
 
-  test('from another device is reported in every tab with nothing pressed, and what was typed stays', async ({
-    signedIn,
-    page,
-    ann,
-    baseURL,
-  }) => {
+  test('from another device is reported in every tab at once, and typed values stay', async ({ signedIn, page, ann, baseURL }) => {
     const site = baseURL ?? ''
     const connected = signedIn.waitForEvent('response', (response) => new URL(response.url()).pathname === '/events')
-    await openLive(page, '/dashboard/image')
+    await openHydrated(page, '/dashboard/image')
     await prompt(page).fill('A lighthouse above the sea')
     await connected
     const other = await signedIn.newPage()
-    await openLive(other, '/profile/statistics')
+    await openHydrated(other, '/profile/statistics')
 
     const { tokens } = await signIn(site, ann)
     const headers = { authorization: `Bearer ${tokens.token}` }
@@ -187,15 +169,15 @@ test.describe('a session that ends under an open page', () => {
     await expect(dialog(other)).toBeHidden()
   })
 
-  test('goes on in every tab when one of them has signed in', async ({ signedIn, page, ann }) => {
-    await openLive(page, '/dashboard/image')
+  test('continues in every tab when one of them has signed in', async ({ signedIn, page, ann }) => {
+    await openHydrated(page, '/dashboard/image')
     await prompt(page).fill('A lighthouse above the sea')
     await signedIn.clearCookies({ name: /^auth\./ })
     await prompt(page).press('ControlOrMeta+Enter')
     await expect(dialog(page)).toBeVisible()
     const other = await signedIn.newPage()
-    await openLive(other, '/signin?redirect=/profile/settings')
-    await other.getByLabel('E-mail').fill(ann.email)
+    await openHydrated(other, '/signin?redirect=/profile/settings')
+    await other.getByLabel('Email').fill(ann.email)
     await other.getByLabel('Password', { exact: true }).fill(ann.password)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(other).toHaveURL('/profile/settings')
@@ -203,16 +185,21 @@ test.describe('a session that ends under an open page', () => {
     await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
   })
 
-  test('belongs to one account: another one is asked, and nothing goes out in its name', async ({ signedIn, page, ann, baseURL }) => {
+  test('belongs to one account: another one is asked to confirm, and nothing is sent in its name', async ({
+    signedIn,
+    page,
+    ann,
+    baseURL,
+  }) => {
     const bob = await signUp(baseURL ?? '')
-    await openLive(page, '/dashboard/image')
+    await openHydrated(page, '/dashboard/image')
     await prompt(page).fill('A lighthouse above the sea')
     await signedIn.clearCookies({ name: /^auth\./ })
     await prompt(page).press('ControlOrMeta+Enter')
     await enter(page, bob)
-    const asked = page.getByRole('dialog', { name: 'This is another account' })
+    const asked = page.getByRole('dialog', { name: 'This is a different account' })
     await expect(asked).toContainText(ann.email)
-    await asked.getByRole('button', { name: `Go on as ${bob.email}` }).click()
+    await asked.getByRole('button', { name: `Continue as ${bob.email}` }).click()
     await expect(page).toHaveURL('/dashboard')
     await expect(asked).toBeHidden()
     await page.goto('/dashboard/image')
@@ -220,10 +207,11 @@ test.describe('a session that ends under an open page', () => {
     expect([...(await bob.list()), ...(await ann.list())]).toEqual([])
   })
 
-  test('can be left, which leads to the sign-in page and back', async ({ signedIn, page }) => {
-    await openLive(page, '/profile/settings')
+  test('can be left for the sign-in page, which leads back', async ({ signedIn, page }) => {
+    await openHydrated(page, '/profile/settings')
     await signedIn.clearCookies({ name: /^auth\./ })
-    await page.getByRole('link', { name: 'Statistics' }).first().click()
+    // Dispatched, because a call of the page's own may come first, and its dialog would cover the link.
+    await page.locator('a[href="/profile/statistics"]').first().dispatchEvent('click')
     await page.getByRole('button', { name: 'Leave this page' }).click()
     await expect(page).toHaveURL(/\/signin\?redirect=/)
   })

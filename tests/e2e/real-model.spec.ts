@@ -3,9 +3,9 @@ import { startLlama } from '../fakes/llama/llama-server.ts'
 import { vocabulary } from '../fakes/llama/tiny-model.ts'
 import { confirmEmail } from '../fixtures/confirm-email.ts'
 import { startServer } from '../fixtures/server.ts'
-import { expect, haveAccount, openLive, test } from './fixtures.ts'
+import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
 
-/** What an operator sets for a server of their own. */
+/** The settings of an operator who runs a model server. */
 const connected = (url: string) => ({ OPENAI_COMPATIBLE: `desk=${url}`, OPENAI_COMPATIBLE_PRICE: '0.1/0.4', OLLAMA_URL: 'off' })
 
 const word = vocabulary.join('|')
@@ -16,38 +16,40 @@ async function say(page: Page, prompt: string) {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
-test('llama.cpp streams through the whole app: chosen in the picker, read while it writes, kept word for word, stopped when told', async ({
-  browser,
-}) => {
-  test.setTimeout(180_000)
-  await using llama = await startLlama()
-  await using server = await startServer({ built: true, env: connected(llama.url) })
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
-  try {
-    const page = await context.newPage()
-    await confirmEmail(server, await haveAccount(page))
-    await openLive(page, '/dashboard/text')
-    await page.getByRole('button', { name: 'missing.gguf' }).click()
-    await page.getByRole('dialog').getByRole('radio', { name: 'tiny.gguf' }).check()
-    await page.keyboard.press('Escape')
+test(
+  'an answer of llama.cpp streams through the whole app, is stored word for word and can be stopped',
+  { tag: '@full' },
+  async ({ browser }) => {
+    test.setTimeout(180_000)
+    await using llama = await startLlama()
+    await using server = await startServer({ built: true, env: connected(llama.url) })
+    const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
+    try {
+      const page = await context.newPage()
+      await confirmEmail(server, await haveAccount(page))
+      await openHydrated(page, '/dashboard/text')
+      await page.getByRole('button', { name: 'missing.gguf' }).click()
+      await page.getByRole('dialog').getByRole('radio', { name: 'tiny.gguf' }).check()
+      await page.keyboard.press('Escape')
 
-    await say(page, 'Say something about a lake')
-    const turn = turnOf(page, 'Say something about a lake')
-    await expect(page.locator('article[data-status="running"]').filter({ hasText: new RegExp(`(?:${word}) (?:${word})`) })).toBeVisible()
-    await expect(turn).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
-    const [answer = ''] = await llama.said()
-    expect(answer.trim().split(' ').length).toBeGreaterThan(100)
-    await expect(turn).toContainText(answer.trim())
-    await page.reload()
-    await expect(turn).toContainText(answer.trim())
+      await say(page, 'Say something about a lake')
+      const turn = turnOf(page, 'Say something about a lake')
+      await expect(page.locator('article[data-status="running"]').filter({ hasText: new RegExp(`(?:${word}) (?:${word})`) })).toBeVisible()
+      await expect(turn).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
+      const [answer = ''] = await llama.said()
+      expect(answer.trim().split(' ').length).toBeGreaterThan(100)
+      await expect(turn).toContainText(answer.trim())
+      await page.reload()
+      await expect(turn).toContainText(answer.trim())
 
-    await say(page, 'And the wind?')
-    const second = turnOf(page, 'And the wind?')
-    // It reads all that was said before it says a word, and has these cores not for itself.
-    await expect(second).toContainText(new RegExp(`(?:${word}) (?:${word})`), { timeout: 60_000 })
-    await page.getByRole('button', { name: 'Stop the answer' }).click()
-    await expect(second).toHaveAttribute('data-status', 'canceled')
-  } finally {
-    await context.close()
-  }
-})
+      await say(page, 'And the wind?')
+      const second = turnOf(page, 'And the wind?')
+      // The model reads the whole conversation first, on cores that it shares.
+      await expect(second).toContainText(new RegExp(`(?:${word}) (?:${word})`), { timeout: 60_000 })
+      await page.getByRole('button', { name: 'Stop answer' }).click()
+      await expect(second).toHaveAttribute('data-status', 'canceled')
+    } finally {
+      await context.close()
+    }
+  },
+)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
-import { type Fault, type Gateway, type GatewayCall, openGateway } from '../fixtures/gateway.ts'
-import { listServerFunctions } from '../fixtures/server-functions.ts'
-import { type ServerProcess, startServer } from '../fixtures/server.ts'
-import { expect, goOffline, openLive, test as base, untilLive } from './fixtures.ts'
+import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
+import { type Fault, type Gateway, type GatewayCall, openGateway } from '#tests/fixtures/gateway.ts'
+import { listServerFunctions } from '#tests/fixtures/server-functions.ts'
+import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { expect, goOffline, openHydrated, test as base, untilHydrated } from './fixtures.ts'
+import { startSession } from './signed-in.ts'
 
 const session = '/v1/auth/session'
 const refresh = '/v1/auth/refresh'
@@ -17,7 +18,7 @@ type Stage = { api: ServerProcess; gateway: Gateway; web: ServerProcess }
 const test = base.extend<{ ann: Person; signedIn: BrowserContext }, { stage: Stage }>({
   stage: [
     async ({ browserName: _browser }, use) => {
-      await using api = await startServer({ env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
+      await using api = await startServer({ built: true, env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
       await using gateway = await openGateway(api.url)
       await using web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere' } })
       await use({ api, gateway, web })
@@ -34,18 +35,10 @@ const test = base.extend<{ ann: Person; signedIn: BrowserContext }, { stage: Sta
   },
 })
 
-/** Gives the browser a session of its own, as a sign-in does. */
-async function enter(context: BrowserContext, { api, web }: Stage, person: Person) {
-  const { tokens } = await signIn(api.url, person)
-  const cookie = { url: web.url, httpOnly: true, sameSite: 'Lax' } as const
-  await context.addCookies([
-    { ...cookie, name: 'auth.token', value: tokens.token },
-    { ...cookie, name: 'auth.refresh-token', value: tokens.refreshToken },
-  ])
-  return tokens
-}
+const enter = (context: BrowserContext, { api, web }: Stage, person: Person) =>
+  startSession(context, person, { site: web.url, api: api.url })
 
-/** The window is hidden and looked at again. */
+/** Reports to the page that its window is visible again. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 /** The tokens that a browser holds. */
@@ -54,7 +47,7 @@ async function tokensOf(context: BrowserContext) {
   return cookies.filter(({ name }) => /^auth\.(?:refresh-)?token$/.test(name)).map(({ name, value }) => `${name}=${value}`)
 }
 
-/** A failure that a test asks for is in the browser's console too, which is where it belongs. */
+/** The browser reports a failure that a test provokes in its console too. */
 const isExpected = (problems: string[]) => void problems.splice(0)
 
 const notice = (page: Page) => page.getByRole('status')
@@ -64,9 +57,9 @@ const failSession =
     path === session ? fault : null
 
 test.describe('a refresh', () => {
-  test('comes a minute before expiry, and not before that', async ({ signedIn, page, stage: { gateway } }) => {
+  test('happens a minute before expiry, and not earlier', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     await signedIn.clock.fastForward(13 * minute)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(gateway.count(refresh)).toBe(0)
@@ -78,17 +71,17 @@ test.describe('a refresh', () => {
     await expect(page).toHaveURL(page1)
   })
 
-  test('comes at once when the machine has slept past the expiry', async ({ signedIn, page, stage: { gateway } }) => {
+  test('happens at once when the machine has slept past the expiry', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     await signedIn.clock.fastForward(9 * 60 * minute)
     await expect.poll(() => gateway.count(refresh)).toBe(1)
     await expect(page).toHaveURL(page1)
   })
 
-  test('comes when the window becomes visible again, at most once a minute', async ({ signedIn, page, stage: { gateway } }) => {
+  test('happens when the window becomes visible again, at most once a minute', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     await signedIn.clock.fastForward(50_000)
     await lookAgain(page)
     await signedIn.clock.fastForward(11_000)
@@ -101,20 +94,22 @@ test.describe('a refresh', () => {
     expect(gateway.count(refresh)).toBe(1)
   })
 
-  test('does not come when the window becomes visible and nobody is signed in', async ({ context, page, stage: { gateway } }) => {
+  test('does not happen when the window becomes visible and nobody is signed in', async ({ context, page, stage: { gateway } }) => {
     gateway.forget()
     await context.clock.install()
-    await openLive(page, '/signin')
+    await openHydrated(page, '/signin')
     await context.clock.fastForward(5 * minute)
     await lookAgain(page)
     await page.goto('/legal')
-    expect([gateway.count(refresh), gateway.count(session)]).toEqual([0, 0])
+    // A call with an access token is a late one of the person of the test before.
+    const ofGuest = gateway.calls.filter(({ path, authorization }) => [refresh, session].includes(path) && !authorization)
+    expect(ofGuest).toEqual([])
   })
 
   test('is one for all tabs of a browser', async ({ signedIn, stage: { gateway } }) => {
     await signedIn.clock.install()
     const tabs = [await signedIn.newPage(), await signedIn.newPage(), await signedIn.newPage()] as const
-    for (const tab of tabs) await openLive(tab, page1)
+    for (const tab of tabs) await openHydrated(tab, page1)
     gateway.forget()
     const renewal = listServerFunctions().find(({ name }) => name === 'refreshSession')
     let renewals = 0
@@ -149,20 +144,20 @@ test.describe('a refresh', () => {
       })
     })
     await signedIn.clock.install()
-    await openLive(page, '/password/change')
+    await openHydrated(page, '/password/change')
     await signedIn.clock.fastForward(14 * minute + 2_000)
     await expect.poll(() => gateway.count(refresh)).toBe(1)
     await expect(page).toHaveURL('/password/change')
   })
 
-  test('that takes its time sends nobody to sign-in: guards read the settled status only', async ({
+  test('that is slow redirects nobody to the sign-in page: guards read the settled status only', async ({
     signedIn,
     page,
     stage: { gateway },
   }) => {
     const slow = Promise.withResolvers<void>()
     await signedIn.clock.install()
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     gateway.fault = async ({ path }) => {
       if (path === refresh) await slow.promise
       return null
@@ -177,11 +172,11 @@ test.describe('a refresh', () => {
     await expect(page).toHaveURL('/profile/statistics')
   })
 
-  test('with a token that was used twice lands at the sign-in page, which says so', async ({ signedIn, page, stage: { gateway } }) => {
+  test('with a token that was used twice leads to the sign-in page, which says so', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     const other = await signedIn.newPage()
-    await openLive(other, '/profile/statistics')
+    await openHydrated(other, '/profile/statistics')
     const body = { detail: 'Used twice.', code: 'refresh_token_reused' }
     gateway.fault = ({ path }) => (path === refresh ? { status: 401, body } : null)
     await signedIn.clock.fastForward(14 * minute + 2_000)
@@ -193,43 +188,44 @@ test.describe('a refresh', () => {
 })
 
 test.describe('a session that cannot be reached', () => {
-  test('keeps the cookies and the page, says so quietly, and is tried again by itself', async ({ signedIn, page, stage: { gateway } }) => {
+  test('keeps the cookies and the page, shows a notice and is retried', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     const before = await tokensOf(signedIn)
     gateway.fault = ({ path }) => (path === refresh ? 'drop' : null)
     await signedIn.clock.fastForward(14 * minute + 2_000)
-    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeVisible()
+    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
     await expect(page).toHaveURL(page1)
     expect(await tokensOf(signedIn)).toEqual(before)
     gateway.fault = () => null
     await signedIn.clock.fastForward(2_500)
-    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeHidden()
+    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeHidden()
     await expect.poll(() => tokensOf(signedIn)).not.toEqual(before)
   })
 
-  test('is tried again at once when the person says so', async ({ signedIn, page, stage: { gateway } }) => {
+  test('is retried at once on request', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     gateway.fault = ({ path }) => (path === refresh ? { status: 503 } : null)
     await signedIn.clock.fastForward(14 * minute + 2_000)
     const retry = notice(page).getByRole('button', { name: 'Try again' })
     await expect(retry).toBeVisible()
-    // The more often the page has tried by itself, the longer it waits.
+    // The page waits longer after each attempt.
     for (const tries of [2, 3]) {
       await signedIn.clock.fastForward(12_000)
       await expect.poll(() => gateway.count(refresh)).toBeGreaterThanOrEqual(tries)
       await expect(retry).toBeVisible()
     }
-    // Time stands, so that no try of the page's own comes before the press.
+    // The clock is paused, so that the page makes no attempt before the click.
     await signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
+    await expect(retry).toBeVisible()
     gateway.fault = () => null
     await retry.click()
     await signedIn.clock.resume()
     await expect(retry).toBeHidden()
   })
 
-  test('shows an error page with a retry, not sign-in, where a page needs it, and the page when it is back', async ({
+  test('shows an error page with a retry on a page that needs it, and the page when it is back', async ({
     signedIn,
     page,
     problems,
@@ -248,10 +244,10 @@ test.describe('a session that cannot be reached', () => {
     isExpected(problems)
   })
 
-  test('brings an error page back to life by itself', async ({ signedIn, page, problems, stage: { gateway } }) => {
+  test('replaces the error page by the page when it is back', async ({ signedIn, page, problems, stage: { gateway } }) => {
     await signedIn.clock.install()
     gateway.fault = failSession('drop')
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     await expect(page.getByRole('main')).toContainText('InternalError')
     gateway.fault = () => null
     await signedIn.clock.fastForward(3_000)
@@ -259,23 +255,23 @@ test.describe('a session that cannot be reached', () => {
     isExpected(problems)
   })
 
-  test('says on a public page that one stays signed in', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
+  test('shows on a public page that the user stays signed in', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
     gateway.fault = failSession({ status: 500 })
     await page.goto('/legal')
-    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeVisible()
+    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
     gateway.fault = () => null
-    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeHidden()
+    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   })
 
-  test('is read again when the browser is back on the network', async ({ signedIn, page, problems }) => {
+  test('is read again when the browser is back online', async ({ signedIn, page, problems }) => {
     await signedIn.clock.install()
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     await goOffline(page)
     await signedIn.clock.fastForward(14 * minute + 2_000)
-    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeVisible()
+    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
     await signedIn.setOffline(false)
-    await expect(notice(page).filter({ hasText: 'You stay signed in' })).toBeHidden()
+    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeHidden()
     await expect(page).toHaveURL(page1)
     isExpected(problems)
   })
@@ -286,8 +282,8 @@ test.describe('sign-out', () => {
 
   test('clears, revokes and redirects, in all tabs', async ({ signedIn, page, stage: { gateway } }) => {
     const other = await signedIn.newPage()
-    await openLive(other, '/profile/statistics')
-    await openLive(page, page1)
+    await openHydrated(other, '/profile/statistics')
+    await openHydrated(page, page1)
     await signOut(page).click()
     await expect(page).toHaveURL('/')
     await expect(other).toHaveURL(/\/signin/)
@@ -296,7 +292,7 @@ test.describe('sign-out', () => {
   })
 
   test('redirects even when the call fails', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     gateway.fault = ({ path }) => (path === '/v1/auth/sign-out' ? 'drop' : null)
     await signOut(page).click()
     await expect(page).toHaveURL('/')
@@ -304,12 +300,12 @@ test.describe('sign-out', () => {
     await expect(page).toHaveURL(/\/signin/)
   })
 
-  test('redirects with the network down too, in all tabs, and holds when it is back', async ({ signedIn, page, ann, problems, stage }) => {
+  test('redirects in all tabs while offline, and holds when the network is back', async ({ signedIn, page, ann, problems, stage }) => {
     const tokens = await enter(signedIn, stage, ann)
     await signedIn.clock.install()
     const other = await signedIn.newPage()
-    await openLive(other, '/profile/statistics')
-    await openLive(page, page1)
+    await openHydrated(other, '/profile/statistics')
+    await openHydrated(page, page1)
     const homePage = page.waitForResponse(/assets\/_video-/)
     await signedIn.clock.fastForward(6_000)
     await homePage
@@ -328,20 +324,15 @@ test.describe('sign-out', () => {
     isExpected(problems)
   })
 
-  test('from another device asks for a sign-in in place at the next call, and goes on from there', async ({
-    signedIn,
-    page,
-    ann,
-    stage,
-  }) => {
+  test('from another device asks for a sign-in in place at the next call, which is then sent', async ({ signedIn, page, ann, stage }) => {
     const tokens = await enter(signedIn, stage, ann)
-    await openLive(page, page1)
+    await openHydrated(page, page1)
     await fetch(`${stage.api.url}/api/v1/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${tokens.token}` } })
-    // Sent and not pressed: a call of the page's own may have been the next one, and the dialog lies over the link then.
+    // Dispatched, because a call of the page's own may come first, and its dialog would cover the link.
     await page.locator('a[href="/profile/statistics"]').first().dispatchEvent('click')
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password', { exact: true }).fill(ann.password)
-    await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+    await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
     await expect(page).toHaveURL('/profile/statistics')
     await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible()
   })
@@ -350,7 +341,7 @@ test.describe('sign-out', () => {
 test.describe('access_token on any page', () => {
   const waiting = new Map<string, Person>()
 
-  /** What the API gives for a sign-in that was proved at another service. */
+  /** Makes the gateway answer with a new session of this person when the returned token is handed over. */
   async function handover({ api, gateway }: Stage, person: Person): Promise<string> {
     const token = `handover-${randomUUID()}`
     waiting.set(token, person)
@@ -365,7 +356,7 @@ test.describe('access_token on any page', () => {
     return token
   }
 
-  test('signs in, is gone from the URL with the rest of it kept, and leaves in no referrer', async ({ page, ann, stage }) => {
+  test('signs in, is removed from the URL with the rest of it kept, and leaves in no referrer', async ({ page, ann, stage }) => {
     const token = await handover(stage, ann)
     const referrers: string[] = []
     page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
@@ -378,38 +369,38 @@ test.describe('access_token on any page', () => {
     expect(page.url()).not.toContain(token)
   })
 
-  test('that is forged, repeated or oversize is ignored with a message shown once, and announced', async ({ page }) => {
+  test('that is forged, repeated or oversize is ignored with a message, shown and announced once', async ({ page }) => {
     for (const query of ['access_token=forged', 'access_token=a&access_token=b', `access_token=${'x'.repeat(2100)}`, 'access_token[]=a']) {
       await page.goto(`/legal?${query}`)
       await expect(page).toHaveURL('/legal')
-      await expect(notice(page).filter({ hasText: 'The link that signs you in has been used or is too old.' })).toBeVisible()
+      await expect(notice(page).filter({ hasText: 'This sign-in link was already used or has expired.' })).toBeVisible()
       await page.reload()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(notice(page).filter({ hasText: 'The link that signs you in' })).toBeHidden()
+      await expect(notice(page).filter({ hasText: 'This sign-in link' })).toBeHidden()
     }
     await page.goto('/legal?access_token=forged')
     await notice(page).getByRole('button', { name: 'Close' }).click()
-    await expect(notice(page).filter({ hasText: 'The link that signs you in' })).toBeHidden()
+    await expect(notice(page).filter({ hasText: 'This sign-in link' })).toBeHidden()
   })
 
-  test('of another account asks first; staying changes nothing', async ({ signedIn, page, ann, stage }) => {
+  test('of another account asks first, and staying changes nothing', async ({ signedIn, page, ann, stage }) => {
     const bob = await signUp(stage.api.url)
     const before = await tokensOf(signedIn)
     await page.goto(`/profile/statistics?range=30&access_token=${await handover(stage, bob)}`)
     await expect(page).toHaveURL('/switch?redirect=%2Fprofile%2Fstatistics%3Frange%3D30')
     await expect(page.getByRole('main')).toContainText(ann.email)
     await expect(page.getByRole('main')).toContainText(bob.email)
-    await page.getByRole('button', { name: 'Stay as I am' }).click()
+    await page.getByRole('button', { name: 'Stay in my account' }).click()
     await expect(page).toHaveURL('/profile/statistics?range=30')
     expect(await tokensOf(signedIn)).toEqual(before)
   })
 
-  test('of another account goes on as that one when the person says so, in all tabs', async ({ signedIn, page, stage }) => {
+  test('of another account switches all tabs to it on request', async ({ signedIn, page, stage }) => {
     const bob = await signUp(stage.api.url)
     const other = await signedIn.newPage()
-    await openLive(other, page1)
+    await openHydrated(other, page1)
     await page.goto(`/profile/statistics?access_token=${await handover(stage, bob)}`)
-    await page.getByRole('button', { name: 'Change the account' }).click()
+    await page.getByRole('button', { name: 'Switch accounts' }).click()
     await expect(page).toHaveURL('/profile/statistics')
     await page.goto(page1)
     await expect(page.getByRole('main')).toContainText(bob.email)
@@ -418,37 +409,36 @@ test.describe('access_token on any page', () => {
 })
 
 test.describe('the list of models', () => {
-  for (const start of ['/dashboard', '/profile/settings', '/legal/terms'])
-    test(`is read once per session that starts at ${start}`, async ({ signedIn, page, stage: { gateway } }) => {
-      await signedIn.clock.install()
-      await openLive(page, start)
-      await signedIn.clock.fastForward(5_000)
-      await expect.poll(() => gateway.count('/v1/models')).toBe(1)
-      for (const next of ['Image', 'Text', 'Dashboard']) {
-        await page.getByRole('banner').getByRole('link', { name: next, exact: true }).first().click()
-        await expect(page).toHaveURL(next === 'Dashboard' ? '/dashboard' : `/dashboard/${next.toLowerCase()}`)
-        await expect(page.getByRole(next === 'Dashboard' ? 'searchbox' : 'textbox').first()).toBeVisible()
+  for (const start of ['/dashboard', '/legal/terms', '/profile/settings'])
+    test(
+      `is read once per session that starts at ${start}`,
+      { tag: start === '/profile/settings' ? '@full' : [] },
+      async ({ signedIn, page, stage: { gateway } }) => {
+        await signedIn.clock.install()
+        await openHydrated(page, start)
         await signedIn.clock.fastForward(5_000)
-      }
-      expect(gateway.count('/v1/models')).toBe(1)
-    })
+        await expect.poll(() => gateway.count('/v1/models')).toBe(1)
+        for (const next of ['Image', 'Text', 'Dashboard']) {
+          await page.getByRole('banner').getByRole('link', { name: next, exact: true }).first().click()
+          await expect(page).toHaveURL(next === 'Dashboard' ? '/dashboard' : `/dashboard/${next.toLowerCase()}`)
+          await expect(page.getByRole('textbox').first()).toBeVisible()
+          await signedIn.clock.fastForward(5_000)
+        }
+        expect(gateway.count('/v1/models')).toBe(1)
+      },
+    )
 
-  test('is not read for a guest who reads a document, and stays with a guest who signs in', async ({
-    context,
-    page,
-    ann,
-    stage: { gateway },
-  }) => {
+  test('is not read for a guest on a document, and is kept when a guest signs in', async ({ context, page, ann, stage: { gateway } }) => {
     gateway.forget()
     await context.clock.install()
-    await openLive(page, '/legal/terms')
+    await openHydrated(page, '/legal/terms')
     await context.clock.fastForward(5_000)
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
-    await untilLive(page)
+    await untilHydrated(page)
     expect(gateway.count('/v1/models')).toBe(0)
     await context.clock.fastForward(5_000)
     await expect.poll(() => gateway.count('/v1/models')).toBe(1)
-    await page.getByLabel('E-mail').fill(ann.email)
+    await page.getByLabel('Email').fill(ann.email)
     await page.getByLabel('Password', { exact: true }).fill(ann.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
@@ -457,16 +447,16 @@ test.describe('the list of models', () => {
   })
 })
 
-/** The words that all pages share, of the language that is not loaded yet. */
+/** The messages of every page, of the language that is not loaded yet. */
 const wordsOfPages = /assets\/shell-[^/]*\.js/
 
 test.describe('a failed chunk load', () => {
-  test('triggers a reload at the page that was wanted, once per path in 10 s', async ({ page, problems }) => {
-    await openLive(page, '/signin')
+  test('triggers a reload at the requested page, once per path in 10 s', async ({ page, problems }) => {
+    await openHydrated(page, '/signin')
     const documents: string[] = []
     page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
     await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
-    await page.getByRole('link', { name: 'Forgot it?' }).click()
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(page).toHaveURL('/password/forgot')
     await expect(page.getByText('This page didn’t load completely.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -474,21 +464,21 @@ test.describe('a failed chunk load', () => {
     isExpected(problems)
   })
 
-  test('outside a navigation asks before it costs what is being typed', async ({ page, problems }) => {
-    await openLive(page, '/signin')
-    await page.getByLabel('E-mail').fill('ann@example.com')
+  test('outside a navigation asks before typed values would be lost', async ({ page, problems }) => {
+    await openHydrated(page, '/signin')
+    await page.getByLabel('Email').fill('ann@example.com')
     await page.route(wordsOfPages, (route) => route.fulfill({ status: 404, body: '' }))
     await page.getByRole('radio', { name: 'Русский' }).click()
-    await expect(notice(page).filter({ hasText: 'would be lost' })).toBeVisible()
-    await expect(page.getByLabel('E-mail')).toHaveValue('ann@example.com')
+    await expect(notice(page).filter({ hasText: 'you’ll lose' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('ann@example.com')
     await page.unroute(wordsOfPages)
-    await page.getByRole('button', { name: 'Load it again' }).click()
+    await page.getByRole('button', { name: 'Reload page' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
     isExpected(problems)
   })
 
   test('outside a navigation reloads the page when nothing is being typed', async ({ page, problems }) => {
-    await openLive(page, '/legal')
+    await openHydrated(page, '/legal')
     let refused = 0
     const refuse = (route: Route) => {
       refused += 1
@@ -502,14 +492,14 @@ test.describe('a failed chunk load', () => {
     isExpected(problems)
   })
 
-  test('ahead of time, under the pointer, is nothing to anybody', async ({ page }) => {
-    await openLive(page, '/signin')
+  test('of a preload under the pointer has no effect', async ({ page }) => {
+    await openHydrated(page, '/signin')
     await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
     const failed = page.waitForResponse(/assets\/forgot-/)
     await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
-    await page.getByRole('link', { name: 'Forgot it?' }).hover()
+    await page.getByRole('link', { name: 'Forgot password?' }).hover()
     await failed
-    await page.getByLabel('E-mail').fill('ann@example.com')
+    await page.getByLabel('Email').fill('ann@example.com')
     expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
   })
 })

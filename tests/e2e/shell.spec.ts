@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { expect, haveAccount, openLive, signUp, test } from './fixtures.ts'
+import { expect, haveAccount, openHydrated, signUp, test } from './fixtures.ts'
 
-test('an unknown page is a 404 with its path in words, and two ways on', async ({ page }) => {
+test('an unknown page is a 404 that names its path and offers a link', async ({ page }) => {
   const response = await page.goto('/no/such/page?secret=1')
   expect(response?.status()).toBe(404)
   await expect(page).toHaveTitle('Page Not Found')
@@ -10,7 +10,7 @@ test('an unknown page is a 404 with its path in words, and two ways on', async (
   expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThanOrEqual(1)
 })
 
-test('the theme is there before the first paint: dark for a dark system, light when chosen', async ({ browser }) => {
+test('the theme is set before the first paint: dark for a dark system, light when chosen', async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'dark' })
   const page = await context.newPage()
   await page.goto('/signin', { waitUntil: 'commit' })
@@ -42,7 +42,7 @@ test('pages are sent with headers that let no foreign or inline script run', asy
   }
 })
 
-test('the tokens of a session are out of reach of scripts, and in no page', async ({ page, context }) => {
+test('the tokens of a session are out of reach of scripts and in no page', async ({ page, context }) => {
   await signUp(page)
   const cookies = await context.cookies()
   const tokens = cookies.filter(({ name }) => name.startsWith('auth.'))
@@ -73,21 +73,21 @@ test('an expired access token is renewed on the way, once, for parallel requests
   await expect(page).toHaveURL(/dashboard/)
 })
 
-test('pages are rendered on the server: words are there without scripts', async ({ browser }) => {
+test('pages are rendered on the server and readable without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we make?')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your own studio for video, images, audio and text')
   await context.close()
 })
 
-test('a part that does not arrive is told of, and the page with what is typed there stays', async ({ page, problems }) => {
+test('a popup that does not load shows a message, and the page keeps what is typed', async ({ page, problems }) => {
   await haveAccount(page)
-  await openLive(page, '/dashboard/image')
+  await openHydrated(page, '/dashboard/image')
   await page.getByRole('textbox').first().fill('A lighthouse above the sea')
   await page.route('**/assets/ideas-*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Ideas' }).click()
-  await expect(page.getByText('A part of this page did not load')).toBeVisible()
+  await expect(page.getByText('Part of this page didn’t load')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Ideas for a prompt' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('textbox').first()).toHaveValue('A lighthouse above the sea')

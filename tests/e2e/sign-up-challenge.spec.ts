@@ -5,10 +5,10 @@ import * as v from 'valibot'
 import { signUpChallengeSchema } from '#app/contract/sign-up-challenge.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, overflowOf } from './barriers.ts'
-import { browserLocale, expect, newEmail, openLive, password, test, words } from './fixtures.ts'
+import { browserLocale, expect, newEmail, openHydrated, password, test, labels } from './fixtures.ts'
 
-const say = words.ru
-const told = {
+const say = labels.ru
+const strings = {
   idle: 'Короткая проверка защищает от ботов. Она начнётся, когда вы будете заполнять форму.',
   passed: 'Проверка пройдена.',
   start: 'Начать проверку',
@@ -16,7 +16,7 @@ const told = {
 
 test.use({ locale: browserLocale.ru, viewport: { width: 320, height: 720 } })
 
-/** Moves the focus as a person without a mouse does. */
+/** Moves the focus with the Tab key. */
 async function tabTo(page: Page, control: Locator) {
   await expect(async () => {
     await page.keyboard.press('Tab')
@@ -24,7 +24,7 @@ async function tabTo(page: Page, control: Locator) {
   }).toPass({ intervals: [0] })
 }
 
-/** Makes an account as a program does. */
+/** Creates an account through the API. */
 async function haveAccountAt({ request }: Page, api: string): Promise<string> {
   const email = newEmail()
   const challenge = v.parse(signUpChallengeSchema, await (await request.get(`${api}/v1/auth/challenge`)).json())
@@ -34,9 +34,7 @@ async function haveAccountAt({ request }: Page, api: string): Promise<string> {
   return email
 }
 
-test('the security check of the sign-up form works with the keyboard alone, and runs again by itself when its result is used up', async ({
-  page,
-}) => {
+test('the security check of the sign-up form works with the keyboard alone and runs again when its result is used up', async ({ page }) => {
   await using server = await startServer({ built: true, env: { SIGN_UP_CHALLENGE: 'on' } })
   const taken = await haveAccountAt(page, `${server.url}/api`)
   const loaded: string[] = []
@@ -46,26 +44,26 @@ test('the security check of the sign-up form works with the keyboard alone, and 
     .getByRole('main')
     .getByRole('status')
     .filter({ hasText: /провер/i })
-  const check = page.getByRole('button', { name: told.start })
+  const check = page.getByRole('button', { name: strings.start })
   const email = page.getByLabel(say.email)
-  await openLive(page, `${server.url}/signin?mode=sign-up`)
-  await expect(status).toHaveText(told.idle)
+  await openHydrated(page, `${server.url}/signin?mode=sign-up`)
+  await expect(status).toHaveText(strings.idle)
   expect(await overflowOf(page)).toBe(0)
-  await expectNoBarriers(page)
+  await expectNoBarriers(page, 'the security check', { within: 'main' })
   expect(solvers()).toBe(0)
 
   await test.step('its button starts it', async () => {
     await tabTo(page, check)
     await page.keyboard.press('Enter')
-    await expect(status).toHaveText(told.passed)
-    await expectNoBarriers(page)
+    await expect(status).toHaveText(strings.passed)
+    await expectNoBarriers(page, 'the passed security check', { within: 'main' })
   })
 
   await test.step('typing starts it', async () => {
-    await openLive(page, `${server.url}/signin?mode=sign-up`)
+    await openHydrated(page, `${server.url}/signin?mode=sign-up`)
     await tabTo(page, email)
     await page.keyboard.type(taken)
-    await expect(status).toHaveText(told.passed)
+    await expect(status).toHaveText(strings.passed)
   })
 
   await test.step('a try that fails uses the result up; the next try gets a new one and keeps what was typed', async () => {
@@ -81,6 +79,6 @@ test('the security check of the sign-up form works with the keyboard alone, and 
     await page.keyboard.press('Enter')
     await page.waitForURL('**/dashboard')
   })
-  // Before its server ends.
+  // The page goes before its server.
   await page.close()
 })

@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
-import { tokenAccounts, tokenLots } from '#app/server/db/schema.ts'
+import { tokenAccounts, tokenLots } from '#app/server/db/schema/tokens.ts'
 
 /**
  * Sets when a person's lots end, or only those of a plan. The account is locked first, as in every change of tokens: two that took

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { hashPassword } from '#app/server/core/accounts/hash-password.ts'
-import { makeReferralCode } from '#app/server/core/accounts/make-referral-code.ts'
+import { hashPassword } from '#app/server/core/passwords/hash-password.ts'
+import { makeReferralCode } from '#app/server/core/referrals/referral-code.ts'
 import { claimMailbox } from '#app/server/core/grants/claim-mailbox.ts'
 import type { DisposableDomains } from '#app/server/core/grants/disposable-domains.ts'
 import { grantTokens } from '#app/server/core/tokens/grant-tokens.ts'
 import type { DatabaseHandle } from '#app/server/db/database.ts'
-import { tokenAccounts, users } from '#app/server/db/schema.ts'
+import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
+import { users } from '#app/server/db/schema/users.ts'
 
 export const noDisposableDomains: DisposableDomains = { hasAddress: () => false }
 

@@ -7,7 +7,7 @@ type Where = { challenge: string; origin: string; rpId: string }
 type How = {
   /** Whether it has made sure who holds it. */
   userVerified?: boolean
-  /** What it says of how often it was used. */
+  /** Its reported number of uses. */
   counter?: number
 }
 

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import type { OauthProvider } from '#app/contract/accounts.ts'
 import type { ServiceEndpoints } from '#app/server/oauth/service.ts'
 
-/** What the service knows of whoever is at its page, in its own shape. */
+/** The profile of the person at its page, in its own shape. */
 export type Profile = Record<string, unknown>
 
-/** What goes wrong next, until told otherwise. */
+/** The current failure, until it is reset. */
 export type Trouble =
   | 'token-500'
   | 'token-garbage'
@@ -136,7 +136,7 @@ export async function openOauthServer() {
     endpoints: { google: endpointsOf('google'), github: endpointsOf('github'), yandex: endpointsOf('yandex'), vk: endpointsOf('vk') },
     complaints,
     secrets,
-    /** Who is at the service's page from now on. */
+    /** Sets the person at the service's page. */
     seat: (provider: OauthProvider, profile: Profile, emails?: unknown) => void profiles.set(provider, { profile, emails }),
     fail: (how: Trouble | undefined) => {
       trouble = how

@@ -2,12 +2,12 @@ import { currencies } from '#config'
 import { openPayments } from '#app/server/payments/payments.ts'
 import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvider } from '#app/server/payments/provider.ts'
 
-/** Decides what becomes of an attempt to charge a saved method. */
+/** The outcome of charging a saved method. */
 type Charging = 'paid' | 'declined' | 'unreachable' | 'pending'
 
 /**
- * A payment service in this process that does what a test says. It is named as a real one, so that nothing treats it as a pretence.
- * What it is told once under an order's id it does not do again.
+ * A payment service in this process, scripted by a test. It has the name of a real one, so that nothing treats it as the test checkout.
+ * A call that repeats an order's id has no second effect.
  */
 export function scriptedPayments() {
   const facts = new Map<string, PaymentFacts>()

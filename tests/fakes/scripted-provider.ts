@@ -4,7 +4,7 @@ import type { Provider, ProviderModel, RunContext, RunRequest, RunResult } from 
 
 export type Script = (request: RunRequest, context: RunContext) => Promise<RunResult>
 
-/** What the picture of `makesAFile` holds. */
+/** Content of the picture of `makesAFile`. */
 export const fileContent = 'a picture, as far as storage can tell'
 
 const text = (message: string) => ({ id: `test.${message}`, message })
@@ -28,7 +28,8 @@ function model(overrides: Pick<ProviderModel, 'id' | 'type' | 'price'> & Partial
 
 /**
  * A provider that does what the test says: `script` is asked at every run. Its models: `text-1` costs 1 token, `image-10` costs 10,
- * `video` costs 1 a second up to 100, `gone` is unavailable, `remix` costs 2 a picture, takes pictures and a text, and knows the word "lake".
+ * `video` costs 1 a second up to 100, `gone` is unavailable, `remix` costs 2 a picture, takes pictures and a text,
+ * knows the word "lake", and cannot draw a prompt that begins with "dragon".
  */
 export function scriptedProvider(script: Script = succeeds) {
   const provider: Provider & { script: Script } = {
@@ -44,8 +45,8 @@ export function scriptedProvider(script: Script = succeeds) {
         type: 'image',
         price: { base: 0, per: { measure: 'count', every: 1, tokens: 2 } },
         options: {
-          count: { type: 'integer', title: text('How many'), minimum: 1, maximum: 4, default: 1 },
-          without: { type: 'string', title: text('Without'), maxLength: 10, default: '', 'x-control': 'text' },
+          count: { type: 'integer', title: text('Number of results'), minimum: 1, maximum: 4, default: 1 },
+          without: { type: 'string', title: text('Exclude'), maxLength: 10, default: '', 'x-control': 'text' },
         },
         inputs: [
           { role: 'reference', types: ['image'], max: 2 },
@@ -54,8 +55,29 @@ export function scriptedProvider(script: Script = succeeds) {
       }),
       model({ id: 'gone', type: 'audio', price: { base: 1, per: null }, unavailable: { text: text('Not today'), values: {} } }),
     ],
-    understand: ({ model: id, prompt }) =>
-      id === 'remix' ? { used: /lake/.test(prompt) ? [text('Lake')] : [], ignored: prompt.match(/dragon/g) ?? [] } : null,
+    understand({ model: id, prompt }) {
+      if (id !== 'remix') return null
+      const terms = (prompt.match(/lake|dragon/g) ?? []).map(
+        (word) => ({ text: word, role: word === 'lake' ? 'shown' : 'ignored' }) as const,
+      )
+      const used = /lake/.test(prompt) ? [text('Lake')] : []
+      return { used, shown: used, ignored: prompt.match(/dragon/g) ?? [], terms }
+    },
+    advise: ({ model: id, prompt }) =>
+      id === 'remix' && prompt.startsWith('dragon')
+        ? {
+            kind: 'not_drawn',
+            words: ['dragon'],
+            instead: [text('a lake'), text('at night')],
+            suggestions: [
+              { label: null, prompt: 'a lake', model: null, options: null },
+              { label: text('On another model'), prompt, model: 'gone', options: null },
+            ],
+            // A run on a story fails.
+            free: !prompt.includes('story'),
+            possible: !prompt.includes('story'),
+          }
+        : null,
     run: (request, context) => provider.script(request, context),
     close: async () => undefined,
   }

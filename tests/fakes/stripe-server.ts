@@ -23,7 +23,7 @@ const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '').
 const mapIn = (form: URLSearchParams, name: string) =>
   Object.fromEntries([...form].flatMap(([key, value]) => (key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [])))
 
-/** As much of Stripe's API as is asked, in the shapes of its own, remembering what it was told under an idempotency key. */
+/** The used part of Stripe's API, in its own shapes, with idempotency keys. */
 export async function startStripeServer() {
   const sessions = new Map<string, Session>()
   const intents = new Map<string, Intent>()
@@ -250,7 +250,7 @@ export async function startStripeServer() {
   return {
     ...server,
     sessionFor,
-    /** What an invoice was paid with, by the order it is for. */
+    /** Payments of invoices, by order. */
     invoiceFor: (orderId: string) => [...invoices.values()].find(({ metadata }) => metadata.order_id === orderId),
     /** The person pays at the page; what Stripe then sends. */
     pay(orderId: string, options?: { secret?: string; at?: number }) {

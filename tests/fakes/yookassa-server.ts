@@ -33,7 +33,7 @@ const bodySchema = v.object({
 type Body = v.InferOutput<typeof bodySchema>
 type Payment = { id: string; status: string; body: Body; refunded: string; reason: string | null; method: { id: string; saved: boolean } }
 
-/** As much of YooKassa's API as is asked, in the shapes of its own, remembering what it was told under an idempotence key. */
+/** The used part of YooKassa's API, in its own shapes, with idempotence keys. */
 export async function startYookassaServer() {
   const payments = new Map<string, Payment>()
   const byKey = new Map<string, string>()

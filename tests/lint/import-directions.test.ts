@@ -1,41 +1,58 @@
 import { expect, test } from 'vitest'
-import { findFault } from '../../scripts/lint/import-directions.mjs'
+import { findForbidden } from '../../scripts/lint/import-directions.mjs'
 
 test.each([
-  ['app/features/studio/feed.tsx', '#app/features/library/tile.tsx'],
-  ['app/features/studio/feed.tsx', '../library/tile.tsx'],
-  ['app/features/studio/feed.tsx', '#app/layouts/default.tsx'],
-  ['app/features/studio/feed.tsx', '#app/server/api-client/client.ts'],
-  ['app/shell/header.tsx', '#app/features/home/hero.tsx'],
-  ['app/ui/button.tsx', '#app/shell/format.ts'],
+  ['app/features/studio/feed/feed.tsx', '#app/features/library/tile.tsx'],
+  ['app/features/studio/feed/feed.tsx', '../../library/tile.tsx'],
+  ['app/features/studio/feed/feed.tsx', '#app/layouts/default.tsx'],
+  ['app/features/studio/feed/feed.tsx', '#app/server/api-client/client.ts'],
+  ['app/shell/chrome/header.tsx', '#app/features/home/hero.tsx'],
+  ['app/shell/i18n/format.ts', '#app/shell/data/session.queries.ts'],
+  ['app/shell/data/session.queries.ts', '../session/watch.ts'],
+  ['app/shell/tray/tray-panel.tsx', '#app/shell/chrome/header.tsx'],
+  ['app/start.ts', './shell/data/session.functions.ts'],
+  ['app/ui/button.tsx', '#app/shell/i18n/format.ts'],
+  ['app/features/studio/feed/feed.tsx', '#app/contract/calls/generations.ts'],
   ['app/contract/models.ts', '#app/ui/button.tsx'],
   ['app/routes/events.ts', '#app/server/core/problem.ts'],
-  ['app/shell/session.functions.ts', '#app/server/db/database.ts'],
+  ['app/shell/data/session.functions.ts', '#app/server/db/database.ts'],
   ['app/server/core/page.ts', '#app/server/api/api.ts'],
   ['app/server/core/page.ts', '../api/api.ts'],
+  ['app/server/core/tokens/hold-tokens.ts', '../generations/find-generation.ts'],
   ['app/server/db/database.ts', '../core/page.ts'],
   ['app/server/queue/queue.ts', '../storage/storage.ts'],
-  ['app/server/engine/main.ts', '../db/database.ts'],
+  ['engine/process/main.ts', '#app/contract/models.ts'],
+  ['engine/process/main.ts', '../../app/server/db/database.ts'],
+  ['engine/process/main.ts', '#config'],
+  ['app/features/studio/feed/feed.tsx', '#engine/protocol/voices.ts'],
+  ['app/server/core/page.ts', '#engine/protocol/open-engine.ts'],
+  ['app/server/providers/sketch/provider.ts', '#engine/understanding/read-prompt.ts'],
   ['app/server/api-client/client.ts', '../core/problem.ts'],
   ['app/server/api/api.ts', '../web/web-server.ts'],
   ['app/serve.ts', '#tests/fixtures/server.ts'],
 ])('%s may not import %s', (path, specifier) => {
-  expect(findFault(path, specifier, false)).toBeTruthy()
+  expect(findForbidden(path, specifier, false)).toBeTruthy()
 })
 
 test.each([
-  ['app/features/studio/feed.tsx', './composer.tsx'],
-  ['app/features/studio/feed.tsx', '#app/shell/format.ts'],
+  ['app/features/studio/feed/feed.tsx', '../composer/composer.tsx'],
+  ['app/features/studio/feed/feed.tsx', '#app/shell/i18n/format.ts'],
+  ['app/shell/chrome/header.tsx', '#app/shell/tray/live-work.tsx'],
+  ['app/shell/tray/tray-panel.tsx', './ended-runs.ts'],
+  ['app/features/tokens/tokens.functions.ts', '#app/contract/calls/tokens.ts'],
+  ['app/server/api/endpoints/tokens.ts', '#app/contract/calls/tokens.ts'],
   ['app/features/tokens/tokens.functions.ts', '#app/server/api-client/client.ts'],
-  ['app/shell/with-api.ts', '#app/server/api-client/session.ts'],
+  ['app/shell/calls/with-api.ts', '#app/server/api-client/session.ts'],
   ['app/routes/index.tsx', '#app/features/home/home-page.tsx'],
   ['app/server/core/page.ts', '#config'],
   ['app/server/core/page.ts', '../db/database.ts'],
+  ['app/server/core/generations/create-generation.ts', '../tokens/hold-tokens.ts'],
   ['app/server/api/api.ts', '../core/problem.ts'],
-  ['app/server/runtime.ts', './engine/engine.ts'],
+  ['app/server/runtime.ts', '#engine/protocol/open-engine.ts'],
+  ['app/server/providers/sketch/provider.ts', '#engine/protocol/engine.ts'],
   ['app/serve.ts', './server/web/web-server.ts'],
   ['app/server/core/page.test.ts', '#tests/fixtures/database.ts'],
   ['app/ui/button.tsx', 'react'],
 ])('%s may import %s', (path, specifier) => {
-  expect(findFault(path, specifier, false)).toBeUndefined()
+  expect(findForbidden(path, specifier, false)).toBeUndefined()
 })

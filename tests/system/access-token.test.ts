@@ -77,8 +77,8 @@ const isAlive = async (token: string | undefined): Promise<boolean> => {
   return answer.ok
 }
 
-const refused = 'The link that signs you in has been used or is too old.'
-const unanswered = 'The link that signs you in could not be checked'
+const refused = 'This sign-in link was already used or has expired.'
+const unanswered = 'We couldn’t check your sign-in link'
 
 describe('a signed-out visitor', () => {
   test('is signed in on any page by a handover, with both tokens, and led to the clean address', async () => {
@@ -113,7 +113,7 @@ describe('a signed-out visitor', () => {
     ['an array', '/legal?access_token[]=a', '/legal'],
     ['oversize', `/legal?access_token=${'x'.repeat(2049)}`, '/legal'],
     ['empty', '/legal?access_token=', '/legal'],
-  ])('is told once, on the clean address, that a token was ignored: %s', async (_, path, clean) => {
+  ])('is notified once, on the clean address, that a token was ignored: %s', async (_, path, clean) => {
     const visitor = openVisitor(web.url)
     const response = await visitor.go(path)
     expect([response.status, response.headers.get('location')]).toEqual([303, clean])
@@ -131,7 +131,7 @@ describe('a signed-out visitor', () => {
     expect(await whoIs(second)).toBeNull()
   })
 
-  test('is told when nobody could be asked about the token', async () => {
+  test('is notified when the token could not be checked', async () => {
     gateway.fault = ({ path }) => (path === '/v1/auth/handover' ? 'drop' : null)
     const visitor = openVisitor(web.url)
     expect((await visitor.read('/legal?access_token=anything')).html).toContain(unanswered)
@@ -230,7 +230,7 @@ describe('a person who is signed in', () => {
     expect(await whoIs(visitor)).toBe(ann.email)
   })
 
-  test('keeps their session, and is told, when the API cannot be reached or the token is not taken', async () => {
+  test('keeps their session and is notified when the API cannot be reached or rejects the token', async () => {
     for (const [fault, words] of [
       ['drop', unanswered],
       [{ status: 503 }, unanswered],
@@ -243,7 +243,7 @@ describe('a person who is signed in', () => {
     }
   })
 
-  test('who has just signed out where no server heard of it is not asked', async () => {
+  test('a person whose sign-out did not reach the server is not asked', async () => {
     const visitor = await signedIn(ann)
     const before = visitor.cookies.get('auth.token')
     visitor.cookies.set('auth.signed-out', '1')

@@ -50,7 +50,7 @@ test('an installation with nothing set up is well: what is off says how to turn 
   expect(code).toBe(0)
 })
 
-test('keys that work, keys that do not, silent servers and models without a price are told apart, and no secret is printed', async () => {
+test('distinguishes working keys, rejected keys, silent servers and models without a price, and prints no secret', async () => {
   const smtp = await openSmtpServer()
   onTestFinished(() => smtp.close())
   const models = { data: [{ id: 'gpt-5.2' }, { id: 'gpt-5-mini' }] }

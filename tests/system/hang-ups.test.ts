@@ -18,7 +18,7 @@ test('clients that hang up in the middle of a request or of a page leave no erro
   const { token } = (await signUp(server.url)).tokens
   const signIn = listServerFunctions().find(({ name }) => name === 'signIn')?.id
 
-  /** Hangs up as soon as the server works on the request, or as soon as the answer has begun. */
+  /** Hangs up as soon as the server handles the request, or as soon as its answer starts. */
   async function hangUp(path: string, { method, body, type }: typeof call | typeof page, when: 'begun' | 'answered', framing: string) {
     const socket = connect(server.port, '127.0.0.1')
     // Node's server says "100 Continue" in the moment in which it hands a request to its handler.

@@ -6,7 +6,7 @@ import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema, quoteAnswerSchema, uploadSchema } from '#app/contract/generations.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import { createApi } from '#app/server/api/api.ts'
-import { generations } from '#app/server/db/schema.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
 import { parseModelsFile } from '#app/server/providers/models-file.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -79,11 +79,11 @@ const read = async <S extends v.GenericSchema>(schema: S, response: Response | P
   v.parse(schema, await (await response).json())
 
 // The first to ask, because figures are kept for a minute.
-test('the list of models tells how long people have waited for each, and how often it went well; nothing of what nobody has used', async () => {
+test('the list of models shows waiting time, pace and success rate of models with enough runs only', async () => {
   const { id: userId } = await createUser(house, { tokens: 1_000 })
   const model = 'minimax/music-2.0'
   const rows = [
-    ...[1, 2, 3, 4].map((seconds) => ({ status: 'succeeded' as const, seconds, daysAgo: 1 })),
+    ...[1, 2, 3, 4, 5].map((seconds) => ({ status: 'succeeded' as const, seconds, daysAgo: 1 })),
     { status: 'failed' as const, seconds: 60, daysAgo: 2 },
     // Neither what people canceled themselves nor what is long past says anything of the model.
     { status: 'canceled' as const, seconds: 500, daysAgo: 1 },
@@ -92,6 +92,7 @@ test('the list of models tells how long people have waited for each, and how oft
   await house.db.insert(generations).values(
     rows.map(({ status, seconds, daysAgo }, index) => {
       const createdAt = new Date(Date.now() - daysAgo * 24 * 60 * 60_000)
+      const startedAt = new Date(createdAt.getTime() + 500)
       const finishedAt = new Date(createdAt.getTime() + seconds * 1_000)
       const id = `01890000-0000-7000-8000-00000000000${index}`
       return {
@@ -106,18 +107,26 @@ test('the list of models tells how long people have waited for each, and how oft
         price: 0,
         charged: 0,
         createdAt,
+        startedAt,
         finishedAt,
       }
     }),
   )
   const list = await read(modelsSchema, send('GET', '/v1/models?type__in=audio'))
   const measured = new Map(list.map((one) => [one.id, one.measured]))
-  expect(measured.get(model)).toEqual({ wait_p50_ms: 2_500, wait_p95_ms: 3_850, success_rate: 0.8 })
+  expect(measured.get(model)).toEqual({
+    wait_p50_ms: 3_000,
+    wait_p95_ms: 4_800,
+    success_rate: 5 / 6,
+    // Three of four runs took at most 3.5 seconds for the usual 30 seconds of music.
+    run_ms_per_unit: 3_500 / 30,
+    usual_run_ms: expect.any(Number),
+  })
   expect(measured.get('elevenlabs/music_v1')).toBeNull()
   await house.db.delete(generations).where(eq(generations.userId, userId))
 })
 
-test('what a service made is served from our own storage: no answer of the API and no row names an address of the service', async () => {
+test('results are served from our own storage: no answer and no row contains an address of the service', async () => {
   const ann = await person()
   const models = [
     'xai/grok-imagine-image',
@@ -128,7 +137,7 @@ test('what a service made is served from our own storage: no answer of the API a
     'openai/tts-1-hd',
   ]
   const made = await Promise.all(models.map((model) => ann.run({ model })))
-  // What follows works without the services, too.
+  // The rest works without the services.
   const asked = server.calls.length
   const answers: string[] = []
   const look = async (response: Response | Promise<Response>) => void answers.push(await (await response).text())
@@ -205,17 +214,17 @@ describe('a mask and its picture, brought by a person', () => {
   })
 
   test.each([
-    ['a model that changes pictures without one', 'bfl/flux-pro-1.0-fill', [], 'input_missing', /missing/, /не хватает/],
+    ['a model that changes pictures without one', 'bfl/flux-pro-1.0-fill', [], 'input_missing', /missing/, /нужен ещё один файл/],
     [
       'a mask without its picture',
       'openai/gpt-image-1-mini',
       ['mask'],
       'mask_without_source',
-      /picture that it is for/,
-      /к которой она относится/,
+      /image it belongs to/,
+      /к которому она относится/,
     ],
     ['a mask for a model that takes none', 'xai/grok-imagine-image', ['mask', 'source'], 'input_not_taken', null, null],
-  ] as const)('%s is told at once, in both languages, and holds nothing', async (_what, model, roles, code, en, ru) => {
+  ] as const)('%s is rejected at once, in both languages, and holds no tokens', async (_what, model, roles, code, en, ru) => {
     const ann = await person()
     const inputs = []
     for (const role of roles) inputs.push({ upload_id: await ann.bring(await white()), role })

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
-import { files } from '#app/server/db/schema.ts'
+import { files } from '#app/server/db/schema/files.ts'
 import { losesAnswers } from '#tests/fakes/providers/crash-points.ts'
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { type MediaCall, startMediaServer } from '#tests/fakes/providers/media-server.ts'
@@ -111,8 +111,12 @@ async function dieAndGoOn({ made, at, knowsKeys }: Crash) {
   expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
 
   await startWorker()
-  await expect.poll(() => house.statusOf(id), { timeout: 15_000 }).toBe('succeeded')
-  // What comes back from the dead changes nothing.
+  const outcome = async () => {
+    const { status, errorCode } = await house.rowOf({ userId, id })
+    return { status, errorCode }
+  }
+  await expect.poll(outcome, { timeout: 15_000 }).toEqual({ status: 'succeeded', errorCode: null })
+  // The revived first worker changes nothing.
   hanging.letGo()
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
   return { userId, id, price, begun: service.begun() - before }
@@ -155,7 +159,7 @@ describe('a worker that dies is followed by one that goes on: one result, paid o
   })
 })
 
-describe('what a service without keys has begun and nobody has heard of is begun once more, at the cost of the operator and not of the person', () => {
+describe('a lost start at a service without idempotency keys is repeated at the cost of the operator, not of the person', () => {
   const crashes: Crash[] = [
     { made: xaiFilm, at: 'start', knowsKeys: false, begun: 2 },
     { made: bflPicture, at: 'start', knowsKeys: false, begun: 2 },

@@ -3,17 +3,19 @@ import { pino } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
-import { runGeneration } from '#app/server/core/generations/run-generation.ts'
+import { runGeneration } from '#app/server/core/runs/run-generation.ts'
 import { toGeneration } from '#app/server/core/generations/to-generation.ts'
 import { type Moderation, openModeration } from '#app/server/core/models/moderation.ts'
 import { listModels } from '#app/server/core/models/list-models.ts'
+import { openModelFigures } from '#app/server/core/models/model-figures.ts'
 import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
-import { modelHealth } from '#app/server/db/schema.ts'
+import { modelHealth } from '#app/server/db/schema/models.ts'
 import { receiveWithin } from '#app/server/providers/connected/receive-result.ts'
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { failMedia, type MediaAnswer, type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
+import { isFull } from '#tests/fixtures/campaign.ts'
 import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 
@@ -25,7 +27,7 @@ let film: Uint8Array
 let server: Awaited<ReturnType<typeof startMediaServer>>
 let house: House
 let impatient: House
-/** What goes wrong with the results of a service that is well. */
+/** Breaks the results of a healthy service. */
 let spoil: Spoil | undefined
 
 beforeAll(async () => {
@@ -50,18 +52,17 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-async function tryOnce({ db, queue, providers, storage, logger }: House, id: string, moderation?: Moderation) {
+async function tryOnce({ db, queue, providers, storage, progress, logger }: House, id: string, moderation?: Moderation) {
   await runGeneration(db, {
-    worker: { id: uuidv7(), queue, providers, storage, logger, moderation },
+    worker: { id: uuidv7(), queue, providers, storage, progress, logger, moderation },
     id,
     controller: new AbortController(),
   })
 }
 
-/** Tries as often as the queue would, without its pauses. */
+/** As many attempts as the queue would make, without its pauses. */
 async function runToItsEnd(model: string, { prompt = 'a lake', place = house }: { prompt?: string; place?: House } = {}) {
   const { db, keys, providers } = place
-  // What went wrong in another test says nothing here.
   await db.delete(modelHealth)
   const { userId, id, price } = await place.submit(model, prompt)
   for (let tries = 0; tries < 60 && !(await place.rowOf({ userId, id })).finishedAt; tries += 1) await tryOnce(place, id)
@@ -73,10 +74,10 @@ async function runToItsEnd(model: string, { prompt = 'a lake', place = house }: 
 
 const free = { available: 1_000, held: 0 }
 const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = {
-  provider_auth: { en: /not set up properly/, ru: /настроена не до конца/ },
-  invalid_input: { en: /could not use this input/, ru: /не подошло/ },
-  refused: { en: /do not allow this/, ru: /не допускают/ },
-  temporary: { en: /did not answer/, ru: /не ответила/ },
+  provider_auth: { en: /isn’t set up correctly/, ru: /настроена неправильно/ },
+  invalid_input: { en: /couldn’t use this request/, ru: /не подошёл модели/ },
+  refused: { en: /isn’t allowed/, ru: /не разрешён/ },
+  temporary: { en: /didn’t respond/, ru: /не ответила/ },
   rate_limited: { en: /too busy/, ru: /перегружена/ },
   timeout: { en: /took too long/, ru: /слишком долго/ },
 }
@@ -109,18 +110,23 @@ const cases: Case[] = [
 ]
 
 describe.each(models)(
-  '%s (%s): a fault of the service ends the run with its class and words, after its tries, and costs nothing',
+  '%s (%s): a failing service ends the run with its error class and message, after its attempts, at no cost',
   (_what, model) => {
-    test.each(cases)('$fault', async ({ fault, code, attempts }) => {
-      const { row, balance, said } = await runToItsEnd(model, { prompt: `fault-${fault}` })
-      expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts, charged: 0 })
-      expect(balance).toEqual(free)
-      expectWords(said, code)
-    })
+    // classify-error.test.ts lists every answer. Each adapter meets one of each kind here, one adapter all; in a full run all meet all.
+    const kinds = ['key', 'refused', 'reset']
+    test.each(isFull || model === 'openai/sora-2' ? cases : cases.filter(({ fault }) => kinds.includes(fault)))(
+      '$fault',
+      async ({ fault, code, attempts }) => {
+        const { row, balance, said } = await runToItsEnd(model, { prompt: `fault-${fault}` })
+        expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts, charged: 0 })
+        expect(balance).toEqual(free)
+        expectWords(said, code)
+      },
+    )
   },
 )
 
-describe('a result that is no good is asked for again, the work is not begun again, and nothing is charged', () => {
+describe('an unusable result is fetched again without a new start, and nothing is charged', () => {
   const isFilm = ({ path }: MediaCall) => path === '/openai/videos/video_1/content'
   const spoils: { what: string; attempts: number; answer(): MediaAnswer }[] = [
     { what: 'its address has run out', attempts: 5, answer: () => ({ status: 403, json: { message: mediaSecrets.words } }) },
@@ -144,7 +150,7 @@ describe('a result that is no good is asked for again, the work is not begun aga
     expect(begun).toBe(1)
   })
 
-  test('a film: it never comes', { timeout: 30_000 }, async () => {
+  test('a film: it never comes', async () => {
     spoil = (call) => (isFilm(call) ? 'silent' : undefined)
     const { row, balance } = await runToItsEnd('openai/sora-2', { place: impatient })
     spoil = undefined
@@ -166,9 +172,8 @@ describe('a result that is no good is asked for again, the work is not begun aga
   })
 })
 
-test.each(models)(
-  '%s (%s): a service that does not answer in time is asked again, and then given up',
-  { timeout: 30_000 },
+test.each(models.filter((_, index) => isFull || index % 3 === 0))(
+  '%s (%s): a service that does not answer in time is asked again, then the run fails',
   async (_what, model) => {
     const { row, balance } = await runToItsEnd(model, { prompt: 'fault-silent', place: impatient })
     expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: 5, charged: 0 })
@@ -176,43 +181,36 @@ test.each(models)(
   },
 )
 
-test(
-  'work that is pending for ever keeps its hold while it is asked for, uses up no try, and is given up in the end at no cost',
-  { timeout: 30_000 },
-  async () => {
-    spoil = ({ method, path }) =>
-      method === 'GET' && path === '/openai/videos/video_1' ? { json: { id: 'video_1', status: 'in_progress', progress: 10 } } : undefined
-    const { userId, id, price } = await impatient.submit('openai/sora-2')
-    await tryOnce(impatient, id)
-    expect(await impatient.rowOf({ userId, id })).toMatchObject({ status: 'queued', attempts: 0, progress: expect.closeTo(0.1, 3) })
-    expect(await impatient.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
-    const { row, balance, said, begun } = await runToItsEnd('openai/sora-2', { place: impatient })
-    spoil = undefined
-    expect(row).toMatchObject({ status: 'failed', errorCode: 'timeout', charged: 0 })
-    expect(balance).toEqual(free)
-    expectWords(said, 'timeout')
-    expect(begun).toBe(1)
-  },
-)
+test('work that stays pending keeps its hold and uses no attempt, and fails in the end at no cost', async () => {
+  spoil = ({ method, path }) =>
+    method === 'GET' && path === '/openai/videos/video_1' ? { json: { id: 'video_1', status: 'in_progress', progress: 10 } } : undefined
+  const { userId, id, price } = await impatient.submit('openai/sora-2')
+  await tryOnce(impatient, id)
+  expect(await impatient.rowOf({ userId, id })).toMatchObject({ status: 'queued', attempts: 0, progress: expect.closeTo(0.1, 3) })
+  expect(await impatient.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
+  const { row, balance, said, begun } = await runToItsEnd('openai/sora-2', { place: impatient })
+  spoil = undefined
+  expect(row).toMatchObject({ status: 'failed', errorCode: 'timeout', charged: 0 })
+  expect(balance).toEqual(free)
+  expectWords(said, 'timeout')
+  expect(begun).toBe(1)
+})
 
 describe('moderation of pictures', () => {
   const judging = (forbids: boolean) =>
     openModeration([{ name: 'a judge', forbids: async () => false, forbidsPicture: async () => forbids }])
 
-  test.each(['openai/gpt-image-1-mini', 'openai/sora-2'])(
-    '%s: a result that is refused costs nothing, and nothing of it is kept',
-    async (model) => {
-      await house.db.delete(modelHealth)
-      const { userId, id } = await house.submit(model)
-      await tryOnce(house, id, judging(true))
-      expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
-      expect(await house.balanceOf(userId)).toEqual(free)
-      expect(await readdir(house.scratchDir)).toEqual([])
-      expect(logged.join('')).toContain('refused by moderation')
-    },
-  )
+  test.each(['openai/gpt-image-1-mini', 'openai/sora-2'])('%s: a result that moderation refuses is free and not stored', async (model) => {
+    await house.db.delete(modelHealth)
+    const { userId, id } = await house.submit(model)
+    await tryOnce(house, id, judging(true))
+    expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
+    expect(await house.balanceOf(userId)).toEqual(free)
+    expect(await readdir(house.scratchDir)).toEqual([])
+    expect(logged.join('')).toContain('refused by moderation')
+  })
 
-  test('a picture that is given is looked at before any service is asked', async () => {
+  test('an input picture is moderated before any service is called', async () => {
     await house.db.delete(modelHealth)
     const first = await house.submit('openai/gpt-image-1-mini')
     await tryOnce(house, first.id, judging(false))
@@ -226,7 +224,7 @@ describe('moderation of pictures', () => {
   })
 })
 
-test.each(models)('%s (%s): a service that asks for patience gets it, and the hold stays', async (_what, model) => {
+test.each(models)('%s (%s): after a rate limit the run is queued again and keeps its hold', async (_what, model) => {
   await house.db.delete(modelHealth)
   const { userId, id, price } = await house.submit(model, 'fault-busy')
   await tryOnce(house, id)
@@ -234,12 +232,15 @@ test.each(models)('%s (%s): a service that asks for patience gets it, and the ho
   expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
 })
 
-test('the ledger holds after all of this, and no key, address or word of a service is in log, database or answers', async () => {
+test('afterwards the ledger is sound, and no key, address or message of a service is in log, database or answers', async () => {
   const { db, providers } = impatient
   const seen = await runToItsEnd('minimax/music-2.0', { prompt: 'status-1026 a lake at night', place: impatient })
   expect(seen.row).toMatchObject({ status: 'failed', errorCode: 'refused' })
   for (const place of [house, impatient]) expect(await auditLedger(place.db)).toEqual([])
-  const answers = JSON.stringify([seen.seen, await listModels(db, { providers, locale: 'ru', types: undefined })])
+  const answers = JSON.stringify([
+    seen.seen,
+    await listModels(db, { providers, figures: openModelFigures(db), locale: 'ru', types: undefined }),
+  ])
   const stored = `${await house.everythingStored()}\n${await impatient.everythingStored()}`
   expect(stored).toContain('a lake at night')
   expect(logged.join('')).toContain('generation did not succeed')

@@ -4,6 +4,7 @@ import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
 import { type Gateway, openGateway } from '../fixtures/gateway.ts'
 import { type ServerProcess, startServer } from '../fixtures/server.ts'
 import { openVisitor } from '../fixtures/visitor.ts'
+import * as v from 'valibot'
 import { config } from '#config'
 
 /** Access to pages and the error catalogue, as the server answers before any script runs. Needs the build. */
@@ -32,6 +33,28 @@ async function signedIn(defaults?: Record<string, string>) {
   visitor.cookies.set('auth.token', tokens.token).set('auth.refresh-token', tokens.refreshToken)
   return visitor
 }
+
+describe('pages in one process, API and worker in another', () => {
+  test('pages show what the remote API returns', async () => {
+    const page = await fetch(`${web.url}/`, { headers: { 'accept-language': 'en' } })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('Sketch Image')
+  })
+
+  test('the API is reached through the pages’ own address, files and streams included', async () => {
+    const bob = await signUp(web.url)
+    const { id } = await bob.submit({ model: 'sketch-image', prompt: 'a lake' })
+    const { files } = await bob.until(id, ['succeeded'])
+    const url = `${web.url}${files[0]?.url}`
+    const part = await fetch(url, { headers: { range: 'bytes=0-3' } })
+    expect([part.status, part.headers.get('content-type'), (await part.bytes()).length]).toEqual([206, 'image/webp', 4])
+    const refused = await fetch(`${web.url}/api/v1/tokens`, { headers: { 'accept-language': 'ru' } })
+    expect([refused.status, v.parse(v.object({ detail: v.string() }), await refused.json()).detail]).toEqual([
+      401,
+      'Войдите, чтобы продолжить.',
+    ])
+  })
+})
 
 describe('access to pages', () => {
   test.each(['/', '/legal', '/legal/terms', '/legal/pricing', '/password/forgot', '/password/reset?token=x', '/signin'])(
@@ -232,7 +255,7 @@ describe('a link of an email without its token', () => {
 
   test('/email/verify offers a signed-in person another email', async () => {
     const { html } = await (await signedIn()).read('/email/verify')
-    expect(html).toContain('Send another letter')
+    expect(html).toContain('Send a new email')
   })
 })
 
@@ -286,9 +309,7 @@ describe('a session that was ended elsewhere', () => {
     if (kind === 'only the access token') visitor.cookies.delete('auth.refresh-token')
     const { html, path } = await visitor.read('/profile/settings')
     expect(path).toBe('/signin?redirect=%2Fprofile%2Fsettings&ended=revoked')
-    expect(html).toContain(
-      kind === 'both tokens' ? 'Этот сеанс завершён с другого устройства' : 'This session was ended from another device',
-    )
+    expect(html).toContain(kind === 'both tokens' ? 'Сеанс завершён с другого устройства' : 'This session was ended on another device')
   })
 })
 

@@ -5,9 +5,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findFile } from '#app/server/core/files/find-file.ts'
 import { createGeneration } from '#app/server/core/generations/create-generation.ts'
-import { runGeneration } from '#app/server/core/generations/run-generation.ts'
+import { runGeneration } from '#app/server/core/runs/run-generation.ts'
 import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
-import { files, generations } from '#app/server/db/schema.ts'
+import { files } from '#app/server/db/schema/files.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
 import { openQueue } from '#app/server/queue/queue.ts'
 import { startWorker } from '#app/server/worker/worker.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -31,7 +32,7 @@ const submit = () =>
     input: { model: 'image-10', prompt: 'a lake', options: {}, inputs: [] },
   })
 
-test('runs that wait in the queue at a start are begun once: recovering does not take them from the worker that has just claimed them', async () => {
+test('queued runs start once at boot: recovery does not take them from the worker that just claimed them', async () => {
   const begun: string[] = []
   const held = Promise.withResolvers<void>()
   provider.script = async ({ generationId }) => {
@@ -59,7 +60,14 @@ test('runs that wait in the queue at a start are begun once: recovering does not
 test('a worker that slept through the end of its claim leaves the files of the one that finished the run as they are', async () => {
   const { id } = await submit()
   const run = () => {
-    const worker = { id: uuidv7(), queue: runtime.queue, providers: runtime.providers, storage: runtime.storage, logger: runtime.logger }
+    const worker = {
+      id: uuidv7(),
+      queue: runtime.queue,
+      providers: runtime.providers,
+      storage: runtime.storage,
+      progress: runtime.progress,
+      logger: runtime.logger,
+    }
     return runGeneration(runtime.db, { worker, id, controller: new AbortController() })
   }
   const makes = (content: string) => async () => {

@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
+import { endpoints } from '#app/server/api/api.ts'
+import { isFull } from '../fixtures/campaign.ts'
 import { decodeAnswer, encodeCall, listServerFunctions, sameOrigin } from '../fixtures/server-functions.ts'
 import { type ServerProcess, startServer } from '../fixtures/server.ts'
 
-/** Every server function of the build, called by hand over HTTP. Needs the build. */
+/** Server functions of the build, called over HTTP with requests that no page sends. Needs the build. */
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServer({ built: true, env: { LOG_LEVEL: 'warn' } })
@@ -11,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const functions = listServerFunctions()
+/** One for each way in: without input, a body, a query and a form. Middleware answers alike for all; a full run tries every function. */
+const tried = isFull ? functions : functions.filter(({ name }) => ['getSession', 'signIn', 'listModels', 'getUpload'].includes(name))
 const json = { ...sameOrigin, 'content-type': 'application/json' }
 const post = (id: string, body: BodyInit, headers: Record<string, string> = json) =>
   fetch(`${server.url}/_serverFn/${id}`, { method: 'POST', headers, body })
@@ -19,7 +24,7 @@ const get = (id: string, payload: string) =>
 
 const failureSchema = v.object({ statusCode: v.number(), statusMessage: v.string(), detail: v.string(), code: v.string() })
 
-/** The typed failure of an answer, whether it was thrown or given. */
+/** The typed failure of an answer, thrown or returned. */
 function failureIn(text: string): v.InferOutput<typeof failureSchema> {
   const { result, error } = decodeAnswer(text)
   const given = v.safeParse(v.object({ ok: v.literal(false), error: failureSchema }), result)
@@ -30,7 +35,7 @@ const deep = `${'{"t":9,"i":0,"o":0,"a":['.repeat(5000)}${']}'.repeat(5000)}`
 const node = (text: string) => `{"t":${text},"f":63,"m":[]}`
 const inData = (text: string) => node(`{"t":10,"i":0,"p":{"k":["data"],"v":[${text}]},"o":0}`)
 
-/** No function can read these: they are not written as a call. */
+/** Bodies that are not a serialized call. */
 const unreadable: Record<string, string> = {
   'half a document': '{',
   'no JSON': 'email=ann@example.com',
@@ -44,10 +49,12 @@ const unreadable: Record<string, string> = {
   'a node without a kind': node('{}'),
   'an object without its values': node('{"t":10,"i":0,"p":{"k":["data"]},"o":0}'),
   'an unknown plugin': inData('{"t":25,"i":1,"s":{"v":{"t":2,"s":0}},"c":"no-such-plugin"}'),
-  'a depth nobody writes': node(deep),
+  'a depth of 5,000': node(deep),
 }
 
-/** These can be read, and are not what any page sends. */
+const aDate = inData('{"t":5,"i":1,"s":"2026-11-21T10:00:00.000Z"}')
+
+/** Serialized calls with input that no page sends. */
 const misshapen: Record<string, string> = {
   'no input': encodeCall({}),
   'a string for input': encodeCall({ data: 'x' }),
@@ -64,7 +71,7 @@ const misshapen: Record<string, string> = {
     ),
   }),
   'a reference to nothing': node('{"t":4,"i":9}'),
-  'a date': inData('{"t":5,"i":1,"s":"2026-11-21T10:00:00.000Z"}'),
+  'a date': aDate,
   'a large number': inData('{"t":3,"s":"12345678901234567890"}'),
   'a function': inData('{"t":25,"i":1,"s":{"v":{"t":10,"i":2,"p":{"k":["functionId"],"v":[{"t":1,"s":"x"}]},"o":0}},"c":"$TSS/serverfn"}'),
   'half a character': encodeCall({ data: { id: '\ud800', email: '\ud800', idempotency_key: 'line\nbreak', model: 'm', prompt: '\udfff' } }),
@@ -79,19 +86,53 @@ const misshapen: Record<string, string> = {
   'a prototype': inData('{"t":10,"i":1,"p":{"k":["__proto__"],"v":[{"t":10,"i":2,"p":{"k":["ok"],"v":[{"t":2,"s":2}]},"o":0}]},"o":0}'),
 }
 
-test('the build has server functions', () => {
-  expect(functions.length).toBeGreaterThan(20)
-  expect(functions.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['getSession', 'signIn', 'refreshSession', 'signOut', 'listModels']),
-  )
+/** The exports of `*.functions.ts`. A function that the compiler does not recognize is missing in the build, or its code is in the browser. */
+const declared = globSync('app/**/*.functions.ts').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^export const (\w+) = (?:createServerFn|reads|changes)\b/gm)].map(([, name = '']) => name),
+)
+
+test('the build has every server function under its own name', () => {
+  expect(tried.length).toBeGreaterThanOrEqual(4)
+  expect(functions.map(({ name }) => name).toSorted()).toEqual(declared.toSorted())
+  expect(functions.map(({ id }) => id)).toEqual(functions.map(({ name }) => name))
 })
 
-describe.each(functions)('$name', ({ id, name }) => {
-  test('answers a call that cannot be read with a typed 4xx', async () => {
+test('no definition of a call is in the scripts of the pages', () => {
+  const scripts = globSync('dist/client/assets/*.js').map((file) => readFileSync(file, 'utf8'))
+  expect(scripts.length).toBeGreaterThan(20)
+  const parts = endpoints.flatMap(({ call }) => [call.summary, `'${call.path}`, `"${call.path}`, `\`${call.path}`])
+  expect(parts.filter((part) => scripts.some((script) => script.includes(part)))).toEqual([])
+})
+
+test('every server function validates its input, allows one method and serves its own origin only', async () => {
+  for (const { id, name } of functions) {
+    const unplain = await Promise.all([post(id, aDate), get(id, aDate)])
+    const refused = await Promise.all(unplain.filter(({ status }) => status !== 405).map(async (answer) => failureIn(await answer.text())))
+    expect(refused, name).toMatchObject([{ statusCode: 422, code: 'invalid_input' }])
+    const payload = encodeCall({ data: { id: [7], email: [7], password: [7], model: [7], limit: [7], token: 'a\0b' } })
+    const [posted, got, put, foreign] = await Promise.all([
+      post(id, payload),
+      get(id, payload),
+      fetch(`${server.url}/_serverFn/${id}`, { method: 'PUT', headers: sameOrigin }),
+      post(id, payload, { ...json, 'sec-fetch-site': 'cross-site' }),
+    ])
+    for (const answer of [posted, got]) {
+      const text = await answer.text()
+      expect(answer.status, name).toBeLessThan(500)
+      if (!answer.ok) expect(failureIn(text).statusCode, name).toBe(answer.status)
+    }
+    expect([posted.status, got.status], name).toContain(405)
+    expect([put.status, foreign.status], name).toEqual([405, 403])
+    await Promise.all([put.body?.cancel(), foreign.body?.cancel()])
+  }
+})
+
+describe.each(tried)('$name', ({ id, name }) => {
+  test('answers an unreadable call with a typed 4xx', async () => {
     for (const [what, payload] of Object.entries(unreadable)) {
-      // A longer address would not even be looked at.
+      // Node refuses a longer address.
       const answers = await Promise.all([post(id, payload), ...(payload.length < 8_000 ? [get(id, payload)] : [])])
-      // One of the two is not its method, which is a typed 4xx too.
+      // The wrong method of the two is a typed 4xx as well.
       for (const answer of answers) {
         const text = await answer.text()
         expect(answer.ok, `${name}: ${what}: ${text}`).toBe(false)
@@ -103,7 +144,7 @@ describe.each(functions)('$name', ({ id, name }) => {
     }
   })
 
-  test('never answers a call of the wrong shape with a 500, nor with a failure that is not typed', async () => {
+  test('answers input of the wrong shape with a typed failure below 500', async () => {
     for (const [what, payload] of Object.entries(misshapen)) {
       for (const answer of await Promise.all([post(id, payload), get(id, payload)])) {
         expect(answer.status, `${name}: ${what}`).toBeLessThan(500)
@@ -113,7 +154,7 @@ describe.each(functions)('$name', ({ id, name }) => {
     }
   })
 
-  test('answers another method with a typed 405 that names its own', async () => {
+  test('answers another method with a typed 405 that names the allowed one', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const answer = await fetch(`${server.url}/_serverFn/${id}`, { method, headers: sameOrigin })
       expect(answer.status).toBe(405)
@@ -122,7 +163,7 @@ describe.each(functions)('$name', ({ id, name }) => {
     }
   })
 
-  test('answers forms and plain text with nothing worse than a typed 4xx', async () => {
+  test('answers forms and plain text with a typed failure below 500', async () => {
     const form = new FormData()
     form.set('email', 'ann@example.com')
     const answers = await Promise.all([
@@ -138,7 +179,7 @@ describe.each(functions)('$name', ({ id, name }) => {
     }
   })
 
-  test('is refused to other origins, reading and writing', async () => {
+  test('refuses other origins, reading and writing', async () => {
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -159,7 +200,7 @@ describe.each(functions)('$name', ({ id, name }) => {
   })
 })
 
-test('a call of a server function that is not there is a typed 404', async () => {
+test('a call of an unknown server function is a typed 404', async () => {
   for (const id of ['nope', '0'.repeat(64), '__proto__', 'constructor', '..%2f..%2fetc%2fpasswd', `${functions[0]?.id}x`]) {
     const answer = await fetch(`${server.url}/_serverFn/${id}`, { headers: sameOrigin })
     expect(answer.status, id).toBe(404)
@@ -168,7 +209,7 @@ test('a call of a server function that is not there is a typed 404', async () =>
 })
 
 test.each(['', '/', 'nope', '%00', '%zz', '%ff'])(
-  'no payload makes a call of /_serverFn/%s a 5xx, and none comes back in the answer',
+  'a call of /_serverFn/%s is a 4xx whatever its payload, and the answer does not repeat the payload',
   async (id) => {
     for (const payload of ['', '{', 'a-very-secret-word', '\0', '"\\ud800"', inData('{"t":1,"s":"a-very-secret-word"}'), deep]) {
       for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
@@ -186,7 +227,7 @@ test('a call that is too large is a typed 413, in the caller’s language', asyn
   const id = functions.find(({ name }) => name === 'signIn')?.id ?? ''
   const answer = await fetch(`${server.url}/_serverFn/${id}`, {
     method: 'POST',
-    // What is left of the body is not read, so this connection is of no more use.
+    // The server stops reading the body, so the connection cannot be reused.
     headers: { ...json, 'accept-language': 'ru', connection: 'close' },
     body: 'x'.repeat(1024 * 1024 + 1),
   })
@@ -194,14 +235,14 @@ test('a call that is too large is a typed 413, in the caller’s language', asyn
   expect(await answer.json()).toMatchObject({ code: 'payload_too_large', detail: expect.stringMatching(/[а-я]/) })
 })
 
-test('what was sent in a call that cannot be read is not in the log', async () => {
+test('the log does not contain the payload of an unreadable call', async () => {
   const id = functions.find(({ name }) => name === 'signIn')?.id ?? ''
   await (await post(id, '{"password":"a-very-secret-word" oops')).text()
   await (await post(id, 'a-very-secret-word')).text()
   expect(server.stdout() + server.stderr()).not.toContain('a-very-secret-word')
 })
 
-test('a failure of the API keeps its code, its status and its words on the way to the page', async () => {
+test('a failure of the API reaches the page with its code, status and translated message', async () => {
   const id = functions.find(({ name }) => name === 'signIn')?.id ?? ''
   const call = encodeCall({ data: { email: 'nobody@example.com', password: 'not the password' } })
   const answer = await post(id, call, { ...json, 'accept-language': 'ru' })

@@ -119,7 +119,7 @@ describe('the session', () => {
     expect(gateway.calls.every(({ authorization }) => authorization === undefined)).toBe(true)
   })
 
-  test('tells when its token ends, and never the token', async () => {
+  test('shows when its token expires, and never the token', async () => {
     const visitor = await signedIn()
     const { result } = await callFunction(visitor, 'getSession', undefined, 'GET')
     const { expires_at, read_at } = result as { expires_at: string; read_at: string }
@@ -291,7 +291,7 @@ describe('sign-out', () => {
     expect(visitor.cookies.size).toBe(0)
   })
 
-  test('that no server could be told of holds from the next request on', async () => {
+  test('that no server heard of applies from the next request', async () => {
     const visitor = await signedIn()
     const tokens = new Map(visitor.cookies)
     visitor.cookies.set('auth.signed-out', '1')

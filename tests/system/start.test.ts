@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import { signUp } from '#tests/fixtures/api-client.ts'
-import { repetitions } from '#tests/fixtures/campaign.ts'
-import { makeDataDir } from '#tests/fixtures/database.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { type Person, signUp } from '#tests/fixtures/api-client.ts'
+import { isFull } from '#tests/fixtures/campaign.ts'
 import {
   freePort,
   isRunning,
@@ -18,7 +17,7 @@ import {
   startServer,
 } from '#tests/fixtures/server.ts'
 
-/** What a test has opened, closed in reverse after it, whatever came of it. */
+/** Closed in reverse after each test. */
 let opened = new AsyncDisposableStack()
 afterEach(async () => {
   const done = opened
@@ -26,17 +25,14 @@ afterEach(async () => {
   await done.disposeAsync()
 })
 
-/** The built server, as `npm start` runs it: its modules are one file, and it starts often here. No test asks for a page. */
+/** The built server without its pages: one bundled file starts faster than the sources. */
 const asBuilt = ({ env, ...options }: ServerOptions): ServerOptions => ({ ...options, built: true, env: { ROLES: 'api,worker', ...env } })
 const start = async (options: ServerOptions = {}) => opened.use(await startServer(asBuilt(options)))
 const spawn = async (options: ServerOptions = {}) => opened.use(await spawnServer(asBuilt(options)))
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quartet-start-'))
-  opened.defer(async () => {
-    await chmod(folder, 0o700)
-    await rm(folder, { recursive: true, force: true })
-  })
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -54,7 +50,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-/** Ended with exit code 1 after saying one line, and nothing else. */
+/** Waits for exit code 1 and returns the one line that was printed. */
 async function refusalOf(server: ServerProcess): Promise<string> {
   expect(await server.ended).toEqual({ code: 1, signal: null })
   expect(server.stdout()).toBe('')
@@ -74,24 +70,32 @@ async function engineOf(server: ServerProcess): Promise<Process> {
 }
 
 const small = { resolution: '480p', aspect: '1:1', fps: '24', sound: 'none' }
-const video = { model: 'sketch-video', prompt: 'waves on the sea at sunset', options: { ...small, duration: 15 } }
+const video = { model: 'sketch-video', prompt: 'the sea at sunset', options: { ...small, duration: 15 } }
 const shortVideo = { ...video, options: { ...small, duration: 2 } }
 
 describe('starting', () => {
-  test.runIf(process.platform === 'linux')(
-    'PORT, HOST and DATA_DIR are honoured, and the line that says it is ready names the address',
-    async () => {
-      const dataDir = join(await makeDataDir(), 'of', 'my', 'own')
-      opened.defer(() => rm(join(dataDir, '../../..'), { recursive: true, force: true }))
-      const server = await start({ dataDir, env: { HOST: '127.0.0.2' } })
-      expect(server.stdout()).toContain(`http://127.0.0.2:${server.port}`)
-      expect(await answers(`http://127.0.0.2:${server.port}`)).toBe(true)
-      expect(await answers(`http://127.0.0.1:${server.port}`)).toBe(false)
-      expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['db', 'files', 'secret']))
-      expect((await stat(dataDir)).mode & 0o077).toBe(0)
-    },
-    60_000,
-  )
+  test('a first start that is killed is completed by the next, on the given host, port and data folder', async () => {
+    const dataDir = join(await makeFolder(), 'of', 'my', 'own')
+    const isThere = (...path: string[]) => existsSync(join(dataDir, ...path))
+    /** The database folder is being filled. */
+    const isHalfMade = () => isThere('db.new', 'PG_VERSION') || isThere('db')
+    const moments = isFull ? [() => true, () => isThere(), isHalfMade, () => isThere('db'), () => isThere('secret')] : [isHalfMade]
+    for (const isReached of moments) {
+      const server = await spawn({ dataDir })
+      await expect.poll(isReached, { timeout: 120_000, interval: 5 }).toBe(true)
+      await server.kill('SIGKILL')
+    }
+    // Only Linux answers on every loopback address.
+    const host = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
+    const server = await start({ dataDir, env: { HOST: host } })
+    expect(server.stdout()).toContain(`http://${host === '127.0.0.1' ? 'localhost' : host}:${server.port}`)
+    expect(await answers(`http://${host}:${server.port}`)).toBe(true)
+    if (host !== '127.0.0.1') expect(await answers(`http://127.0.0.1:${server.port}`)).toBe(false)
+    expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['db', 'files', 'secret']))
+    expect((await stat(dataDir)).mode & 0o077).toBe(0)
+    const ann = await signUp(server.url)
+    expect(await ann.balance()).toMatchObject({ available: 100, held: 0 })
+  })
 
   test('a taken port is named in one line, and the data folder is not touched', async () => {
     const port = await takePort()
@@ -102,15 +106,6 @@ describe('starting', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('a second process on the same data folder says so in one line, and the first goes on', async () => {
-    const first = await start()
-    const refusal = await refusalOf(await spawn({ dataDir: first.dataDir }))
-    expect(refusal).toContain(first.dataDir)
-    expect(refusal).toContain('in use')
-    expect(await answers(first.url)).toBe(true)
-    expect((await signUp(first.url)).id).toBeTruthy()
-  })
-
   test('a data folder that is a file is named in one line', async () => {
     const dataDir = join(await makeFolder(), 'data')
     await writeFile(dataDir, 'a file')
@@ -119,57 +114,33 @@ describe('starting', () => {
     expect(refusal).toContain('cannot be written to')
   })
 
-  test('a data folder where nothing may be made is named in one line', async () => {
-    // Nothing forbids root anything, except where the system makes the files itself.
-    const isRoot = process.getuid?.() === 0
-    const parent = isRoot ? '/sys' : await makeFolder()
-    if (!isRoot) await chmod(parent, 0o500)
-    const refusal = await refusalOf(await spawn({ dataDir: join(parent, 'data') }))
-    expect(refusal).toContain(join(parent, 'data'))
-    expect(refusal).toContain('cannot be written to')
-  })
-
-  test.each([
-    ['PORT', 'eighty'],
-    ['PORT', '70000'],
-    ['ROLES', 'cook'],
-    ['LOG_LEVEL', 'loud'],
-    ['SECRET', 'short'],
-    ['WORKER_CONCURRENCY', '0'],
-    ['DATABASE_URL', 'mysql://localhost/quartet'],
-  ])('a wrong %s (%s) is named in one line', async (key, value) => {
+  test('a wrong variable is named in one line, and the data folder is not touched', async () => {
     const dataDir = join(await makeFolder(), 'data')
-    expect(await refusalOf(await spawn({ dataDir, env: { [key]: value } }))).toMatch(new RegExp(`^${key} must `))
+    expect(await refusalOf(await spawn({ dataDir, env: { WORKER_CONCURRENCY: '0' } }))).toMatch(/^WORKER_CONCURRENCY must /)
     expect(existsSync(dataDir)).toBe(false)
   })
-
-  test('a first start that is killed on the way is completed by the next', async () => {
-    const dataDir = join(await makeFolder(), 'data')
-    const isThere = (...path: string[]) => existsSync(join(dataDir, ...path))
-    // Before the folder exists, when it does, while the database is made, while its tables are, and as the secret is written.
-    const moments = [
-      () => true,
-      () => isThere(),
-      () => isThere('db.new', 'PG_VERSION') || isThere('db'),
-      () => isThere('db'),
-      () => isThere('secret'),
-    ]
-    const stride = repetitions(2, 1)
-    for (const isReached of moments.filter((_, index) => index % stride === 0)) {
-      const server = await spawn({ dataDir })
-      await expect.poll(isReached, { timeout: 30_000, interval: 5 }).toBe(true)
-      await server.kill('SIGKILL')
-    }
-    const server = await start({ dataDir })
-    const ann = await signUp(server.url)
-    expect(await ann.balance()).toMatchObject({ available: 100, held: 0 })
-  }, 120_000)
 })
 
 describe('stopping', () => {
-  test('SIGTERM ends it with code 0 within seconds, though event streams are open and a job runs; the next start finishes the job, charged once', async () => {
-    const server = await start()
-    const ann = await signUp(server.url)
+  // One data folder for all of them: each test stops the server, and the next restarts it.
+  let server: ServerProcess | undefined
+  let ann: Person
+  async function running(): Promise<ServerProcess> {
+    server = server ? await server.restart() : await startServer(asBuilt({}))
+    return server
+  }
+  afterAll(() => server?.[Symbol.asyncDispose]())
+
+  test('a second process on the same data folder reports it in one line, and the first still answers', async () => {
+    const first = await running()
+    const refusal = await refusalOf(await spawn({ dataDir: first.dataDir }))
+    expect(refusal).toContain(first.dataDir)
+    expect(refusal).toContain('in use')
+    ann = await signUp(first.url)
+  })
+
+  test('SIGTERM ends open event streams and exits with 0 during a run; the next start finishes the run and charges it once', async () => {
+    if (!server) throw new Error('no server runs')
     const { id } = await ann.submit(shortVideo)
     await ann.until(id, ['running'])
     const hangUp = new AbortController()
@@ -178,62 +149,54 @@ describe('stopping', () => {
     for (const reader of readers) expect((await reader.read()).done).toBe(false)
     const engine = await engineOf(server)
 
-    const begun = performance.now()
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-    expect(performance.now() - begun).toBeLessThan(6_000)
     expect(server.stderr()).toBe('')
     expect(isRunning(engine)).toBe(false)
-    hangUp.abort()
-    await Promise.allSettled(readers.map((reader) => reader.cancel()))
+    // A stream that the server ends is read to its end; one that is cut off after the drain time throws.
+    for (const reader of readers) while (!(await reader.read()).done);
 
-    const next = opened.use(await server.restart())
+    const next = await running()
     expect(next.url).toBe(server.url)
-    const finished = await ann.until(id, ['succeeded'], { timeoutMs: 30_000 })
+    const finished = await ann.until(id, ['succeeded'], { timeoutMs: 120_000 })
     expect(finished).toMatchObject({ charged: finished.price, files: [{ media_type: 'video/mp4' }] })
     expect(finished.receipt.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['hold 6', 'settle 6'])
     expect(await ann.balance()).toMatchObject({ available: 94, held: 0 })
-  }, 60_000)
+  })
 
-  test('an interrupt from the keyboard ends it the same way, and a stop leaves nothing in the scratch folder', async () => {
-    const server = await start()
-    const ann = await signUp(server.url)
-    await ann.until((await ann.submit(video)).id, ['running'])
+  test('SIGINT exits with 0 and leaves no file in the scratch folder', async () => {
+    if (!server) throw new Error('no server runs')
+    const { id } = await ann.submit(video)
+    await ann.until(id, ['running'])
     await engineOf(server)
     expect(await server.kill('SIGINT')).toEqual({ code: 0, signal: null })
     const scratch = join(server.dataDir, 'scratch')
     await mkdir(scratch, { recursive: true })
     const left = await readdir(scratch, { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
-  }, 30_000)
+  })
 
-  test('a server that is killed takes its engine with it, in the middle of a render and before it has begun', async () => {
-    const server = await start()
-    const ann = await signUp(server.url)
-    await ann.submit(video)
-    const starting = await engineOf(server)
-    await server.kill('SIGKILL')
-    await expect.poll(() => isRunning(starting), { timeout: 5_000 }).toBe(false)
+  test('SIGKILL ends the engine too, before and during a render, and the next start removes the scratch files of both', async () => {
+    const first = await running()
+    const starting = await engineOf(first)
+    await first.kill('SIGKILL')
+    await expect.poll(() => isRunning(starting)).toBe(false)
 
-    const next = opened.use(await server.restart())
-    const [unfinished] = await ann.list(['queued', 'running'])
-    expect(unfinished).toBeDefined()
-    await expect.poll(async () => (await ann.list())[0]?.progress ?? 0, { timeout: 20_000 }).toBeGreaterThan(0)
-    const rendering = await engineOf(next)
-    await next.kill('SIGKILL')
-    await expect.poll(() => isRunning(rendering), { timeout: 5_000 }).toBe(false)
-  }, 60_000)
-
-  test('what a killed server left in its scratch folder is removed by the next start', async () => {
-    const server = await start()
-    const ann = await signUp(server.url)
-    await ann.until((await ann.submit({ model: 'sketch-music', prompt: 'calm', options: { duration: 10 } })).id, ['succeeded'])
-    const leftover = join(server.dataDir, 'scratch', '4194303')
+    const second = await running()
+    await expect.poll(async () => (await ann.list(['running']))[0]?.progress ?? 0, { timeout: 120_000 }).toBeGreaterThan(0)
+    const rendering = await engineOf(second)
+    const leftover = join(second.dataDir, 'scratch', '4194303')
     await mkdir(leftover, { recursive: true })
     await writeFile(join(leftover, `${crypto.randomUUID()}-result.mp4`), 'half a video')
-    await server.kill('SIGKILL')
-    const next = opened.use(await server.restart())
+    await second.kill('SIGKILL')
+    await expect.poll(() => isRunning(rendering)).toBe(false)
+
+    const third = await running()
+    const [unfinished] = await ann.list(['queued', 'running'])
+    if (!unfinished) throw new Error('the interrupted run is missing')
+    await ann.cancel(unfinished.id)
     await ann.until((await ann.submit({ model: 'sketch-music', prompt: 'calm', options: { duration: 10 } })).id, ['succeeded'])
-    expect(existsSync(join(next.dataDir, 'scratch', '4194303'))).toBe(false)
-    expect(existsSync(join(next.dataDir, 'scratch', String(server.pid)))).toBe(false)
-  }, 60_000)
+    const left = await readdir(join(third.dataDir, 'scratch'))
+    expect(left).not.toContain('4194303')
+    expect(left).not.toContain(String(second.pid))
+  })
 })

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import { createGeneration } from '#app/server/core/generations/create-generation.ts'
 import { findGeneration } from '#app/server/core/generations/find-generation.ts'
-import { runGeneration } from '#app/server/core/generations/run-generation.ts'
+import { runGeneration } from '#app/server/core/runs/run-generation.ts'
 import { toGeneration } from '#app/server/core/generations/to-generation.ts'
 import { listModels } from '#app/server/core/models/list-models.ts'
+import { openModelFigures } from '#app/server/core/models/model-figures.ts'
 import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
-import { tokenAccounts } from '#app/server/db/schema.ts'
+import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import { readEnv } from '#app/server/env.ts'
 import { openConnected } from '#app/server/providers/connected/open-connected.ts'
 import { openers } from '#app/server/providers/connected/openers.ts'
@@ -33,7 +34,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-/** The house with this one server connected, as an operator would do it. */
+/** A runtime with this one server connected, as an operator would configure it. */
 async function open({ key, idleMs = 20_000 }: { key: string; idleMs?: number }) {
   const variables = { OPENAI_COMPATIBLE: `desk=${server.url}/v1,${key}`, OPENAI_COMPATIBLE_PRICE: '1/10', OLLAMA_URL: 'off' }
   const [provider] = openConnected({ env: readEnv(variables), openers, modelsFile: noModelsFile, scratchDir: '.', times: { idleMs } })
@@ -52,11 +53,15 @@ async function submitAs(house: typeof runtime, model: string) {
 /** Tries as often as the queue would, without its pauses. */
 async function runToItsEnd(house: typeof runtime, model: string) {
   const { userId, id } = await submitAs(house, model)
-  const { queue, providers, storage, logger, db } = house
+  const { queue, providers, storage, progress, logger, db } = house
   for (let attempt = 0; attempt < 6; attempt += 1) {
     const { finishedAt } = await findGeneration(db, { userId, id })
     if (finishedAt) break
-    await runGeneration(db, { worker: { id: uuidv7(), queue, providers, storage, logger }, id, controller: new AbortController() })
+    await runGeneration(db, {
+      worker: { id: uuidv7(), queue, providers, storage, progress, logger },
+      id,
+      controller: new AbortController(),
+    })
   }
   const row = await findGeneration(db, { userId, id })
   const [account] = await db.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
@@ -66,12 +71,12 @@ async function runToItsEnd(house: typeof runtime, model: string) {
   return { row, account, en, ru }
 }
 
-/** What a person reads, in both languages. */
+/** Messages for the person, in both languages. */
 const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = {
-  provider_auth: { en: /not set up properly/, ru: /настроена не до конца/ },
-  invalid_input: { en: /could not use this input/, ru: /не подошло/ },
-  refused: { en: /do not allow this/, ru: /не допускают/ },
-  temporary: { en: /did not answer/, ru: /не ответила/ },
+  provider_auth: { en: /isn’t set up correctly/, ru: /настроена неправильно/ },
+  invalid_input: { en: /couldn’t use this request/, ru: /не подошёл модели/ },
+  refused: { en: /isn’t allowed/, ru: /не разрешён/ },
+  temporary: { en: /didn’t respond/, ru: /не ответила/ },
   rate_limited: { en: /too busy/, ru: /перегружена/ },
 }
 
@@ -124,7 +129,7 @@ describe('a fault of the service ends the run with its class and words, after it
   })
 })
 
-test('what the service says it has used is what is charged', async () => {
+test('the charge follows the usage that the service reports', async () => {
   const { row, account } = await runToItsEnd(runtime, 'llama')
   expect(row).toMatchObject({ status: 'succeeded', text: 'one two three four', charged: 1 })
   expect(account).toMatchObject({ available: 99, held: 0 })
@@ -142,21 +147,25 @@ test('an answer that drips slowly, and a model that thinks before it speaks, are
 
 test('an answer without an end is cut off at the longest that was asked for, and paid', async () => {
   const { userId, id } = await submitAs(runtime, 'endless')
-  const { db, queue, providers, storage, logger } = runtime
-  await runGeneration(db, { worker: { id: uuidv7(), queue, providers, storage, logger }, id, controller: new AbortController() })
+  const { db, queue, providers, storage, progress, logger } = runtime
+  await runGeneration(db, { worker: { id: uuidv7(), queue, providers, storage, progress, logger }, id, controller: new AbortController() })
   const row = await findGeneration(db, { userId, id })
   expect(row).toMatchObject({ status: 'succeeded', charged: row.price })
 })
 
 test('the ledger holds after all of this, and no key, address or word of the service is in log, database or answers', async () => {
   const busy = await submitAs(runtime, 'busy')
-  const { db, queue, providers, storage, logger, keys } = runtime
-  await runGeneration(db, { worker: { id: uuidv7(), queue, providers, storage, logger }, id: busy.id, controller: new AbortController() })
+  const { db, queue, providers, storage, progress, logger, keys } = runtime
+  await runGeneration(db, {
+    worker: { id: uuidv7(), queue, providers, storage, progress, logger },
+    id: busy.id,
+    controller: new AbortController(),
+  })
   const row = await findGeneration(db, busy)
   expect(row).toMatchObject({ status: 'queued', attempts: 1 })
   expect(await auditLedger(db)).toEqual([])
 
-  const answers: unknown[] = [await listModels(db, { providers, locale: 'en', types: undefined })]
+  const answers: unknown[] = [await listModels(db, { providers, figures: openModelFigures(db), locale: 'en', types: undefined })]
   answers.push(await toGeneration(db, row, { keys, providers, locale: 'ru' }))
   const { rows: tables } = await db.execute<{ schema: string; name: string }>(
     sql`select table_schema as schema, table_name as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,

@@ -1,5 +1,5 @@
 /** Shows that the pages named in `app.config.ts` are routes of the app. Nothing here runs: `tsc` reads it. */
-import type { AuthPages } from '#app/shell/guards.ts'
+import type { AuthPages } from '#app/shell/session/guards.ts'
 import { config } from '#config'
 
 export const pages: AuthPages = config.auth.pages

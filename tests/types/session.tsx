@@ -1,9 +1,9 @@
 /** Shows that the session and its failures are typed end to end. Nothing here runs: `tsc` reads it. */
 import { redirect } from '@tanstack/react-router'
 import type { ApiFailure } from '#app/contract/api-result.ts'
-import { requireUser } from '#app/shell/guards.ts'
-import { getSession, refreshSession, type Session, signIn } from '#app/shell/session.functions.ts'
-import { useSession, useSessionStatus, useUser } from '#app/shell/session.queries.ts'
+import { requireUser } from '#app/shell/session/guards.ts'
+import { getSession, refreshSession, type Session, signIn } from '#app/shell/data/session.functions.ts'
+import { useSession, useSessionStatus, useUser } from '#app/shell/data/session.queries.ts'
 
 export function Status() {
   const status = useSessionStatus()
@@ -18,7 +18,7 @@ export function Status() {
 
 export async function functions() {
   const session: Session = await getSession()
-  // @ts-expect-error a session never tells its token
+  // @ts-expect-error a session does not contain its token
   const { token } = session
   const { expires_at } = await refreshSession()
   // @ts-expect-error when it ends may be unknown

@@ -4,8 +4,8 @@
  */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { listTokenEntries } from '#app/features/tokens/tokens.functions.ts'
-import { cancelGeneration, createGeneration, listGenerations, listModels } from '#app/shell/generations.functions.ts'
-import { signIn } from '#app/shell/session.functions.ts'
+import { cancelGeneration, createGeneration, listGenerations, listModels } from '#app/shell/data/generations.functions.ts'
+import { signIn } from '#app/shell/data/session.functions.ts'
 import type { Route as Dashboard } from '#app/routes/_app/dashboard/index.tsx'
 
 export function Links() {

@@ -1,2 +1,2 @@
-/** Apart from the other samples, because the route asks for the still before the page's own code is there. */
+/** Separate from the other samples because the route preloads the still before the page's own code has loaded. */
 export const heroFilm = { src: '/samples/hero.mp4', still: '/samples/hero.webp' }

@@ -1,22 +1,43 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Pause, Play } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Check, Pause, Play } from 'lucide-react'
 import { useRef } from 'react'
-import { Brand } from '#app/shell/brand.tsx'
-import { useFormat } from '#app/shell/format.ts'
-import { useSignUpOpen } from '#app/shell/sign-up-open.ts'
+import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
+import { Brand } from '#app/shell/chrome/brand.tsx'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { heroFilm } from './hero-film.ts'
 import { PromptField } from './prompt-field.tsx'
 import { useAmbientFilm } from './use-ambient-film.ts'
 
-/** The film, one sentence, one field. Always on dark: the scrim is part of the picture. */
+/** Results, prices and the API. */
+function Places() {
+  const look =
+    'inline-flex min-h-11 items-center rounded-control px-3 font-medium text-ink/85 transition-colors hover:bg-ink/10 hover:text-ink'
+  return (
+    <>
+      <a href="#gallery-title" className={look}>
+        <Trans>Gallery</Trans>
+      </a>
+      <Link to="/legal/$document" params={{ document: 'pricing' }} className={look}>
+        <Trans>Prices</Trans>
+      </Link>
+      <a href={`${config.api.basePath}/v1/openapi.json`} className={look}>
+        <Trans>API</Trans>
+      </a>
+    </>
+  )
+}
+
+/** The video, one claim, one field. Always on dark: the scrim is part of the image. */
 export function Hero() {
   const { t } = useLingui()
   const { tokens } = useFormat()
   const film = useRef<HTMLVideoElement>(null)
   const { playing, toggle } = useAmbientFilm(film)
   const signUpOpen = useSignUpOpen()
+  const reasons = [t`Works offline`, t`Failed runs are free`, t`English and Russian`, t`Open source`]
   const gift = tokens(config.tokens.welcomeGrant)
   return (
     <section className="dark relative isolate flex min-h-svh flex-col overflow-hidden bg-paper text-ink">
@@ -34,38 +55,62 @@ export function Hero() {
       />
       <div
         aria-hidden
-        className="absolute inset-0 -z-10 bg-[linear-gradient(to_bottom,oklch(12%_0.01_270/50%)_0%,oklch(12%_0.01_270/0%)_22%,oklch(12%_0.01_270/12%)_42%,oklch(12%_0.01_270/68%)_100%),linear-gradient(75deg,oklch(12%_0.01_270/62%)_0%,oklch(12%_0.01_270/18%)_55%,oklch(12%_0.01_270/0%)_80%)]"
+        className="absolute inset-0 -z-10 bg-[linear-gradient(to_bottom,oklch(12%_0.01_270/50%)_0%,oklch(12%_0.01_270/24%)_18%,oklch(12%_0.01_270/44%)_45%,oklch(12%_0.01_270/70%)_100%),linear-gradient(75deg,oklch(12%_0.01_270/62%)_0%,oklch(12%_0.01_270/18%)_55%,oklch(12%_0.01_270/0%)_80%)]"
       />
 
       <header className="mx-auto flex h-18 w-full max-w-page items-center gap-2 px-5 sm:px-8">
         <Brand to="/" />
+        <nav aria-label={t`Main`} className="ml-4 flex items-center max-md:hidden">
+          <Places />
+        </nav>
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
-          <ButtonLink to="/signin" variant="ghost">
+          <ButtonLink to="/signin" variant="ghost" className="max-sm:px-3 max-[22rem]:hidden">
             <Trans>Sign in</Trans>
           </ButtonLink>
           {signUpOpen && (
-            <ButtonLink to="/signin" search={{ mode: 'sign-up' }} className="max-sm:hidden">
-              <Trans>Create an account</Trans>
+            <ButtonLink to="/signin" search={{ mode: 'sign-up' }} className="max-sm:px-3">
+              <span className="max-sm:hidden">
+                <Trans>Create an account</Trans>
+              </span>
+              <span className="sm:hidden">
+                <Trans>Sign up</Trans>
+              </span>
             </ButtonLink>
           )}
         </div>
       </header>
+      <nav aria-label={t`More pages`} className="-mt-3 flex px-2 md:hidden">
+        <Places />
+      </nav>
 
-      <div className="mx-auto flex w-full max-w-page flex-1 flex-col justify-end gap-8 px-5 pt-16 pb-8 sm:px-8 sm:pb-12">
+      <div className="mx-auto flex w-full max-w-page flex-1 flex-col justify-end gap-7 px-5 pt-10 pb-8 sm:px-8 sm:pb-12">
         <div className="max-w-3xl">
-          <h1 id="hero-title" className="text-hero tracking-[-0.035em]">
-            <Trans>What shall we make?</Trans>
+          <h1 className="text-[clamp(2.25rem,5.2vw,4rem)] leading-[1.06] tracking-[-0.035em] text-balance">
+            <Trans>Your own studio for video, images, audio and text</Trans>
           </h1>
-          <p className="mt-4 max-w-2xl text-lg text-balance sm:text-xl">
-            <Trans>A film, a picture, a voice, a piece of music or a text, from a sentence of yours.</Trans>
+          <p className="mt-4 max-w-2xl text-lg text-pretty sm:text-xl">
+            <Trans>For people and small teams who turn one sentence into finished media, on a server of their own.</Trans>
           </p>
+          <ul aria-label={t`Why this one`} className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-base font-medium">
+            {reasons.map((reason) => (
+              <li key={reason} className="flex items-center gap-2">
+                <Check aria-hidden className="size-4.5 shrink-0 text-ok" strokeWidth={2} />
+                {reason}
+              </li>
+            ))}
+          </ul>
         </div>
-        <PromptField labelledBy="hero-title" />
+        <div className="grid grid-cols-1 gap-3">
+          <h2 id="hero-field" className="text-lg font-medium sm:text-xl">
+            <Trans>What will you create?</Trans>
+          </h2>
+          <PromptField labelledBy="hero-field" />
+        </div>
         <div className="flex min-h-11 items-center justify-between gap-4">
           <p className="text-base text-ink/85">
-            <Trans>{gift} to begin with. No card needed.</Trans>
+            <Trans>{gift} to start. No card needed.</Trans>
           </p>
-          <IconButton label={playing ? t`Pause the film` : t`Play the film`} onClick={toggle} className="-mr-2">
+          <IconButton label={playing ? t`Pause video` : t`Play video`} onClick={toggle} className="-mr-2">
             {playing ? <Pause aria-hidden strokeWidth={1.75} /> : <Play aria-hidden strokeWidth={1.75} />}
           </IconButton>
         </div>

@@ -1,8 +1,11 @@
-import { Gallery } from './gallery.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Hero } from './hero.tsx'
-import { Questions } from './questions.tsx'
-import { Samples } from './samples.tsx'
-import { TokenLines } from './token-lines.tsx'
+
+// Lazy-loaded: below the fold, and the server's HTML shows them.
+const Samples = lazyPart(async () => (await import('./samples.tsx')).Samples)
+const TokenLines = lazyPart(async () => (await import('./token-lines.tsx')).TokenLines)
+const Gallery = lazyPart(async () => (await import('./gallery.tsx')).Gallery)
+const Questions = lazyPart(async () => (await import('./questions.tsx')).Questions)
 
 export function HomePage() {
   return (

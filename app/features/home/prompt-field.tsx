@@ -4,17 +4,17 @@ import { useHydrated, useRouter } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { promptMaxLength } from '#app/contract/generations.ts'
-import { type Kind, kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/kinds.tsx'
-import { useUser } from '#app/shell/session.queries.ts'
-import { useSignUpOpen } from '#app/shell/sign-up-open.ts'
+import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { type Kind, kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
 
-/** Where a prompt goes on being worked on. */
+/** The studio's address with the prompt filled in. */
 export const studioAddress = (kind: Kind, prompt: string) =>
   prompt ? `${kindPaths[kind]}?${new URLSearchParams({ prompt })}` : kindPaths[kind]
 
-/** Takes the first prompt before there is an account, and keeps it through sign-up. */
+/** Takes the first prompt before there is an account and carries it through sign-up. */
 export function PromptField({ labelledBy }: { labelledBy: string }) {
   const { t } = useLingui()
   const router = useRouter()
@@ -29,7 +29,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
     video: t`Snow falling on mountains at dawn`,
     image: t`Sunset over a mountain lake, pine forest`,
     audio: t`Rainy night, quiet synthesizer`,
-    text: t`Paste a long text, and get the gist of it`,
+    text: t`Paste a long text and get its key points`,
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -63,10 +63,10 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
         onKeyDown={onKeyDown}
         className="block field-sizing-content max-h-48 min-h-20 w-full resize-none bg-transparent px-5 pt-4 pb-2 text-xl outline-none placeholder:text-ink/70"
       />
-      <div className="flex items-center gap-2 p-2.5 pt-0">
-        <fieldset ref={field} className="flex min-w-0">
+      <div className="flex flex-wrap items-center gap-2 p-2.5 pt-0">
+        <fieldset ref={field} className="flex min-w-0 max-sm:w-full max-sm:flex-wrap max-sm:justify-between">
           <legend className="sr-only">
-            <Trans>What it should become</Trans>
+            <Trans>Make it a</Trans>
           </legend>
           {kinds.map((option) => {
             const Icon = kindIcons[option]
@@ -74,8 +74,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
               <label
                 key={option}
                 data-kind={option}
-                title={names[option]}
-                className="relative flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control px-2.5 font-medium text-ink/85 transition-colors hover:bg-ink/10 has-checked:bg-ink/12 has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-kind sm:px-3.5 [&:has(:checked)_svg]:text-kind"
+                className="relative flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-control px-1 text-sm font-medium text-ink/85 transition-colors hover:bg-ink/10 has-checked:bg-ink/12 has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-kind sm:gap-2 sm:px-3.5 sm:text-base [&:has(:checked)_svg]:text-kind"
               >
                 <input
                   type="radio"
@@ -86,13 +85,13 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
                   onChange={() => setKind(option)}
                   className="absolute inset-0 cursor-pointer appearance-none outline-none"
                 />
-                <Icon aria-hidden className="size-5 shrink-0" strokeWidth={1.75} />
-                <span className="max-sm:sr-only">{names[option]}</span>
+                <Icon aria-hidden className="size-4.5 shrink-0 sm:size-5" strokeWidth={1.75} />
+                {names[option]}
               </label>
             )
           })}
         </fieldset>
-        <Button type="submit" disabled={!hydrated} className="ml-auto disabled:opacity-100">
+        <Button type="submit" disabled={!hydrated} className="ml-auto disabled:opacity-100 max-sm:w-full">
           <Trans>Create</Trans>
           <ArrowRight aria-hidden className="size-5 max-sm:hidden" strokeWidth={1.75} />
         </Button>

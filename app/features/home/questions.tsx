@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSignUpOpen } from '#app/shell/sign-up-open.ts'
+import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 
-/** What people ask before they sign up, answered without hedging. */
+/** Common questions before sign-up, with plain answers. */
 export function Questions() {
   const signUpOpen = useSignUpOpen()
   return (
@@ -12,7 +12,7 @@ export function Questions() {
       <div className="mx-auto grid max-w-page gap-x-8 gap-y-10 px-5 py-20 sm:px-8 sm:py-28 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <h2 id="questions-title" className="text-3xl sm:text-4xl">
-            <Trans>Open questions</Trans>
+            <Trans>Questions</Trans>
           </h2>
           {signUpOpen && (
             <ButtonLink to="/signin" search={{ mode: 'sign-up' }} size="lg" className="mt-8 max-lg:hidden">
@@ -23,26 +23,24 @@ export function Questions() {
         <div className="border-t border-line lg:col-span-8">
           <Question asked={<Trans>Is this artificial intelligence?</Trans>}>
             <Trans>
-              The built-in engine, Sketch, is not: it draws, films, speaks and composes by rules that follow your words. Where AI models are
-              connected as well, they stand beside it in the same list, under their own names and prices.
+              The built-in engine, Sketch, isn’t: it draws, animates, speaks and composes by rules that follow your prompt. If AI models are
+              connected too, they’re in the same list under their own names and prices.
             </Trans>
           </Question>
           <Question asked={<Trans>What happens when a run fails?</Trans>}>
-            <Trans>The tokens that were set aside for it come back, all of them. Every run has a receipt that shows it.</Trans>
+            <Trans>You get back all the tokens reserved for it. Every run has a receipt that shows this.</Trans>
           </Question>
-          <Question asked={<Trans>May I close the page while something is being made?</Trans>}>
-            <Trans>Yes. The work goes on without you, and the result waits in your library, on this device or another.</Trans>
+          <Question asked={<Trans>Can I close the page while a run is in progress?</Trans>}>
+            <Trans>Yes. The run continues without you, and the result will be in your library on any device.</Trans>
           </Question>
-          <Question asked={<Trans>Whose are the results?</Trans>}>
-            <Trans>
-              Yours. They are shown to nobody until you share or publish them yourself, and you can download or delete them at any time.
-            </Trans>
+          <Question asked={<Trans>Who owns the results?</Trans>}>
+            <Trans>You do. No one sees them until you share them, and you can download or delete them at any time.</Trans>
           </Question>
           <Question asked={<Trans>Do tokens expire?</Trans>}>
-            <Trans>Tokens from a pack do not. Tokens from a plan end with the month they came for, and are spent first.</Trans>
+            <Trans>Tokens from a pack don’t. Tokens from a plan expire at the end of their month and are spent first.</Trans>
           </Question>
-          <Question asked={<Trans>In which languages can I write?</Trans>}>
-            <Trans>In English and in Russian, in the same words you would use to a person.</Trans>
+          <Question asked={<Trans>What languages can I write in?</Trans>}>
+            <Trans>English and Russian, just as you’d explain it to a person.</Trans>
           </Question>
         </div>
       </div>

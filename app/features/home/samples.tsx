@@ -3,27 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Model } from '#app/contract/models.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { type Kind, KindIcon, useKindNames } from '#app/shell/kinds.tsx'
-import { usePriceWords } from '#app/shell/price-words.ts'
-import { useSession } from '#app/shell/session.queries.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { type Kind, KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { film, type PictureSample, pictures } from '#app/shell/media/samples.ts'
+import { music, type SoundSample, speech } from '#app/shell/media/sound-samples.ts'
+import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { pauseOthers } from '#app/ui/pause-others.ts'
-import { film, type PictureSample, pictures } from '#app/shell/samples.ts'
-import { music, type SoundSample, speech } from '#app/shell/sound-samples.ts'
 import { TextSample } from './text-sample.tsx'
 
-/** One real work of each kind, with the words it came from and what it cost. */
+/** One real work of each kind, with its prompt and its price. */
 export function Samples() {
   const { locale } = useSession()
   return (
     <section aria-labelledby="samples-title" className="mx-auto max-w-page px-5 py-20 sm:px-8 sm:py-28">
       <h2 id="samples-title" className="max-w-2xl text-3xl sm:text-4xl">
-        <Trans>Four voices, one balance</Trans>
+        <Trans>Four formats, one balance</Trans>
       </h2>
       <p className="mt-4 max-w-xl text-lg text-ink-soft">
-        <Trans>Each of these was made here, from the words beside it.</Trans>
+        <Trans>All of these were made here from the prompts shown.</Trans>
       </p>
       <div className="mt-12 grid gap-x-8 gap-y-14 lg:grid-cols-12">
         <Sample kind="video" className="lg:col-span-8" model="sketch-video" prompt={<Prompt of={film} />}>
@@ -68,14 +68,14 @@ function Sample({ kind, model, prompt, className, children }: SampleProps) {
   )
 }
 
-/** The price of the model the sample came from; of another one of its kind where that is not offered. */
+/** The price of the model that made the sample, or of the cheapest one of its kind if that model is not offered. */
 function cheapest(models: readonly Model[] | undefined, kind: Kind, id: string) {
   return models?.find((model) => model.id === id) ?? models?.find(({ type, available }) => type === kind && available)
 }
 
 function Price({ of: model }: { of: Model | undefined }) {
-  const priceWords = usePriceWords()
-  return <p className="tabular text-ink-soft">{model && priceWords(model.price)}</p>
+  const pricePhrase = usePricePhrase()
+  return <p className="tabular text-ink-soft">{model && pricePhrase(model.price)}</p>
 }
 
 function Prompt({ of: { words } }: { of: PictureSample }) {
@@ -88,7 +88,7 @@ function Prompt({ of: { words } }: { of: PictureSample }) {
   )
 }
 
-/** Plays without sound under the pointer; a press plays it with sound. */
+/** Plays muted on hover; a click plays it with sound. */
 function FilmSample() {
   const { t } = useLingui()
   const { locale } = useSession()
@@ -118,7 +118,7 @@ function FilmSample() {
       onPointerEnter={(event) => event.pointerType === 'mouse' && !playing && play(true)}
       onPointerLeave={(event) => event.pointerType === 'mouse' && video.current?.muted && video.current.pause()}
     >
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Music without words; the prompt beside it says what is seen. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Music without speech; the prompt next to it describes the video. */}
       <video
         ref={video}
         src={film.src}

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Play } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
-import { useSession } from '#app/shell/session.queries.ts'
-import { digest } from '#app/shell/samples-in-words.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { digest } from '#app/shell/media/text-samples.ts'
 
-/** A text cut down to its key points, written out again when asked for. */
+/** A text reduced to its key points, with the full text on demand. */
 export function TextSample() {
   const { t } = useLingui()
   const [run, setRun] = useState(0)
@@ -30,15 +30,15 @@ export function TextSample() {
           type="button"
           onClick={() => setRun(run + 1)}
           onPointerEnter={(event) => event.pointerType === 'mouse' && setRun(run + 1)}
-          aria-label={t`Write the key points again`}
-          title={t`Write the key points again`}
+          aria-label={t`Generate the key points again`}
+          title={t`Generate the key points again`}
           className="grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85"
         >
           <Play aria-hidden className="size-5 translate-x-px fill-current" strokeWidth={1.75} />
         </button>
       </div>
       <p className="mt-auto pt-5 text-sm text-ink-soft">
-        <Trans>Key points, taken from the text’s own sentences</Trans>
+        <Trans>Key points in the text’s own sentences</Trans>
       </p>
     </div>
   )

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Model } from '#app/contract/models.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { KindIcon, kinds } from '#app/shell/kinds.tsx'
-import { usePriceWords } from '#app/shell/price-words.ts'
-import { useSession } from '#app/shell/session.queries.ts'
-import { currencyOf } from '#app/shell/token-value.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon, kinds } from '#app/shell/media/kinds.tsx'
+import { currencyOf } from '#app/shell/money/token-value.ts'
+import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { config } from '#config'
 
-/** How paying works, in three lines, with the prices as they are now. */
+/** How paying works, in three lines with current prices. */
 export function TokenLines() {
   const { locale } = useSession()
   const { tokens, money } = useFormat()
@@ -26,25 +26,25 @@ export function TokenLines() {
     <section aria-labelledby="tokens-title" className="border-y border-line bg-surface">
       <div className="mx-auto max-w-page px-5 py-20 sm:px-8 sm:py-28">
         <h2 id="tokens-title" className="text-3xl sm:text-4xl">
-          <Trans>Tokens, in three lines</Trans>
+          <Trans>How tokens work</Trans>
         </h2>
         <ol className="mt-10 border-t border-line">
-          <Line number={1} title={<Trans>You begin with {gift}</Trans>}>
-            <Trans>They are there when the account is. No card, no trial that turns into a bill.</Trans>
+          <Line number={1} title={<Trans>Start with {gift}</Trans>}>
+            <Trans>Yours as soon as you sign up. No card, no trial that turns into a bill.</Trans>
           </Line>
           <Line number={2} title={<Trans>The price is on the button</Trans>} aside={models && <ModelPrices models={models} />}>
-            <Trans>Tokens are set aside when a run starts and spent when the result is ready. Failed runs are free.</Trans>
+            <Trans>Tokens are reserved when a run starts and charged when the result is ready. Failed runs are free.</Trans>
           </Line>
           <Line
             number={3}
             title={
               <Trans>
-                {packTokens} are {packPrice}
+                {packTokens} for {packPrice}
               </Trans>
             }
           >
             <Trans>
-              Tokens from a pack never expire. With a plan they come every month.{' '}
+              Tokens from a pack never expire. With a plan, you get new ones every month.{' '}
               <Link to="/legal/$document" params={{ document: 'pricing' }} className="link text-ink">
                 All prices
               </Link>
@@ -72,7 +72,7 @@ function Line({ number, title, children, aside }: { number: number; title: React
 }
 
 function ModelPrices({ models }: { models: readonly Model[] }) {
-  const priceWords = usePriceWords()
+  const pricePhrase = usePricePhrase()
   const offered = kinds.flatMap((kind) => models.filter(({ type, available }) => type === kind && available)).slice(0, 6)
   return (
     <dl className="grid gap-2.5">
@@ -82,7 +82,7 @@ function ModelPrices({ models }: { models: readonly Model[] }) {
             <KindIcon kind={type} className="size-4.5" />
             {name}
           </dt>
-          <dd className="tabular text-right text-ink-soft">{priceWords(price)}</dd>
+          <dd className="tabular text-right text-ink-soft">{pricePhrase(price)}</dd>
         </div>
       ))}
     </dl>

@@ -1,12 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/**
- * Plays a silent film while it is in sight. Not by itself with reduced motion or a wish to save data: then the still stands,
- * and nothing is loaded until the person asks.
- */
+/** Plays a silent video while it is visible. With reduced motion or data saving nothing plays or loads until the person starts it. */
 export function useAmbientFilm(film: RefObject<HTMLVideoElement | null>) {
   const [playing, setPlaying] = useState(false)
-  /** What the person has said with the button; null while they have not. */
+  /** The person's choice with the button; null before any. */
   const [chosen, setChosen] = useState<boolean | null>(null)
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type LegalDocument, legalDocuments } from '#app/contract/public-pages.ts'
-import type { LegalText } from './documents.ts'
+import type { LegalText } from './legal-text.ts'
 import { legalNames } from './names.ts'
 import { Updated } from './updated.tsx'
 
@@ -11,7 +11,7 @@ export type Section = { id: string; heading: ReactNode; body: ReactNode }
 
 type FrameProps = { document: LegalDocument; lead: ReactNode; sections: readonly Section[] }
 
-/** A reading column, with the contents and the other documents at its side. */
+/** A reading column with the table of contents and the other documents at its side. */
 export function LegalFrame({ document, lead, sections }: FrameProps) {
   const { t, i18n } = useLingui()
   const sideLink = 'flex min-h-11 items-center rounded-control py-1.5 text-ink-soft transition-colors hover:text-ink lg:min-h-9'
@@ -74,7 +74,6 @@ export function LegalFrame({ document, lead, sections }: FrameProps) {
   )
 }
 
-/** A document whose text is kept whole. */
 export function LegalPage({ document, text }: { document: LegalDocument; text: LegalText }) {
   const sections = text.sections.map(({ heading, body }, index) => ({
     id: `part-${index + 1}`,

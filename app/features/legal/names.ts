@@ -11,12 +11,12 @@ export const legalNames: Record<LegalDocument, MessageDescriptor> = {
   commercial: msg`Commercial use`,
 }
 
-/** One line on what each is about. */
+/** One-line summary of each document. */
 export const legalSummaries: Record<LegalDocument, MessageDescriptor> = {
-  terms: msg`What we do for you, what we ask of you, and how this ends.`,
-  privacy: msg`What is kept about you, why, for how long, and how to have it removed.`,
-  aup: msg`What must not be made here, and what happens if it is.`,
-  offer: msg`How tokens are sold, renewed, cancelled and refunded.`,
+  terms: msg`What we provide, what we ask of you, and how to leave.`,
+  privacy: msg`What we store about you, why, for how long, and how to delete it.`,
+  aup: msg`What you can’t create here, and what happens if you do.`,
+  offer: msg`How tokens are sold, renewed, canceled and refunded.`,
   pricing: msg`What runs, packs and plans cost.`,
-  commercial: msg`Using results in your business.`,
+  commercial: msg`Using your results commercially.`,
 }

@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useFormat } from '#app/shell/format.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { KindIcon, kinds, useKindNames } from '#app/shell/kinds.tsx'
-import { usePriceWords } from '#app/shell/price-words.ts'
-import { useSession } from '#app/shell/session.queries.ts'
-import { currencyOf } from '#app/shell/token-value.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
+import { currencyOf } from '#app/shell/money/token-value.ts'
+import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { config, type Currency, currencies, type Price } from '#config'
 import { LegalFrame, type Section } from './legal-page.tsx'
 
-/** Drawn from the catalogue, so that it cannot say anything else than the till. */
+/** Generated from the catalogue, so that it cannot differ from what is charged. */
 export function PricesPage() {
   const { t } = useLingui()
   const { locale } = useSession()
@@ -27,7 +27,7 @@ export function PricesPage() {
         <>
           <p>
             <Trans>
-              The price of a run follows from the model and the options you choose. The button says it before the run starts, and nothing is
+              The price of a run depends on the model and the options you choose. The button shows it before the run starts, and nothing is
               added later.
             </Trans>
           </p>
@@ -35,7 +35,7 @@ export function PricesPage() {
           <ByUse />
           <p>
             <Trans>
-              Tokens are set aside at the start and spent when the result is ready. If a run fails, all of them come back. If you stop a
+              Tokens are reserved at the start and charged when the result is ready. If a run fails, you get all of them back. If you stop a
               text, you pay only for what was written.
             </Trans>
           </p>
@@ -53,7 +53,7 @@ export function PricesPage() {
             rows={config.packs.map(({ id, tokens: amount, price }) => ({ id, name: tokens(amount), prices: [price] }))}
           />
           <p>
-            <Trans>Bought once. The tokens do not expire while the account exists.</Trans>
+            <Trans>One-time purchase. The tokens don’t expire while your account exists.</Trans>
           </p>
         </>
       ),
@@ -65,7 +65,7 @@ export function PricesPage() {
         <>
           <PriceTable
             currencies={shown}
-            columns={[t`A month`, t`A year`]}
+            columns={[t`Per month`, t`Per year`]}
             rows={config.plans.map(({ id, tokensPerMonth, monthly, yearly }) => ({
               id,
               name: <PerMonth tokens={tokensPerMonth} />,
@@ -73,23 +73,22 @@ export function PricesPage() {
             }))}
           />
           <p>
-            <Trans>A plan renews itself until you cancel it. Its tokens are valid for the month they came for.</Trans>
+            <Trans>A plan renews automatically until you cancel it. Its tokens are valid for the month they’re issued for.</Trans>
           </p>
         </>
       ),
     },
     {
       id: 'free',
-      heading: <Trans>Without paying</Trans>,
+      heading: <Trans>Free</Trans>,
       body: (
         <p>
           <Trans>
-            A new account gets {gift}. Looking at results, downloading them and keeping them costs nothing. How tokens are sold and refunded
-            is written in the{' '}
+            A new account gets {gift}. Viewing, downloading and storing results is free. The{' '}
             <Link to="/legal/$document" params={{ document: 'offer' }} className="link">
               offer
-            </Link>
-            .
+            </Link>{' '}
+            explains how tokens are sold and refunded.
           </Trans>
         </p>
       ),
@@ -98,7 +97,7 @@ export function PricesPage() {
   return (
     <LegalFrame
       document="pricing"
-      lead={<Trans>Everything is paid for with tokens, and tokens come in packs or with a plan. Taxes are included.</Trans>}
+      lead={<Trans>Everything is paid for with tokens. They come in packs or with a plan. Taxes are included.</Trans>}
       sections={sections}
     />
   )
@@ -122,7 +121,7 @@ function Scroll({ children }: { children: ReactNode }) {
 
 function ModelTable() {
   const names = useKindNames()
-  const priceWords = usePriceWords()
+  const pricePhrase = usePricePhrase()
   const { data: models = [] } = useQuery(modelsQuery())
   const offered = kinds.flatMap((kind) => models.filter(({ type }) => type === kind))
   if (offered.length === 0) return null
@@ -134,7 +133,7 @@ function ModelTable() {
             <Trans>Model</Trans>
           </th>
           <th className={`${cell} font-normal`} scope="col">
-            <Trans>Makes</Trans>
+            <Trans>Creates</Trans>
           </th>
           <th className={`${cell} text-right font-normal`} scope="col">
             <Trans>Price</Trans>
@@ -153,7 +152,7 @@ function ModelTable() {
                 <span className="max-sm:sr-only">{names[type]}</span>
               </span>
             </td>
-            <td className={`${cell} tabular text-right`}>{priceWords(price)}</td>
+            <td className={`${cell} tabular text-right`}>{pricePhrase(price)}</td>
           </tr>
         ))}
       </tbody>
@@ -161,15 +160,15 @@ function ModelTable() {
   )
 }
 
-/** Prices that are known only when the answer is there need a word more. */
+/** Usage-based prices need an explanation. */
 function ByUse() {
   const { data: models = [] } = useQuery(modelsQuery())
   if (!models.some(({ price }) => price.per?.measure === 'model_tokens')) return null
   return (
     <p>
       <Trans>
-        Language models count in word pieces: a short word is one, a long one several. The button shows the most that the run can cost. What
-        the model really read and wrote is paid, and the rest comes back at once.
+        Language models measure text in word pieces: a short word is one piece, a long word several. The button shows the most a run can
+        cost. You pay for what the model actually reads and writes, and the rest is returned right away.
       </Trans>
     </p>
   )
@@ -181,7 +180,7 @@ type PriceTableProps = {
   rows: readonly { id: string; name: ReactNode; prices: readonly Price[] }[]
 }
 
-/** The currency of the reader's language first, the others under it. */
+/** The currency of the reader's language comes first. */
 function PriceTable({ currencies: shown, columns, rows }: PriceTableProps) {
   const { money } = useFormat()
   return (

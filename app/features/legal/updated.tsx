@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useFormat } from '#app/shell/format.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { config } from '#config'
 
 export function Updated({ className = '' }: { className?: string }) {
@@ -8,7 +8,7 @@ export function Updated({ className = '' }: { className?: string }) {
   return (
     <p className={`text-sm text-ink-soft ${className}`}>
       <Trans>
-        Last changed on <time dateTime={config.legal.updated}>{day}</time>
+        Last updated <time dateTime={config.legal.updated}>{day}</time>
       </Trans>
     </p>
   )

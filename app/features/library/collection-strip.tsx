@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useFormat } from '#app/shell/format.ts'
-import { collectionsQuery } from '#app/shell/library.queries.ts'
+import { collectionsQuery } from '#app/shell/data/library.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Cover } from '#app/shell/work/collection-cover.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import type { DashboardProps } from './dashboard-page.tsx'
+import type { SearchProps } from './library-search.ts'
 
-/** The form comes with the first press. */
+/** Lazy-loaded on the first click. */
 const NewCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).NewCollection, <div className="h-32" />)
 
 const card =
   'flex h-15 max-w-64 shrink-0 items-center gap-3 rounded-control border border-line bg-surface py-1.5 pr-4 pl-2 text-left transition-colors hover:border-edge'
 
-/** A person's collections side by side, and the way to a new one. Inside of one there are no others. */
-export function CollectionStrip({ search, onSearchChange }: DashboardProps) {
+/** The person's collections side by side, and the button for a new one. Hidden inside a collection. */
+export function CollectionStrip({ search, onSearchChange }: SearchProps) {
   const { t } = useLingui()
   const { number } = useFormat()
   const { data: collections } = useQuery(collectionsQuery())

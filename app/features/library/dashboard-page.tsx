@@ -1,27 +1,26 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo } from 'react'
-import { useFormat } from '#app/shell/format.ts'
-import { useUser } from '#app/shell/session.queries.ts'
-import { RunningTray } from '#app/shell/work/running-tray.tsx'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
+import { ChordLink } from './chord-link.tsx'
+import type { OpenedSearch, SearchProps } from './library-search.ts'
 import { Library } from './library.tsx'
-import { everything } from './load-dashboard.ts'
-import type { LibrarySearch, OpenedSearch, PlaceSearch } from './library-search.ts'
-import { QuickStart } from './quick-start.tsx'
+import { everything, lastKind } from './load-dashboard.ts'
+import { RunningTray } from './running-tray.tsx'
 import { Viewer } from './viewer.tsx'
 
-export type DashboardProps = {
-  search: PlaceSearch
-  /** Changes the address; opening and closing a work makes an entry in the history, filtering does not. */
-  onSearchChange: (change: Partial<LibrarySearch>, options: { replace: boolean }) => void
-}
+/** Lazy-loaded: the server's HTML takes text before it is hydrated. */
+const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className="h-38 rounded-sheet" />)
 
-export function DashboardPage({ search, opened, onSearchChange }: DashboardProps & { opened: OpenedSearch }) {
+export function DashboardPage({ search, opened, onSearchChange }: SearchProps & { opened: OpenedSearch }) {
   return (
     <div className="grid grid-cols-1 gap-12">
       <Beginnings />
+      <ChordLink />
       <RunningTray />
       <Library search={search} onSearchChange={onSearchChange} />
       <Viewer search={search} opened={opened} onSearchChange={onSearchChange} />
@@ -30,14 +29,13 @@ export function DashboardPage({ search, opened, onSearchChange }: DashboardProps
   )
 }
 
-/** What to begin with: the same whatever is looked at below. */
+/** Entry points to new work. Memoized: independent of the library below. */
 const Beginnings = memo(function Beginnings() {
   const { data } = useInfiniteQuery(everything)
-  const recent = data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-5">
       <Greeting />
-      <QuickStart recentKinds={recent.map(({ type }) => type)} />
+      <QuickRun lastKind={lastKind(data?.pages)} labelledBy="make" />
     </div>
   )
 })
@@ -49,7 +47,9 @@ function Greeting() {
   const { name } = user
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-      <h1 className="text-3xl">{name ? <Trans>What shall we make, {name}?</Trans> : <Trans>What shall we make?</Trans>}</h1>
+      <h1 id="make" className="text-3xl">
+        {name ? <Trans>What will you create, {name}?</Trans> : <Trans>What will you create?</Trans>}
+      </h1>
       <p className="tabular text-ink-soft">
         <Trans>You have {tokens(user.available)}</Trans>
       </p>
@@ -62,11 +62,7 @@ export function DashboardSkeleton() {
     <div className="grid gap-12">
       <div className="grid gap-6">
         <Skeleton className="h-10 w-80 max-w-full" />
-        <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-          {[0, 1, 2, 3].map((index) => (
-            <Skeleton key={index} className="h-34 rounded-card" />
-          ))}
-        </div>
+        <Skeleton className="h-38 rounded-sheet" />
       </div>
       <div className="flex flex-wrap gap-2">
         {['w-96', 'w-54', 'w-32', 'w-72', 'w-54', 'w-96'].map((width, index) => (

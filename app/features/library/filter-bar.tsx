@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Heart, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { kinds, useKindNames } from '#app/shell/kinds.tsx'
+import { kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { afterPaint } from '#app/ui/after-paint.ts'
 import { SearchField } from '#app/ui/search-field.tsx'
-import type { DashboardProps } from './dashboard-page.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
+import type { SearchProps } from './library-search.ts'
 
 const chip =
   'inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-control px-3 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper pointer-coarse:min-h-11'
 
-/** What is asked for most is in sight; the rest is one press away. */
-export function FilterBar(props: DashboardProps) {
+/** The most used filters are visible; the others are in a sheet. */
+export function FilterBar(props: SearchProps) {
   const { search, onSearchChange } = props
   const { t } = useLingui()
   const names = useKindNames()
@@ -23,7 +23,7 @@ export function FilterBar(props: DashboardProps) {
       <div
         className="-mx-1 flex max-w-full min-w-0 gap-0.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-md:order-last max-md:basis-full"
         role="group"
-        aria-label={t`Kind`}
+        aria-label={t`Media type`}
       >
         {[undefined, ...kinds].map((kind) => (
           <button key={kind ?? 'all'} type="button" aria-pressed={pressed.kind === kind} onClick={() => press({ kind })} className={chip}>
@@ -38,7 +38,7 @@ export function FilterBar(props: DashboardProps) {
             className={chip}
           >
             <Heart aria-hidden className="size-4" strokeWidth={1.75} />
-            <Trans>Favourites</Trans>
+            <Trans>Favorites</Trans>
           </button>
         )}
       </div>
@@ -66,13 +66,13 @@ export function FilterBar(props: DashboardProps) {
   )
 }
 
-type Pressed = Pick<DashboardProps['search'], 'kind' | 'favorite'>
+type Pressed = Pick<SearchProps['search'], 'kind' | 'favorite'>
 
-/** What is pressed shows so at once; the works follow it a frame later. */
-function usePressed({ search, onSearchChange }: DashboardProps) {
+/** Marks the pressed filter at once; the grid follows a frame later. */
+function usePressed({ search, onSearchChange }: SearchProps) {
   const { kind, favorite } = search
   const [ahead, setAhead] = useState<(Pressed & { of: Pressed }) | null>(null)
-  // The address has changed since, to what was pressed or to something else: it is right.
+  // The address has changed since, so it is right.
   if (ahead && (ahead.of.kind !== kind || ahead.of.favorite !== favorite)) setAhead(null)
   const pressed: Pressed = ahead ?? { kind, favorite }
   function press(change: Pressed) {

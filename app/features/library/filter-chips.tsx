@@ -1,34 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useFormat, useNow } from '#app/shell/format.ts'
-import { useKindNames } from '#app/shell/kinds.tsx'
-import { librarySummaryQuery } from '#app/shell/library.queries.ts'
-import type { DashboardProps } from './dashboard-page.tsx'
+import { librarySummaryQuery } from '#app/shell/data/library.queries.ts'
+import { useFormat, useNow } from '#app/shell/i18n/format.ts'
+import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { usePresetNames } from './filter-sheet.tsx'
-import { isFiltered, noFilters, type PlaceSearch } from './library-search.ts'
+import { isFiltered, noFilters, type PlaceSearch, type SearchProps } from './library-search.ts'
 import { presetOf } from './period.ts'
 
 type Chip = { key: string; label: string; without: Partial<PlaceSearch> }
 
-/** What narrows the list down, each with a cross to take it away. */
-export function FilterChips({ search, onSearchChange }: DashboardProps) {
+/** Active filters, each with a button that removes it. */
+export function FilterChips({ search, onSearchChange }: SearchProps) {
   const { t } = useLingui()
   const names = useKindNames()
   const { data: summary } = useQuery(librarySummaryQuery())
-  const period = usePeriodWords(search)
+  const period = usePeriodText(search)
   if (!isFiltered(search)) return null
   const { kind, favorite, q, model, status } = search
   const chips: Chip[] = [
     ...(q ? [{ key: 'q', label: t`“${q}”`, without: { q: undefined } }] : []),
     ...(kind ? [{ key: 'kind', label: names[kind], without: { kind: undefined } }] : []),
-    ...(favorite ? [{ key: 'favorite', label: t`Favourites`, without: { favorite: undefined } }] : []),
+    ...(favorite ? [{ key: 'favorite', label: t`Favorites`, without: { favorite: undefined } }] : []),
     ...(model
       ? [{ key: 'model', label: summary?.models.find(({ id }) => id === model)?.name ?? model, without: { model: undefined } }]
       : []),
-    ...(status
-      ? [{ key: 'status', label: status === 'failed' ? t`Without a result` : t`Ready or not`, without: { status: undefined } }]
-      : []),
+    ...(status ? [{ key: 'status', label: status === 'failed' ? t`No result` : t`Any outcome`, without: { status: undefined } }] : []),
     ...(period ? [{ key: 'period', label: period, without: { from: undefined, to: undefined } }] : []),
   ]
   const change = (next: Partial<PlaceSearch>) => onSearchChange({ ...next, select: undefined }, { replace: true })
@@ -51,24 +48,24 @@ export function FilterChips({ search, onSearchChange }: DashboardProps) {
       </ul>
       {chips.length > 1 && (
         <button type="button" onClick={() => change(noFilters)} className="link min-h-9 px-1 text-sm pointer-coarse:min-h-11">
-          <Trans>Remove all</Trans>
+          <Trans>Clear all</Trans>
         </button>
       )}
     </div>
   )
 }
 
-/** "7 days", or from one day to another. */
-function usePeriodWords({ from, to }: PlaceSearch): string | undefined {
+/** A period as text: "7 days", or from one day to another. */
+function usePeriodText({ from, to }: PlaceSearch): string | undefined {
   const { t } = useLingui()
   const { date } = useFormat()
   const presetNames = usePresetNames()
   const now = useNow()
   if (!from && !to) return undefined
-  // What day it is here the server does not know.
+  // The server does not know the visitor's local day.
   const preset = now === null ? undefined : presetOf({ from, to }, new Date(now))
   if (preset) return presetNames[preset]
-  // The end is the first moment that is not meant any more.
+  // `to` is exclusive.
   const last = to && date(new Date(new Date(to).getTime() - 1).toISOString())
   if (from && last) return t`${date(from)} – ${last}`
   return from ? t`From ${date(from)}` : t`Until ${last}`

@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { librarySummaryQuery } from '#app/shell/library.queries.ts'
+import { librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DatePair } from '#app/ui/date-pair.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
-import type { DashboardProps } from './dashboard-page.tsx'
+import type { SearchProps } from './library-search.ts'
 import { dayOfTime, periodOf, type Preset, presetOf, presets, timeOfDay } from './period.ts'
 
 export function usePresetNames(): Record<Preset, string> {
   const { t } = useLingui()
-  return { today: t`Today`, week: t`7 days`, month: t`30 days`, year: t`A year` }
+  return { today: t`Today`, week: t`7 days`, month: t`30 days`, year: t`1 year` }
 }
 
-type FilterSheetProps = DashboardProps & { open: boolean; onOpenChange: (open: boolean) => void }
+type FilterSheetProps = SearchProps & { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** When, with which model, and how it ended. The grid behind it follows each change. */
+/** Period, model and outcome. The grid behind the sheet follows each change. */
 export function FilterSheet({ open, onOpenChange, ...props }: FilterSheetProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Filters</Trans>}>
@@ -25,7 +25,7 @@ export function FilterSheet({ open, onOpenChange, ...props }: FilterSheetProps) 
   )
 }
 
-function Fields({ search, onSearchChange, onDone }: DashboardProps & { onDone: () => void }) {
+function Fields({ search, onSearchChange, onDone }: SearchProps & { onDone: () => void }) {
   const { t } = useLingui()
   const presetNames = usePresetNames()
   const { data: summary } = useQuery(librarySummaryQuery())
@@ -34,7 +34,7 @@ function Fields({ search, onSearchChange, onDone }: DashboardProps & { onDone: (
   const period = from || to ? (presetOf({ from, to }) ?? 'own') : 'any'
   const models = (summary?.models ?? []).filter(({ type }) => !search.kind || type === search.kind)
   const modelItems = [{ value: '', label: t`Any` }, ...models.map(({ id, name }) => ({ value: id, label: name }))]
-  // One that was used long ago, or by whoever sent the link.
+  // The model was used long ago, or the link comes from another person.
   if (model && !modelItems.some(({ value }) => value === model)) modelItems.push({ value: model, label: model })
   return (
     <div className="grid gap-6">
@@ -50,7 +50,7 @@ function Fields({ search, onSearchChange, onDone }: DashboardProps & { onDone: (
           items={[
             { value: 'any', label: t`Any time` },
             ...presets.map((preset) => ({ value: preset, label: presetNames[preset] })),
-            ...(period === 'own' ? [{ value: 'own' as const, label: t`Own dates` }] : []),
+            ...(period === 'own' ? [{ value: 'own' as const, label: t`Custom dates` }] : []),
           ]}
         />
         <DatePair
@@ -62,14 +62,14 @@ function Fields({ search, onSearchChange, onDone }: DashboardProps & { onDone: (
       <Select label={t`Model`} value={model ?? ''} onValueChange={(next) => change({ model: next || undefined })} items={modelItems} />
       {!search.trash && (
         <Segmented
-          label={t`How it ended`}
+          label={t`Outcome`}
           size="sm"
           value={status ?? 'done'}
           onValueChange={(next) => change({ status: next === 'done' ? undefined : next })}
           items={[
             { value: 'done', label: t`Ready` },
-            { value: 'failed', label: t`Without a result` },
-            { value: 'ended', label: t`Either way` },
+            { value: 'failed', label: t`No result` },
+            { value: 'ended', label: t`Any outcome` },
           ]}
         />
       )}

@@ -25,28 +25,25 @@ type GridProps = {
   items: readonly Generation[]
   search: PlaceSearch
   selection: Selection
-  /** Old works while others are being looked for. */
+  /** The grid shows old results while a search is running. */
   stale: boolean
   onOpen: (id: string) => void
   onMenu: (index: number, button: HTMLElement) => void
-  /** The tile at which the keyboard is, and the delete key. */
+  /** Called with the focused tile on the Delete key. */
   onDelete: (index: number) => void
-  /** The last tiles are near. */
+  /** Called when the last tiles are near. */
   onEnd: () => void
 }
 
 type Size = { width: number; rowHeight: number; gap: number }
 
-/** As it was when the grid was last seen: whoever comes back finds the page as long as it was, and so at its place. */
+/** Size at the last visit: on return the page has its former height, and scrolling is restored. */
 let lastSize: Size | null = null
 
-/** Rows drawn beyond the window, each way. */
+/** Rows rendered beyond the window in each direction. */
 const overscan = 3
 
-/**
- * Works in rows of equal height, of which only those near the window are in the page. Until the page knows its width, they are laid
- * out by the browser, into the same rows (see `justify`).
- */
+/** Works in rows of equal height, virtualized. Until the width is known, CSS lays them out into the same rows (see `justify`). */
 export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete, onEnd }: GridProps) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)
@@ -74,12 +71,12 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // What stands above the grid comes and goes: running works, collections, filters.
+    // Content above the grid appears and disappears: running works, collections, filters.
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
 
-  // oxlint-disable-next-line react/incompatible-library -- It returns functions that are new with every render; nothing here keeps them.
+  // oxlint-disable-next-line react/incompatible-library -- It returns new functions with every render; nothing here stores them.
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => rows[index]?.height ?? 0,
@@ -89,7 +86,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     scrollPaddingStart: 88,
     scrollPaddingEnd: 96,
     getItemKey: (index) => rows[index]?.first ?? index,
-    // The tile at which the keyboard is stays in the page: nothing else could be focused in its place.
+    // The focused tile stays mounted, or the focus would be lost.
     rangeExtractor: useCallback(
       (range: Range) => {
         const shown = defaultRangeExtractor(range)
@@ -100,7 +97,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
       [currentRow],
     ),
   })
-  // Heights are computed, not measured: new rows are new heights.
+  // Heights are computed, not measured: new rows have new heights.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows])
 
   const shown = virtualizer.getVirtualItems()
@@ -125,13 +122,13 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     link.focus({ preventScroll: true })
   })
 
-  // Without what is chosen: each press would draw every tile anew.
+  // Without `select`: a click would re-render every tile.
   const { kind, favorite, q, model, status, from, to, collection, trash } = search
   const linkSearch = useMemo(
     () => ({ kind, favorite, q, model, status, from, to, collection, trash }),
     [kind, favorite, q, model, status, from, to, collection, trash],
   )
-  // The tile that was pressed is drawn before all others show that they can be chosen too.
+  // The clicked tile renders before the others show that they can be chosen.
   const selecting = useDeferredValue(selection.active)
   const ids = useMemo(() => items.map(({ id }) => id), [items])
   const toggle = useEffectEvent((index: number, extend: boolean) => {
@@ -142,7 +139,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
   })
   const onToggle = useCallback((index: number, extend: boolean) => toggle(index, extend), [])
   const press = useEffectEvent((index: number, event: MouseEvent) => {
-    // To another tab, window or file, as with any link.
+    // Opens in a new tab or window, or downloads, like any link.
     if (!selection.active && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return
     event.preventDefault()
     const id = ids[index]
@@ -217,8 +214,8 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
         })
       })
     : items.map((_, index) => tile(index))
-  // The last row is not stretched: an invisible end takes the room that is left. While the page still arrives, each row would be the last
-  // for a moment and jump as it ceases to be: nothing is shown before what follows the list has come.
+  // The last row is not stretched: an invisible end fills the remaining space. While HTML is still streaming in, each row would briefly be
+  // the last one and then jump: nothing is shown before the element after the list has arrived.
   const flowing = '[&:not(:has(+*))]:invisible flex flex-wrap gap-2 [--row:7rem] after:grow-[999999999] sm:gap-2.5 sm:[--row:14rem]'
   return (
     <>
@@ -227,12 +224,12 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
           <Trans>Arrow keys move, Space selects, Delete moves to the trash.</Trans>
         </p>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the links in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys come from the links in it. */}
       <ul
         ref={list}
-        aria-label={t`Works`}
+        aria-label={t`Results`}
         aria-busy={stale}
-        // Here and not at each tile: to begin choosing draws none of them anew.
+        // Set here and not on each tile: starting a selection re-renders none of them.
         data-selecting={selecting || undefined}
         className={`group/tiles ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
         style={size ? { height: virtualizer.getTotalSize() } : undefined}
@@ -252,7 +249,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
 
 const same = (a: Size | null, b: Size) => a !== null && a.width === b.width && a.rowHeight === b.rowHeight && a.gap === b.gap
 
-/** Which row holds a tile; -1 for none. */
+/** The row that holds a tile, or -1. */
 function rowOf(rows: readonly Row[], index: number): number {
   let low = 0
   let high = rows.length - 1

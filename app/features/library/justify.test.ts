@@ -55,7 +55,7 @@ describe('arrow keys', () => {
     expect([from(0, 'ArrowLeft'), from(5, 'ArrowRight'), from(1, 'ArrowUp'), from(4, 'ArrowDown')]).toEqual(Array(4).fill(undefined))
   })
 
-  test('up and down lead to what is above and below the middle of the tile', () => {
+  test('up and down move to the tile above or below the middle', () => {
     expect([0, 1, 2, 3].map((index) => from(index, 'ArrowDown'))).toEqual([4, 4, 5, 5])
     expect([from(4, 'ArrowUp'), from(5, 'ArrowUp')]).toEqual([0, 2])
   })

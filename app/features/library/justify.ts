@@ -1,14 +1,14 @@
-/** A row of tiles of one height. `top` is measured from the first row's. */
+/** A row of tiles of one height. `top` is relative to the first row. */
 export type Row = { first: number; count: number; top: number; height: number }
 
 export type Grid = { rowHeight: number; gap: number }
 
-/** How much taller than wished a row may become before it is left ragged instead. */
+/** A last row that would be stretched by more than this stays ragged. */
 export const maxStretch = 1.75
 
 /**
- * Puts tiles into rows that fill the width, each at its true ratio: as many as fit at the wished height, then all of them stretched
- * alike. These are the rows that a wrapping flex box makes of `tileStyle`, so that the page can be drawn before its width is known.
+ * Puts tiles into rows that fill the width, each at its own ratio: as many as fit at the desired height, then stretched alike. A wrapping
+ * flex box of `tileStyle` yields the same rows, so the page can be rendered before its width is known.
  */
 export function justify(ratios: readonly number[], { width, rowHeight, gap }: Grid & { width: number }): Row[] {
   const rows: Row[] = []
@@ -19,7 +19,7 @@ export function justify(ratios: readonly number[], { width, rowHeight, gap }: Gr
     const count = next - first
     const room = width - gap * (count - 1)
     const filled = room / sum
-    // The last row is not stretched; a tile wider than everything is made to fit.
+    // The last row is not stretched; a tile wider than the page is made to fit.
     const height = isLast ? Math.min(rowHeight, filled) : Math.min(filled, rowHeight * maxStretch)
     rows.push({ first, count, top, height })
     top += height + gap
@@ -34,7 +34,7 @@ export function justify(ratios: readonly number[], { width, rowHeight, gap }: Gr
   return rows
 }
 
-/** The same for a flex box that wraps: see `justify`. */
+/** The same layout for a wrapping flex box: see `justify`. */
 export const tileStyle = (ratio: number) => ({
   flexGrow: Math.round(ratio * 1000),
   flexBasis: `calc(var(--row) * ${ratio.toFixed(4)})`,
@@ -42,7 +42,7 @@ export const tileStyle = (ratio: number) => ({
   aspectRatio: ratio.toFixed(4),
 })
 
-/** Where the arrow keys lead from a tile: to its neighbour, or to what is above or below its middle. */
+/** The tile that an arrow key leads to: the next one in the row, or the one above or below its middle. */
 export function neighbour(rows: readonly Row[], ratios: readonly number[], from: number, key: string, gap: number): number | undefined {
   const last = ratios.length - 1
   if (key === 'ArrowLeft') return from > 0 ? from - 1 : undefined
@@ -61,7 +61,7 @@ export function neighbour(rows: readonly Row[], ratios: readonly number[], from:
   return next.first + next.count - 1
 }
 
-/** How far a tile is from the left edge. */
+/** Distance of a tile from the left edge. */
 export function leftOf({ first, height }: Row, ratios: readonly number[], index: number, gap: number): number {
   let left = 0
   for (let before = first; before < index; before += 1) left += (ratios[before] ?? 1) * height + gap

@@ -1,42 +1,51 @@
 import * as v from 'valibot'
-import { kindSchema } from '#app/contract/common.ts'
-import type { GenerationFilter } from '#app/shell/generations.queries.ts'
+import { kindSchema, searchMaxLength } from '#app/contract/common.ts'
+import type { GenerationFilter } from '#app/shell/data/generations.queries.ts'
 
 const optional = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined)
 const id = v.pipe(v.string(), v.uuid())
 const time = v.pipe(v.string(), v.isoTimestamp())
 
-/** What is looked at in the library, what is chosen there, and which work is open. What does not fit is read as not given. */
+/** The library's part of the address: filters, selection and the open work. Invalid values are ignored. */
 export const librarySearchSchema = v.object({
   kind: optional(kindSchema),
   favorite: optional(v.literal(true)),
-  q: optional(v.pipe(v.string(), v.maxLength(200))),
+  q: optional(v.pipe(v.string(), v.maxLength(searchMaxLength))),
   model: optional(v.pipe(v.string(), v.maxLength(100))),
-  /** What has ended well, unless told. */
+  /** Succeeded works by default. */
   status: optional(v.picklist(['failed', 'ended'])),
-  /** Made at or after, and made before. Exact times: a day begins at another time elsewhere. */
+  /** Created at or after `from`, and before `to`. Exact times, because a day starts at another time elsewhere. */
   from: optional(time),
   to: optional(time),
   collection: optional(id),
   trash: optional(v.literal(true)),
-  /** The chosen works, packed; empty while none is chosen yet. See `selection.ts`. */
+  /** Selected works, packed; empty while none is selected yet. See `selection.ts`. */
   select: optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^[\w-]*$/))),
+  /** A chord instead of the library: a new one, or the one with this id. */
+  chord: optional(v.union([v.literal('new'), id])),
   item: optional(id),
-  /** Which of the open work's results, from 0. */
+  /** Index of the open work's result, from 0. */
   at: optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  /** The picture that the open one is held against: a work, and which of its results. */
+  /** The image to compare with: a work's id and the index of its result. */
   with: optional(v.pipe(v.string(), v.regex(/^[\da-f-]{36}\.\d{1,2}$/))),
 })
 export type LibrarySearch = v.InferOutput<typeof librarySearchSchema>
-/** Which work is open over the library, and how. */
+/** The work open over the library. */
 export type OpenedSearch = Pick<LibrarySearch, 'item' | 'at' | 'with'>
-/** What is looked at and chosen in the library, whatever is open over it. */
-export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch>
+/** Filters and selection, independent of the open work. */
+export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch | 'chord'>
+
+/** For components that read and change the address. */
+export type SearchProps = {
+  search: PlaceSearch
+  /** Opening and closing a work adds an entry to the history; filtering replaces the present one. */
+  onSearchChange: (change: Partial<LibrarySearch>, options: { replace: boolean }) => void
+}
 
 const filterKeys = ['kind', 'favorite', 'q', 'model', 'status', 'from', 'to', 'collection', 'trash'] as const
 type Filters = Pick<LibrarySearch, (typeof filterKeys)[number]>
 
-/** What decides which works are shown: the rest of the address changes without reading them anew. */
+/** The filters alone: the other parameters change without a new request. */
 export const filtersOf = ({ kind, favorite, q, model, status, from, to, collection, trash }: PlaceSearch): Filters => ({
   kind,
   favorite,
@@ -52,7 +61,7 @@ export const filtersOf = ({ kind, favorite, q, model, status, from, to, collecti
 export const placeOf = (search: LibrarySearch): PlaceSearch => ({ ...filtersOf(search), select: search.select })
 export const openedOf = ({ item, at, with: other }: LibrarySearch): OpenedSearch => ({ item, at, with: other })
 
-/** Everything that narrows a place down: neither the trash nor a collection, which are places. */
+/** Everything that narrows a list; the trash and a collection are places of their own. */
 export const noFilters = {
   kind: undefined,
   favorite: undefined,
@@ -74,6 +83,6 @@ export const libraryFilter = ({ kind, favorite, q, model, status, from, to, coll
   to,
   collection,
   trash,
-  // In the trash is whatever was thrown away.
+  // The trash shows works in every state.
   status: status ?? (trash ? undefined : 'done'),
 })

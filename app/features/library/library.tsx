@@ -1,28 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
-import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
-import { kindPaths } from '#app/shell/kinds.tsx'
-import { useAhead } from '#app/shell/use-ahead.ts'
+import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
+import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useTrash } from '#app/shell/work/use-trash.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { CollectionStrip } from './collection-strip.tsx'
-import type { DashboardProps } from './dashboard-page.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { Grid } from './grid.tsx'
-import { isFiltered, libraryFilter, noFilters } from './library-search.ts'
+import { isFiltered, libraryFilter, noFilters, type SearchProps } from './library-search.ts'
 import { PlaceHead } from './place-head.tsx'
 import { useSelection } from './use-selection.ts'
 
-// Each is opened now and then, and comes when it is.
+// Lazy-loaded: each is rarely opened.
 const AddToCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).AddToCollection)
 const loadTileMenu = () => import('./tile-menu.tsx')
 const TileMenu = lazyPart(async () => (await loadTileMenu()).TileMenu)
@@ -30,8 +29,8 @@ const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).
 
 const ahead = [loadTileMenu]
 
-/** Everything that was made, to look through, find, order and throw away. */
-export const Library = memo(function Library(props: DashboardProps) {
+/** All works: browse, search, sort, delete. */
+export const Library = memo(function Library(props: SearchProps) {
   const { search, onSearchChange } = props
   const { t } = useLingui()
   const section = useRef<HTMLElement>(null)
@@ -50,17 +49,26 @@ export const Library = memo(function Library(props: DashboardProps) {
   const [purging, setPurging] = useState<readonly string[] | null>(null)
   const chosen = items.find(({ id }) => id === menu?.id)
   const inTrash = search.trash ?? false
+  const isNew = useIsNew(search, items.length)
   const askToPurge = (ids: readonly string[]) => setPurging(ids)
 
-  useAhead(ahead)
+  usePrefetch(ahead)
   useTopOnChange(section, JSON.stringify(filter))
 
   return (
     <section ref={section} aria-labelledby="library" className={`scroll-mt-20 ${selection.active ? 'pb-20' : ''}`}>
-      <PlaceHead {...props} selection={selection} />
-      <FilterBar {...props} />
-      {!inTrash && <CollectionStrip {...props} />}
-      <FilterChips {...props} />
+      {isNew ? (
+        <h2 id="library" className="sr-only">
+          <Trans>Library</Trans>
+        </h2>
+      ) : (
+        <>
+          <PlaceHead {...props} selection={selection} />
+          <FilterBar {...props} />
+          {!inTrash && <CollectionStrip {...props} />}
+          <FilterChips {...props} />
+        </>
+      )}
       {data === undefined ? (
         error ? (
           <NotLoaded error={error} onRetry={() => void refetch()} />
@@ -122,7 +130,15 @@ export const Library = memo(function Library(props: DashboardProps) {
   )
 })
 
-/** Another list begins at its beginning: whoever was far down in the old one would look at nothing. */
+/** Whether there is nothing to search, filter or restore yet. */
+function useIsNew(search: SearchProps['search'], shown: number): boolean {
+  const { data: summary } = useQuery(librarySummaryQuery())
+  const { data: collections } = useQuery(collectionsQuery())
+  const isPlace = search.trash || search.collection || isFiltered(search)
+  return !isPlace && shown === 0 && summary?.total === 0 && summary.trash === 0 && collections?.length === 0
+}
+
+/** A different list starts at its top; the old scroll position means nothing in it. */
 function useTopOnChange(section: React.RefObject<HTMLElement | null>, key: string) {
   const known = useRef(key)
   const toTop = useEffectEvent(() => {
@@ -139,7 +155,7 @@ function useTopOnChange(section: React.RefObject<HTMLElement | null>, key: strin
 type ConfirmPurgeProps = { ids: readonly string[] | null; onClose: () => void; onConfirm: (ids: readonly string[]) => Promise<void> }
 
 function ConfirmPurge({ ids, onClose, onConfirm }: ConfirmPurgeProps) {
-  // What was asked about stays while the dialog fades out.
+  // The content stays while the dialog fades out.
   const [shown, setShown] = useState(ids)
   if (ids && ids !== shown) setShown(ids)
   const count = shown?.length ?? 0
@@ -147,9 +163,9 @@ function ConfirmPurge({ ids, onClose, onConfirm }: ConfirmPurgeProps) {
     <ConfirmDialog
       open={ids !== null}
       onOpenChange={(open) => open || onClose()}
-      title={count === 1 ? <Trans>Delete it for good?</Trans> : <Trans>Delete these works for good?</Trans>}
-      description={<Trans>Files and words are removed and cannot be brought back.</Trans>}
-      confirmLabel={<Trans>Delete for good</Trans>}
+      title={count === 1 ? <Trans>Delete it permanently?</Trans> : <Trans>Delete these results permanently?</Trans>}
+      description={<Trans>Files and texts will be deleted and can’t be restored.</Trans>}
+      confirmLabel={<Trans>Delete permanently</Trans>}
       destructive
       onConfirm={() => onConfirm(shown ?? [])}
     />
@@ -157,7 +173,7 @@ function ConfirmPurge({ ids, onClose, onConfirm }: ConfirmPurgeProps) {
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const words = useFailureWords()
+  const words = useFailureMessage()
   return (
     <div role="alert" className="grid justify-items-start gap-3 py-6">
       <p className="text-ink-soft">{words(error instanceof ApiError ? error.failure : unreachable)}</p>
@@ -178,18 +194,18 @@ function GridSkeleton() {
   )
 }
 
-function Nothing({ search, onSearchChange }: DashboardProps) {
+function Nothing({ search, onSearchChange }: SearchProps) {
   if (isFiltered(search)) {
     return (
       <Empty
-        title={<Trans>Nothing fits</Trans>}
+        title={<Trans>No results</Trans>}
         action={
           <Button variant="secondary" onClick={() => onSearchChange(noFilters, { replace: true })}>
             <Trans>Show everything</Trans>
           </Button>
         }
       >
-        <Trans>No work of yours matches what you are looking for.</Trans>
+        <Trans>None of your results match.</Trans>
       </Empty>
     )
   }
@@ -203,7 +219,7 @@ function Nothing({ search, onSearchChange }: DashboardProps) {
           </Button>
         }
       >
-        <Trans>What you delete waits here before it is removed.</Trans>
+        <Trans>Deleted results stay here until they’re removed permanently.</Trans>
       </Empty>
     )
   }
@@ -213,25 +229,20 @@ function Nothing({ search, onSearchChange }: DashboardProps) {
         title={<Trans>This collection is empty</Trans>}
         action={
           <Button variant="secondary" onClick={() => onSearchChange({ collection: undefined, select: '' }, { replace: true })}>
-            <Trans>Choose works</Trans>
+            <Trans>Choose results</Trans>
           </Button>
         }
       >
-        <Trans>Put works into it from their menu, or choose several at once.</Trans>
+        <Trans>Add results from their menu or select several at once.</Trans>
       </Empty>
     )
   }
   return (
     <Empty
-      title={<Trans>Your works will be here</Trans>}
+      title={<Trans>Your results will appear here</Trans>}
       example={<img src="/samples/image-3.webp" alt="" width={1024} height={768} className="w-80 max-w-full rounded-card" />}
-      action={
-        <ButtonLink to={kindPaths[search.kind ?? 'image']} variant="secondary">
-          <Trans>Make the first one</Trans>
-        </ButtonLink>
-      }
     >
-      <Trans>A sentence is enough to begin. What fails is not charged.</Trans>
+      <Trans>Describe what you want in the field above. Failed runs are free.</Trans>
     </Empty>
   )
 }

@@ -1,20 +1,38 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { generationsInfiniteQuery, modelsQuery } from '#app/shell/generations.queries.ts'
-import { collectionsQuery, librarySummaryQuery } from '#app/shell/library.queries.ts'
+import type { Kind } from '#app/contract/common.ts'
+import type { GenerationPage, OptionValues } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import { generationsInfiniteQuery, modelsQuery, priceQuery } from '#app/shell/data/generations.queries.ts'
+import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { libraryFilter, type PlaceSearch } from './library-search.ts'
 
-/** Everything that was made; the quick start reads from it which kind was used last. */
+/** All works; the field for a new run reads the last used kind from them. */
 export const everything = generationsInfiniteQuery(libraryFilter({}))
+
+/** The model that the field starts: the first of the kind that needs no file. */
+export const usualModel = (models: readonly Model[], kind: Kind): Model | undefined =>
+  models.find(({ type, available, inputs }) => type === kind && available && !inputs.some(({ required }) => required))
+
+/** The server fills in the model's defaults. */
+export const usualOptions: OptionValues = {}
+
+/** The first price is rendered with the page; if it fails, the page asks again. */
+async function loadField(queryClient: QueryClient) {
+  const [models, works] = await Promise.all([queryClient.ensureQueryData(modelsQuery()), queryClient.ensureInfiniteQueryData(everything)])
+  const model = usualModel(models, lastKind(works.pages))
+  if (model) await queryClient.prefetchQuery({ ...priceQuery(model, usualOptions, ''), retry: false })
+}
+
+export const lastKind = (pages: readonly GenerationPage[] = []): Kind => pages[0]?.items[0]?.type ?? 'image'
 
 export async function loadDashboard(queryClient: QueryClient, search: PlaceSearch) {
   const shown = queryClient.prefetchInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
   await Promise.all([
-    queryClient.ensureQueryData(modelsQuery()),
+    loadField(queryClient),
     queryClient.ensureQueryData(collectionsQuery()),
     queryClient.ensureQueryData(librarySummaryQuery()),
-    queryClient.ensureInfiniteQueryData(everything),
     queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ status: 'active' })),
-    // A page that lives follows another filter at once, and shows what was there until the answer comes.
+    // A hydrated page changes filters at once and shows the previous list until the response arrives.
     typeof window === 'undefined' && shown,
   ])
 }

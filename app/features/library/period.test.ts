@@ -4,7 +4,7 @@ import { dayOfTime, periodOf, presetOf, presets, timeOfDay } from './period.ts'
 const noon = new Date(2026, 10, 21, 12)
 
 describe('a period', () => {
-  test('of seven days begins six midnights ago, here', () => {
+  test('of seven days starts six local midnights ago', () => {
     expect(periodOf('week', noon)).toEqual({ from: new Date(2026, 10, 15).toISOString(), to: undefined })
   })
 

@@ -3,27 +3,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Ellipsis, FolderPen, SquareCheck, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Collection } from '#app/contract/library.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { generationKeys } from '#app/shell/generations.queries.ts'
-import { deleteCollection, emptyTrash } from '#app/shell/library.functions.ts'
-import { collectionsQuery, libraryKey, librarySummaryQuery } from '#app/shell/library.queries.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { generationKeys } from '#app/shell/data/generations.queries.ts'
+import { deleteCollection, emptyTrash } from '#app/shell/data/library.functions.ts'
+import { collectionsQuery, libraryKey, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { config } from '#config'
-import type { DashboardProps } from './dashboard-page.tsx'
+import type { SearchProps } from './library-search.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Comes with the first name that is changed. */
+/** Lazy-loaded with the first rename. */
 const RenameCollection = lazyPart(async () => (await import('./rename-collection.tsx')).RenameCollection)
 
-type PlaceHeadProps = DashboardProps & { selection: Selection }
+type PlaceHeadProps = SearchProps & { selection: Selection }
 
-/** Where one is: the library, a collection, the trash; how much there is, and what can be done with it as a whole. */
+/** The current place (library, collection, trash), the number of works, and actions on all of it. */
 export function PlaceHead(props: PlaceHeadProps) {
   const { search, onSearchChange, selection } = props
   const { t } = useLingui()
@@ -33,7 +33,7 @@ export function PlaceHead(props: PlaceHeadProps) {
   const collection = collections?.find(({ id }) => id === search.collection)
   const choose = (
     <IconButton
-      label={selection.active ? t`Stop selecting` : t`Select works`}
+      label={selection.active ? t`Stop selecting` : t`Select results`}
       aria-pressed={selection.active}
       onClick={() => (selection.active ? selection.end() : selection.begin())}
       className="aria-pressed:bg-ink aria-pressed:text-paper"
@@ -60,8 +60,8 @@ export function PlaceHead(props: PlaceHeadProps) {
         note={
           <Plural
             value={days}
-            one="Works stay here for # day, then they are removed for good."
-            other="Works stay here for # days, then they are removed for good."
+            one="Results stay here for # day, then they’re deleted permanently."
+            other="Results stay here for # days, then they’re deleted permanently."
           />
         }
       >
@@ -132,12 +132,12 @@ function Frame({ before, title, count, note, children }: FrameProps) {
 
 function EmptyTrash({ count, onEmptied }: { count: number; onEmptied: () => void }) {
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
   async function empty() {
     const result = await settle(emptyTrash())
-    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     onEmptied()
     return Promise.all([
       queryClient.invalidateQueries({ queryKey: generationKeys.lists }),
@@ -148,7 +148,7 @@ function EmptyTrash({ count, onEmptied }: { count: number; onEmptied: () => void
   return (
     <>
       <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-        <Trans>Empty the trash</Trans>
+        <Trans>Empty trash</Trans>
       </Button>
       <ConfirmDialog
         open={open}
@@ -157,11 +157,11 @@ function EmptyTrash({ count, onEmptied }: { count: number; onEmptied: () => void
         description={
           <Plural
             value={count}
-            one="# work is removed for good and cannot be brought back."
-            other="# works are removed for good and cannot be brought back."
+            one="# result will be deleted permanently. You can’t undo this."
+            other="# results will be deleted permanently. You can’t undo this."
           />
         }
-        confirmLabel={<Trans>Delete for good</Trans>}
+        confirmLabel={<Trans>Delete permanently</Trans>}
         destructive
         onConfirm={empty}
       />
@@ -172,14 +172,14 @@ function EmptyTrash({ count, onEmptied }: { count: number; onEmptied: () => void
 function CollectionActions({ collection, onDeleted }: { collection: Collection; onDeleted: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const { id, name } = collection
   async function remove() {
     const result = await settle(deleteCollection({ data: { id } }))
-    if (!result.ok && result.error.code !== 'not_found') return toast({ title: failureWords(result.error), tone: 'danger' })
+    if (!result.ok && result.error.code !== 'not_found') return toast({ title: failureMessage(result.error), tone: 'danger' })
     onDeleted()
     return queryClient.invalidateQueries({ queryKey: libraryKey })
   }
@@ -188,7 +188,7 @@ function CollectionActions({ collection, onDeleted }: { collection: Collection; 
       <Menu
         label={t`Collection`}
         trigger={
-          <IconButton label={t`Actions of the collection`}>
+          <IconButton label={t`Collection actions`}>
             <Ellipsis aria-hidden strokeWidth={1.75} />
           </IconButton>
         }
@@ -202,7 +202,7 @@ function CollectionActions({ collection, onDeleted }: { collection: Collection; 
         open={open === 'delete'}
         onOpenChange={(next) => next || setOpen(null)}
         title={<Trans>Delete the collection “{name}”?</Trans>}
-        description={<Trans>The works in it stay in the library.</Trans>}
+        description={<Trans>Its results stay in the library.</Trans>}
         confirmLabel={<Trans>Delete the collection</Trans>}
         destructive
         onConfirm={remove}

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Collection, editCollectionSchema } from '#app/contract/library.ts'
+import { renameCollection } from '#app/shell/data/library.functions.ts'
+import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { renameCollection } from '#app/shell/library.functions.ts'
-import { libraryKey } from '#app/shell/library.queries.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 
 type RenameCollectionProps = { collection: Collection; open: boolean; onClose: () => void }

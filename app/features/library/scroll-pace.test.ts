@@ -22,7 +22,7 @@ test.each([
   expect(isFastFor(windowHeight, after(steps))).toBe(expected)
 })
 
-test('what is fast on a phone is slow on a wall of screens', () => {
+test('the limit grows with the height of the screen', () => {
   const pace = after(frames(20, 24))
   expect(isFastFor(800, pace)).toBe(true)
   expect(isFastFor(2_000, pace)).toBe(false)

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** A page that has not moved for so long stands; what moves it then is one leap, which is no pace. */
+/** After this time without scrolling the page is at rest; the next movement is a jump and has no speed. */
 const standsAfterMs = 120
-/** Faster than so many windows a second nobody sees more than colours go by. */
+/** Above this speed, in windows per second, content is unreadable. */
 const fastWindows = 1.5
 
-/** Where a page is, when it came there (in milliseconds), and how fast: in pixels a second. */
+/** Scroll position, its time in milliseconds, and the speed in pixels per second. */
 export type Pace = { y: number; at: number; speed: number }
 
-/** The mean of a few frames: one that is late does not make the page slow. */
+/** The mean of a few frames, so that one late frame does not count as slow. */
 export function paceAfter({ y: lastY, at: lastAt, speed }: Pace, { y, at }: Omit<Pace, 'speed'>): Pace {
   const since = at - lastAt
   const isLeap = speed === 0 && since >= standsAfterMs
@@ -27,7 +27,7 @@ function onScroll(): void {
   isFast = isFastFor(window.innerHeight, pace)
   if (!isFast) tellAll()
   clearTimeout(settling)
-  // A frame later: in a page that is busy, the news of where it is comes after the time is over.
+  // One frame later: on a busy page the scroll event arrives after its time.
   settling = setTimeout(() => requestAnimationFrame(standIfStill), standsAfterMs)
 }
 
@@ -42,11 +42,11 @@ function stand(): void {
 }
 
 function tellAll(): void {
-  for (const tell of waiting) tell()
+  for (const notify of waiting) notify()
   waiting.clear()
 }
 
-/** Watches how fast the page is scrolled, for as long as the component is there. */
+/** Measures the scroll speed while mounted. */
 export function useScrollPace(): void {
   useEffect(() => {
     window.addEventListener('scroll', onScroll, { passive: true })
@@ -58,20 +58,17 @@ export function useScrollPace(): void {
   }, [])
 }
 
-/**
- * Whether it is time for something to be fetched and drawn: at once, unless the page flies by as the component comes into it; then as
- * soon as the page has slowed down. Never taken back.
- */
+/** Whether to fetch and render: at once, unless the page is scrolled fast; then as soon as it slows down. Never becomes false again. */
 export function useCalmScroll(): boolean {
   const [wasCalm, setWasCalm] = useState(() => !isFast)
   useEffect(() => {
     if (wasCalm) return undefined
-    const tell = () => setWasCalm(true)
-    // It may have slowed down since it was drawn.
-    if (isFast) waiting.add(tell)
-    else tell()
+    const notify = () => setWasCalm(true)
+    // The speed may have dropped since the render.
+    if (isFast) waiting.add(notify)
+    else notify()
     return () => {
-      waiting.delete(tell)
+      waiting.delete(notify)
     }
   }, [wasCalm])
   return wasCalm

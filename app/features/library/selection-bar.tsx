@@ -18,7 +18,7 @@ type SelectionBarProps = {
   onPurge: () => void
 }
 
-/** What can be done with everything that is chosen. Stays at the foot of the window, in the thumb's reach. */
+/** Actions on the selection, at the foot of the window within the thumb's reach. */
 export function SelectionBar({ items, selection, inTrash, collection, onSort, onPurge }: SelectionBarProps) {
   const { t } = useLingui()
   const { trash, restore } = useTrash()
@@ -29,7 +29,7 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
   const chosen = items.filter(({ id }) => selection.has(id))
   const allFavorite = chosen.length > 0 && chosen.every(({ favorite }) => favorite)
 
-  // Escape works wherever the focus is, unless something above the page wants it first.
+  // Escape works wherever the focus is, unless a layer above handles it first.
   const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const above = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')
     if (event.key === 'Escape' && !event.defaultPrevented && !above) selection.end()
@@ -47,11 +47,11 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
   return (
     <div
       role="toolbar"
-      aria-label={t`Selected works`}
+      aria-label={t`Selected results`}
       className="fixed inset-x-0 bottom-0 z-30 flex animate-rise flex-wrap items-center justify-center gap-x-1 border-t border-line bg-surface px-2 pt-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] shadow-float sm:inset-x-auto sm:bottom-5 sm:left-1/2 sm:w-max sm:max-w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:rounded-sheet sm:border sm:px-3 sm:py-1.5"
     >
       <p aria-live="polite" className="tabular px-2 font-medium whitespace-nowrap max-sm:w-full max-sm:pt-1 max-sm:text-center">
-        {none ? <Trans>Choose works</Trans> : <Plural value={ids.length} one="# work selected" other="# works selected" />}
+        {none ? <Trans>Choose results</Trans> : <Plural value={ids.length} one="# result selected" other="# results selected" />}
       </p>
       {items.length > ids.length && ids.length < bulkMax && (
         <button
@@ -67,14 +67,14 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
           <Action label={t`Restore`} disabled={none} onClick={() => void thenEnd(restore(ids))}>
             <ArchiveRestore aria-hidden strokeWidth={1.75} />
           </Action>
-          <Action label={t`Delete for good`} disabled={none} onClick={onPurge} danger>
+          <Action label={t`Delete permanently`} disabled={none} onClick={onPurge} danger>
             <Trash2 aria-hidden strokeWidth={1.75} />
           </Action>
         </>
       ) : (
         <>
           <Action
-            label={allFavorite ? t`Remove from favourites` : t`Add to favourites`}
+            label={allFavorite ? t`Remove from favorites` : t`Add to favorites`}
             disabled={none}
             onClick={() => void mark(ids, !allFavorite)}
           >
@@ -84,14 +84,14 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
             <FolderPlus aria-hidden strokeWidth={1.75} />
           </Action>
           {collection && (
-            <Action label={t`Take out of this collection`} disabled={none} onClick={() => void thenEnd(takeOut(ids, collection))}>
+            <Action label={t`Remove from this collection`} disabled={none} onClick={() => void thenEnd(takeOut(ids, collection))}>
               <FolderMinus aria-hidden strokeWidth={1.75} />
             </Action>
           )}
           <Action label={t`Download as ZIP`} disabled={none || packing} onClick={() => void download(ids)}>
             <Download aria-hidden strokeWidth={1.75} />
           </Action>
-          <Action label={t`Move to the trash`} disabled={none} onClick={() => void thenEnd(trash(ids))} danger>
+          <Action label={t`Move to trash`} disabled={none} onClick={() => void thenEnd(trash(ids))} danger>
             <Trash2 aria-hidden strokeWidth={1.75} />
           </Action>
         </>

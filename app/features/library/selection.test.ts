@@ -11,7 +11,7 @@ describe('chosen works in an address', () => {
     expect(unpackSelection(packSelection([]), 100)).toEqual([])
   })
 
-  test('are told once, and no more than may be chosen', () => {
+  test('ids are listed once, up to the allowed number', () => {
     const [a, b, c] = [uuidv7(), uuidv7(), uuidv7()]
     expect(unpackSelection(packSelection([a, b, a, c]), 2)).toEqual([a, b])
   })

@@ -1,16 +1,16 @@
 import { parse, stringify } from 'uuid'
 
-/** Chosen works as they stand in an address: 22 characters each, so that a hundred of them fit. */
+/** Packs ids for the address: 22 characters each, so that a hundred fit. */
 export function packSelection(ids: readonly string[]): string {
   const bytes = new Uint8Array(ids.length * 16)
   for (const [index, id] of ids.entries()) bytes.set(parse(id), index * 16)
-  // In pieces: no call takes any number of arguments.
+  // In chunks: the number of arguments of a call is limited.
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** What was packed, each once. What is no list of ids is read as nothing chosen. */
+/** The packed ids without duplicates. An invalid list is read as empty. */
 export function unpackSelection(packed: string, max: number): string[] {
   try {
     const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'))

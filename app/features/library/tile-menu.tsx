@@ -3,32 +3,33 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArchiveRestore, Download, FolderMinus, FolderPlus, Heart, HeartOff, MessagesSquare, SquareCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
-import { kindPaths } from '#app/shell/kinds.tsx'
+import { kindPaths } from '#app/shell/media/kinds.tsx'
 import { useTrash } from '#app/shell/work/use-trash.ts'
-import { Menu, type MenuItem } from '#app/ui/menu.tsx'
+import type { MenuItem } from '#app/ui/menu-popup.tsx'
+import { Menu } from '#app/ui/menu.tsx'
 import { useCollectionChange } from './use-collection-change.ts'
 import { useMany } from './use-many.ts'
 
 type TileMenuProps = {
   generation: Generation | undefined
-  /** Where it is open. */
+  /** The button at which the menu is open. */
   button: HTMLElement | null
   onClose: () => void
   onSort: (id: string) => void
   onSelect: (id: string) => void
   onPurge: (id: string) => void
-  /** The collection that is looked at. */
+  /** The open collection. */
   collection: string | undefined
 }
 
-/** What can be done with one tile. One menu for all of them: a long grid would be slow with one each. */
+/** The menu of a tile. One for all tiles: one each would slow down a long grid. */
 export function TileMenu({ generation: given, button, onClose, onSort, onSelect, onPurge, collection }: TileMenuProps) {
   const { t } = useLingui()
   const { trash, restore } = useTrash()
   const { mark, download } = useMany()
   const { takeOut } = useCollectionChange()
   const navigate = useNavigate()
-  // What it was about stays while it fades out.
+  // The content stays while the menu fades out.
   const [shown, setShown] = useState(given)
   if (given && given !== shown) setShown(given)
   const generation = given ?? shown
@@ -40,7 +41,7 @@ export function TileMenu({ generation: given, button, onClose, onSort, onSelect,
     ? [
         { label: t`Restore`, icon: <ArchiveRestore {...icon} />, onSelect: () => void restore([id]) },
         select,
-        { label: t`Delete for good`, icon: <Trash2 {...icon} />, onSelect: () => onPurge(id), destructive: true },
+        { label: t`Delete permanently`, icon: <Trash2 {...icon} />, onSelect: () => onPurge(id), destructive: true },
       ]
     : [
         ...(thread
@@ -53,15 +54,15 @@ export function TileMenu({ generation: given, button, onClose, onSort, onSelect,
             ]
           : []),
         favorite
-          ? { label: t`Remove from favourites`, icon: <HeartOff {...icon} />, onSelect: () => void mark([id], false) }
-          : { label: t`Add to favourites`, icon: <Heart {...icon} />, onSelect: () => void mark([id], true) },
+          ? { label: t`Remove from favorites`, icon: <HeartOff {...icon} />, onSelect: () => void mark([id], false) }
+          : { label: t`Add to favorites`, icon: <Heart {...icon} />, onSelect: () => void mark([id], true) },
         { label: t`Collections`, icon: <FolderPlus {...icon} />, onSelect: () => onSort(id) },
         ...(collection
-          ? [{ label: t`Take out of this collection`, icon: <FolderMinus {...icon} />, onSelect: () => void takeOut([id], collection) }]
+          ? [{ label: t`Remove from this collection`, icon: <FolderMinus {...icon} />, onSelect: () => void takeOut([id], collection) }]
           : []),
         { label: t`Download`, icon: <Download {...icon} />, onSelect: () => void download([id]) },
         select,
-        { label: t`Move to the trash`, icon: <Trash2 {...icon} />, onSelect: () => void trash([id]), destructive: true },
+        { label: t`Move to trash`, icon: <Trash2 {...icon} />, onSelect: () => void trash([id]), destructive: true },
       ]
   return <Menu held={{ at: button, onClose }} label={t`Actions`} items={items} />
 }

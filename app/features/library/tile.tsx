@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { CircleSlash, CircleX, EllipsisVertical, Heart, Images, Play, Share2 } from 'lucide-react'
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { refetchGeneration } from '#app/shell/generation-cache.ts'
-import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
+import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { resultsOf } from '#app/shell/work/files.ts'
 import { groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
@@ -15,12 +15,12 @@ import { tileStyle } from './justify.ts'
 import type { PlaceSearch } from './library-search.ts'
 import { useCalmScroll } from './scroll-pace.ts'
 
-/** What has no shape of its own is a card. */
+/** For works without a shape of their own. */
 const cardRatio = 4 / 3
 
 const isVisual = ({ type, files }: Generation) => (type === 'image' || type === 'video') && files.length > 0
 
-/** The shape of a tile: the work's own, unless it is too long a strip. */
+/** The ratio of a tile: the work's own within limits. */
 export function tileRatio(generation: Generation): number {
   const file = generation.files[0]
   return isVisual(generation) && file ? Math.min(2.4, Math.max(0.5, ratioOf(file))) : cardRatio
@@ -29,26 +29,23 @@ export function tileRatio(generation: Generation): number {
 type TileProps = {
   generation: Generation
   index: number
-  /** Where it stands, in pixels, as soon as the page knows its width. In figures of their own, so that a tile that stays is left alone. */
+  /** Position in pixels, once the width is known. Separate numbers, so that a tile that stays is not re-rendered. */
   x?: number
   y?: number
   width?: number
   height?: number
   search: PlaceSearch
   selected: boolean
-  /** Whether the tab key comes by; arrow keys lead on from there. */
+  /** Whether Tab stops here; arrow keys lead on from it. */
   tabbable: boolean
-  /** Opens the work, or chooses it while works are being chosen. */
+  /** Opens the work, or selects it during a selection. */
   onPress: (index: number, event: MouseEvent) => void
   onToggle: (index: number, extend: boolean) => void
   onMenu: (index: number, button: HTMLElement) => void
 }
 
 const round = 'size-9 place-items-center rounded-control bg-surface/92 text-ink shadow-[0_1px_2px_oklch(0%_0_0/18%)]'
-/**
- * Seen when the tile is looked at, by pointer or keyboard. Cut away until then: what is transparent is painted all the same, on each of
- * the fifty tiles of a page that scrolls.
- */
+/** Shown on hover or focus. Clipped until then: transparent content would still be painted, on fifty tiles of a scrolling page. */
 const onSight =
   '[clip-path:inset(50%)] group-hover/tile:[clip-path:none] group-focus-within/tile:[clip-path:none] group-data-selecting/tiles:[clip-path:none]'
 
@@ -182,8 +179,8 @@ function Still({ generation: { id, type, files, prompt } }: { generation: Genera
 }
 
 /**
- * A picture that the browser still has to fetch fades in; one that it has is there at once, as after scrolling back. Where the page
- * flies by, only what lies under it is seen: fetching and unpacking a hundred pictures a second would make the flight halt.
+ * An image that must be fetched fades in; a cached one shows at once, as after scrolling back. While the page is scrolled fast only the
+ * placeholder shows: fetching and decoding a hundred images per second would stall it.
  */
 function Fading({ id, src, srcSet }: { id: string; src: string; srcSet: string | undefined }) {
   const queryClient = useQueryClient()
@@ -205,7 +202,7 @@ function Fading({ id, src, srcSet }: { id: string; src: string; srcSet: string |
       onLoad={() => setLoaded(true)}
       onError={() => {
         setLoaded(true)
-        // A link that has run out, in a page that was open for hours: asked for anew, once.
+        // The link has expired on a page that was open for hours: one new request.
         if (!asked.current) void refetchGeneration(queryClient, id)
         asked.current = true
       }}
@@ -221,7 +218,9 @@ function Card({ generation }: { generation: Generation }) {
   const file = files[0]
   const Icon = status === 'failed' ? CircleX : CircleSlash
   return (
-    <span className="flex size-full flex-col rounded-card border border-line bg-surface p-3.5 transition-colors group-hover/tile:border-edge sm:p-4.5">
+    <span
+      className={`flex size-full flex-col rounded-card border border-line p-3.5 transition-colors group-hover/tile:border-edge sm:p-4.5 ${type === 'audio' && file ? 'bg-linear-to-br from-kind-soft to-surface' : 'bg-surface'}`}
+    >
       <span className="flex items-center gap-2 text-sm text-ink-soft group-data-selecting/tiles:pl-9 pointer-fine:group-hover/tile:pl-9">
         <KindIcon kind={type} className="size-4.5" />
         {file?.duration_ms != null && <span className="tabular">{clock(file.duration_ms)}</span>}
@@ -234,12 +233,12 @@ function Card({ generation }: { generation: Generation }) {
       </span>
       {type === 'audio' && file ? (
         <>
-          <Waveform peaks={file.peaks ?? []} bars={36} played={1} className="my-2 min-h-0 w-full flex-1" />
-          <span className="line-clamp-2 text-sm">{prompt}</span>
+          <Waveform peaks={file.peaks ?? []} bars={30} played={1} className="my-1 min-h-0 w-full flex-1" />
+          <span className="line-clamp-2 text-sm max-sm:line-clamp-1">{prompt}</span>
         </>
       ) : (
         <span className="relative mt-2 min-h-0 flex-1 overflow-hidden whitespace-pre-line after:absolute after:inset-x-0 after:bottom-0 after:h-3/10 after:bg-linear-to-t after:from-surface after:to-transparent sm:mt-3">
-          {/* A tile shows a few lines: a long text would only be work for the browser. */}
+          {/* A tile shows a few lines; more text would only cost rendering time. */}
           {(error?.detail ?? text ?? prompt).slice(0, 600)}
         </span>
       )}

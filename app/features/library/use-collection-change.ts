@@ -2,18 +2,18 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Generation } from '#app/contract/generations.ts'
-import { applyLiveEvent, findGeneration } from '#app/shell/generation-cache.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { bulkGenerations } from '#app/shell/library.functions.ts'
-import { libraryKey } from '#app/shell/library.queries.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { bulkGenerations } from '#app/shell/data/library.functions.ts'
+import { libraryKey } from '#app/shell/data/library.queries.ts'
+import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
-/** Takes works out of the collection that is looked at, with a way back. */
+/** Removes works from the open collection, with an undo. */
 export function useCollectionChange() {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
 
   async function change(ids: readonly string[], collection: string, action: 'add' | 'remove') {
@@ -31,7 +31,7 @@ export function useCollectionChange() {
     void queryClient.invalidateQueries({ queryKey: libraryKey })
     if (result.ok) return true
     put(before)
-    toast({ title: failureWords(result.error), tone: 'danger' })
+    toast({ title: failureMessage(result.error), tone: 'danger' })
     return false
   }
 
@@ -39,7 +39,7 @@ export function useCollectionChange() {
     async takeOut(ids: readonly string[], collection: string) {
       if (!(await change(ids, collection, 'remove'))) return
       toast({
-        title: t`${plural(ids.length, { one: 'Taken out of the collection.', other: '# works taken out of the collection.' })}`,
+        title: t`${plural(ids.length, { one: 'Removed from the collection.', other: '# results removed from the collection.' })}`,
         timeout: 10_000,
         action: { label: t`Undo`, onClick: () => void change(ids, collection, 'add') },
       })

@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 
 const holdMs = 450
-/** A finger that moves farther scrolls. */
+/** A finger that moves farther than this is scrolling. */
 const slack = 10
 
-/** A finger that rests on a tile chooses it. Handlers for the list that the tiles are in. */
+/** A long press on a tile selects it. Returns handlers for the list. */
 export function useLongPress(onHold: (index: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const start = useRef({ x: 0, y: 0 })
@@ -30,7 +30,7 @@ export function useLongPress(onHold: (index: number) => void) {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    /** The press that ends a long one is not another one. */
+    /** The click that ends a long press is ignored. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
       if (!held.current) return
       held.current = false

@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { applyLiveEvent, findGeneration } from '#app/shell/generation-cache.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { bulkGenerations, linkArchive } from '#app/shell/library.functions.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { bulkGenerations, linkArchive } from '#app/shell/data/library.functions.ts'
+import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache.ts'
 import { saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
-/** What can be done to many works besides throwing them away and putting them into collections. */
+/** Bulk actions other than deleting and collections. */
 export function useMany() {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [packing, setPacking] = useState(false)
 
@@ -24,16 +24,16 @@ export function useMany() {
       const result = await settle(bulkGenerations({ data: { ids: [...ids], action: favorite ? 'favorite' : 'unfavorite' } }))
       if (result.ok) return
       for (const data of before) applyLiveEvent(queryClient, { type: 'generation', data })
-      toast({ title: failureWords(result.error), tone: 'danger' })
+      toast({ title: failureMessage(result.error), tone: 'danger' })
     },
-    /** Saves one ZIP of all. */
+    /** Saves one ZIP of all works. */
     async download(ids: readonly string[]) {
       setPacking(true)
       const result = await settle(linkArchive({ data: { ids: [...ids] } }))
       setPacking(false)
-      if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+      if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
       saveUrl(result.data.url)
-      return toast({ title: t`The archive is on its way.` })
+      return toast({ title: t`Downloading the archive.` })
     },
   }
 }

@@ -2,25 +2,25 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo, useRef } from 'react'
 import { bulkMax } from '#app/contract/library.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import type { DashboardProps } from './dashboard-page.tsx'
+import type { SearchProps } from './library-search.ts'
 import { packSelection, unpackSelection } from './selection.ts'
 
 export type Selection = {
   ids: readonly string[]
   has: (id: string) => boolean
-  /** Tiles are being chosen: a press chooses instead of opening. */
+  /** A selection is in progress: a click selects instead of opening. */
   active: boolean
   toggle: (id: string) => void
-  /** Everything from the tile that was chosen last to this one, in the order of the list. */
+  /** Selects everything between the last selected tile and this one, in list order. */
   extendTo: (id: string, order: readonly string[]) => void
   set: (ids: readonly string[]) => void
-  /** Begins without anything chosen yet. */
+  /** Starts an empty selection. */
   begin: () => void
   end: () => void
 }
 
-/** The chosen works; they live in the address, so that a reload and a second tab have them too. */
-export function useSelection({ search, onSearchChange }: DashboardProps): Selection {
+/** The selected works, stored in the address so that a reload and a second tab have them too. */
+export function useSelection({ search, onSearchChange }: SearchProps): Selection {
   const { t } = useLingui()
   const toast = useToast()
   const { select } = search
@@ -29,7 +29,7 @@ export function useSelection({ search, onSearchChange }: DashboardProps): Select
   const last = useRef<string | null>(null)
 
   const set = (next: readonly string[]) => {
-    if (next.length > bulkMax) toast({ title: t`You can choose up to ${bulkMax} works at once.` })
+    if (next.length > bulkMax) toast({ title: t`You can select up to ${bulkMax} results at once.` })
     onSearchChange({ select: packSelection(next.slice(0, bulkMax)) }, { replace: true })
   }
 
@@ -41,7 +41,7 @@ export function useSelection({ search, onSearchChange }: DashboardProps): Select
     toggle(id) {
       last.current = id
       const rest = ids.filter((other) => other !== id)
-      // Whoever takes the last one back is done with choosing.
+      // Deselecting the last one ends the selection.
       if (rest.length === 0 && ids.length > 0) onSearchChange({ select: undefined }, { replace: true })
       else set(rest.length === ids.length ? [...ids, id] : rest)
     },

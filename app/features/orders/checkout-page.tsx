@@ -3,21 +3,21 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { TestOutcome } from '#app/contract/orders.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { chooseTestOutcome } from '#app/shell/orders.functions.ts'
-import { orderHasEnded, orderQuery } from '#app/shell/orders.queries.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { chooseTestOutcome } from '#app/shell/data/orders.functions.ts'
+import { orderHasEnded, orderQuery } from '#app/shell/data/orders.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { OrderFrame, OrderSummary, TestBanner } from './order-card.tsx'
 
-/** Stands in for a payment service: the person chooses what such a service would tell. */
+/** Stands in for a payment service: the person chooses the outcome that the service would report. */
 export function CheckoutPage({ id }: { id: string }) {
   const { t } = useLingui()
   const format = useFormat()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const { data: order } = useSuspenseQuery(orderQuery(id))
   const [busy, setBusy] = useState<TestOutcome>()
   const [problem, setProblem] = useState<string>()
@@ -26,10 +26,10 @@ export function CheckoutPage({ id }: { id: string }) {
     setBusy(outcome)
     setProblem(undefined)
     const result = await settle(chooseTestOutcome({ data: { id, outcome } }))
-    // Chosen before, in another tab: what came of it is on the next page.
+    // Already paid in another tab: the next page shows the outcome.
     if (!result.ok && result.error.code !== 'order_closed') {
       setBusy(undefined)
-      setProblem(failureWords(result.error))
+      setProblem(failureMessage(result.error))
       return
     }
     if (result.ok) await orderHasEnded(queryClient, result.data)
@@ -37,18 +37,18 @@ export function CheckoutPage({ id }: { id: string }) {
   }
 
   const outcomes: { outcome: TestOutcome; label: ReactNode; hint: ReactNode }[] = [
-    { outcome: 'declined', label: <Trans>Decline</Trans>, hint: <Trans>The bank says no.</Trans> },
+    { outcome: 'declined', label: <Trans>Decline</Trans>, hint: <Trans>The bank declines the payment.</Trans> },
     {
       outcome: 'pending',
-      label: <Trans>Leave it waiting</Trans>,
-      hint: <Trans>The bank takes its time. You can choose again later.</Trans>,
+      label: <Trans>Leave pending</Trans>,
+      hint: <Trans>The bank needs more time. You can choose again later.</Trans>,
     },
-    { outcome: 'late', label: <Trans>Pay a minute later</Trans>, hint: <Trans>The money comes while nobody is looking.</Trans> },
+    { outcome: 'late', label: <Trans>Pay in a minute</Trans>, hint: <Trans>The payment arrives after you’ve left the page.</Trans> },
     ...(order.kind === 'plan'
       ? [
           {
             outcome: 'paid_once' as const,
-            label: <Trans>Pay, and no more after that</Trans>,
+            label: <Trans>Pay, then decline the next charge</Trans>,
             hint: <Trans>The next charge will be declined.</Trans>,
           },
         ]
@@ -72,7 +72,7 @@ export function CheckoutPage({ id }: { id: string }) {
             {problem}
           </p>
         )}
-        <ul aria-label={t`What else can happen`} className="grid gap-2">
+        <ul aria-label={t`Other outcomes`} className="grid gap-2">
           {outcomes.map(({ outcome, label, hint }) => (
             <li key={outcome}>
               <Button

@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Order } from '#app/contract/orders.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
-import { OrderName } from './order-words.tsx'
+import { OrderName } from './order-text.tsx'
 
-/** One column in the middle, with the mark: for what is looked at on its own. */
+/** A single column with the mark, for pages shown on their own. */
 export function OrderFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-115 content-center gap-8 px-5 py-10">
@@ -24,15 +24,15 @@ export function OrderFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says that no money moves here, before anything else does. */
+/** States first that no money moves. */
 export function TestBanner({ done = false }: { done?: boolean }) {
   return (
     <p role="note" className="rounded-card border-2 border-dashed border-warn bg-warn-soft px-5 py-4">
       <strong className="mr-2 font-semibold tracking-wide">TEST</strong>
       {done ? (
-        <Trans>This purchase is pretended: no money was paid for it.</Trans>
+        <Trans>Test mode: no money was charged for this purchase.</Trans>
       ) : (
-        <Trans>No money moves here. This server has no payment service yet, so you choose what happens.</Trans>
+        <Trans>Test mode: you won’t be charged. This server has no payment service yet, so you choose the outcome.</Trans>
       )}
     </p>
   )
@@ -51,7 +51,7 @@ export function OrderSummary({ order }: { order: Order }) {
       {order.kind === 'plan' && (
         <div className="text-sm text-ink-soft">
           <dt className="sr-only">
-            <Trans>What it gives</Trans>
+            <Trans>What’s included</Trans>
           </dt>
           <dd>
             <Trans>{format.tokens(order.tokens)} a month</Trans>
@@ -61,7 +61,7 @@ export function OrderSummary({ order }: { order: Order }) {
       {order.credit.amount > 0 && (
         <div className="flex flex-wrap justify-between gap-x-6 text-sm text-ink-soft">
           <dt>
-            <Trans>Taken off for months of the plan before</Trans>
+            <Trans>Credit for unused months of your previous plan</Trans>
           </dt>
           <dd className="tabular">{format.money(order.credit)}</dd>
         </div>

@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#app/contract/orders.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { ordersQuery } from '#app/shell/orders.queries.ts'
+import { ordersQuery } from '#app/shell/data/orders.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { OrderName, OrderState } from './order-words.tsx'
+import { OrderName, OrderState } from './order-text.tsx'
 
-/** The person's orders of one kind, newest first; nothing where there are none. */
+/** The person's orders of one kind, newest first; nothing if there are none. */
 export function OrderList({ kind }: { kind: Order['kind'] }) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(ordersQuery(kind))
   const orders = data.pages.flatMap((page) => page.items)
@@ -24,13 +24,13 @@ export function OrderList({ kind }: { kind: Order['kind'] }) {
       </ul>
       {isFetchNextPageError && (
         <p role="alert" className="text-danger">
-          <Trans>Older orders did not load.</Trans>
+          <Trans>Couldn’t load older orders.</Trans>
         </p>
       )}
       {hasNextPage && (
         <p>
           <Button variant="secondary" size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            <Trans>Show older ones</Trans>
+            <Trans>Show older</Trans>
           </Button>
         </p>
       )}

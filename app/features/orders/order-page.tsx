@@ -5,21 +5,21 @@ import { CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { Order } from '#app/contract/orders.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { cancelOrder, checkOrder } from '#app/shell/orders.functions.ts'
-import { orderHasEnded, orderQuery } from '#app/shell/orders.queries.ts'
-import { useUser } from '#app/shell/session.queries.ts'
-import { useCheckout } from '#app/shell/use-checkout.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { cancelOrder, checkOrder } from '#app/shell/data/orders.functions.ts'
+import { orderHasEnded, orderQuery } from '#app/shell/data/orders.queries.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { useCheckout } from '#app/shell/money/use-checkout.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { OrderFrame, OrderSummary, TestBanner } from './order-card.tsx'
 
-/** How often a page that waits for a payment asks for it. */
+/** Interval of polling while a payment is pending. */
 const everyMs = 3_000
 
-/** What became of an order. `left`: the person came back from the checkout without paying. */
+/** The outcome of an order. `left`: the person returned from the checkout without paying. */
 export function OrderPage({ id, left }: { id: string; left: boolean }) {
   const { data: order } = useSuspenseQuery(orderQuery(id))
   useWatch(order)
@@ -32,14 +32,14 @@ export function OrderPage({ id, left }: { id: string; left: boolean }) {
       <OrderSummary order={order} />
       <p className="text-sm text-ink-soft">
         <Link to={order.kind === 'pack' ? '/profile/token-packs' : '/profile/subscription'} className="link">
-          {order.kind === 'pack' ? <Trans>Token packs and your purchases</Trans> : <Trans>Your plan and its invoices</Trans>}
+          {order.kind === 'pack' ? <Trans>Token packs and purchases</Trans> : <Trans>Plan and invoices</Trans>}
         </Link>
       </p>
     </OrderFrame>
   )
 }
 
-/** Follows an unpaid order until it is not; what its end changes is then read anew. */
+/** Polls an unpaid order until it is decided, then reloads everything that depends on it. */
 function useWatch(order: Order) {
   const queryClient = useQueryClient()
   const waits = order.status === 'pending'
@@ -64,40 +64,39 @@ function Outcome({ order, left }: { order: Order; left: boolean }) {
       return <Pending order={order} left={left} />
     case 'canceled':
       return (
-        <Told icon={<Undo2 aria-hidden />} title={<Trans>The order is canceled</Trans>} actions={<Again order={order} />}>
+        <StatusPanel icon={<Undo2 aria-hidden />} title={<Trans>Order canceled</Trans>} actions={<Again order={order} />}>
           {order.failure === 'expired' ? (
-            <Trans>It was not paid in time, so it was closed. Nothing was charged.</Trans>
+            <Trans>It wasn’t paid in time, so it was closed. You weren’t charged.</Trans>
           ) : (
-            <Trans>Nothing was charged.</Trans>
+            <Trans>You weren’t charged.</Trans>
           )}
-        </Told>
+        </StatusPanel>
       )
     case 'failed':
       return (
-        <Told
+        <StatusPanel
           icon={<CircleX aria-hidden className="text-danger" />}
-          title={order.failure === 'declined' ? <Trans>The payment was declined</Trans> : <Trans>The payment did not work</Trans>}
+          title={order.failure === 'declined' ? <Trans>The payment was declined</Trans> : <Trans>The payment failed</Trans>}
           actions={<Again order={order} />}
         >
-          <FailureWords failure={order.failure} />
-        </Told>
+          <FailureMessage failure={order.failure} />
+        </StatusPanel>
       )
   }
 }
 
-function FailureWords({ failure }: { failure: Order['failure'] }) {
+function FailureMessage({ failure }: { failure: Order['failure'] }) {
   switch (failure) {
     case 'mismatch':
       return (
         <Trans>
-          What was paid is not what was asked for. Write to whoever runs this server; the number of the order is in the address of this
-          page.
+          The amount paid doesn’t match the order. Contact the server’s administrator and quote the order number from this page’s address.
         </Trans>
       )
     case 'unavailable':
-      return <Trans>The payment service could not be reached. Nothing was charged.</Trans>
+      return <Trans>The payment service didn’t respond. You weren’t charged.</Trans>
     default:
-      return <Trans>Nothing was charged. Try again or pay in another way.</Trans>
+      return <Trans>You weren’t charged. Try again or use another payment method.</Trans>
   }
 }
 
@@ -106,7 +105,7 @@ function Paid({ order }: { order: Order }) {
   const user = useUser()
   const back = order.disputed || order.refunded.amount > 0
   return (
-    <Told
+    <StatusPanel
       icon={back ? <Undo2 aria-hidden /> : <CircleCheck aria-hidden className="text-ok" />}
       title={
         order.disputed ? (
@@ -116,14 +115,14 @@ function Paid({ order }: { order: Order }) {
         ) : order.kind === 'pack' ? (
           <Trans>{format.tokens(order.tokens)} added</Trans>
         ) : (
-          <Trans>The plan is yours</Trans>
+          <Trans>Your plan is active</Trans>
         )
       }
       actions={
         <>
           {!back && (
             <ButtonLink to="/dashboard">
-              <Trans>Make something</Trans>
+              <Trans>Create something</Trans>
             </ButtonLink>
           )}
           <ButtonLink to="/orders/$order/receipt" params={{ order: order.id }} variant="secondary">
@@ -133,20 +132,20 @@ function Paid({ order }: { order: Order }) {
       }
     >
       {order.disputed ? (
-        <Trans>Until your bank has decided, the tokens of this purchase are taken back.</Trans>
+        <Trans>You can’t use the tokens from this purchase until your bank decides.</Trans>
       ) : back ? (
-        <Trans>{format.money(order.refunded)} went back to you, and the tokens that it had paid for were taken back.</Trans>
+        <Trans>You were refunded {format.money(order.refunded)}, and the tokens it had paid for were removed.</Trans>
       ) : (
         user && <Trans>You now have {format.tokens(user.available)}.</Trans>
       )}
-    </Told>
+    </StatusPanel>
   )
 }
 
 function Pending({ order, left }: { order: Order; left: boolean }) {
   const queryClient = useQueryClient()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const { busy, follow } = useCheckout()
   const [canceling, setCanceling] = useState(false)
   async function cancel() {
@@ -154,48 +153,48 @@ function Pending({ order, left }: { order: Order; left: boolean }) {
     const result = await settle(cancelOrder({ data: { id: order.id } }))
     setCanceling(false)
     if (result.ok) await orderHasEnded(queryClient, result.data)
-    else toast({ title: failureWords(result.error), tone: 'danger' })
+    else toast({ title: failureMessage(result.error), tone: 'danger' })
   }
   return (
-    <Told
+    <StatusPanel
       icon={<Hourglass aria-hidden />}
-      title={left ? <Trans>You left the checkout</Trans> : <Trans>Waiting for the payment</Trans>}
+      title={left ? <Trans>You left the checkout</Trans> : <Trans>Waiting for payment</Trans>}
       actions={
         <>
           {order.checkout_url && (
             <Button busy={busy !== null} onClick={() => void follow(order)}>
-              <Trans>Go to the checkout</Trans>
+              <Trans>Go to checkout</Trans>
             </Button>
           )}
           {order.cause !== 'renewal' && (
             <Button variant="secondary" busy={canceling} onClick={() => void cancel()}>
-              <Trans>Cancel the order</Trans>
+              <Trans>Cancel order</Trans>
             </Button>
           )}
         </>
       }
     >
       {left ? (
-        <Trans>Nothing was charged. You can still pay, or cancel the order.</Trans>
+        <Trans>You weren’t charged. You can still pay or cancel the order.</Trans>
       ) : (
-        <Trans>This page tells you as soon as it has come. You may close it: the tokens come without it.</Trans>
+        <Trans>This page updates when the payment arrives. You can close it: the tokens will be added anyway.</Trans>
       )}
-    </Told>
+    </StatusPanel>
   )
 }
 
 function Again({ order: { kind } }: { order: Order }) {
   return (
     <ButtonLink to={kind === 'pack' ? '/profile/token-packs' : '/profile/subscription/pricing'}>
-      <Trans>Back to the prices</Trans>
+      <Trans>Back to prices</Trans>
     </ButtonLink>
   )
 }
 
-type ToldProps = { icon: ReactNode; title: ReactNode; children: ReactNode; actions: ReactNode }
+type StatusPanelProps = { icon: ReactNode; title: ReactNode; children: ReactNode; actions: ReactNode }
 
-/** The heading takes the focus when the outcome changes, so that it is read. */
-function Told({ icon, title, children, actions }: ToldProps) {
+/** The heading takes the focus when the outcome changes, so that it is announced. */
+function StatusPanel({ icon, title, children, actions }: StatusPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

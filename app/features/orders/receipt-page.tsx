@@ -3,15 +3,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#app/contract/orders.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { orderQuery } from '#app/shell/orders.queries.ts'
-import { useSession } from '#app/shell/session.queries.ts'
+import { orderQuery } from '#app/shell/data/orders.queries.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { TestBanner } from './order-card.tsx'
-import { OrderName, OrderState } from './order-words.tsx'
+import { OrderName, OrderState } from './order-text.tsx'
 
-/** What was bought, from whom and for how much: a page to print. */
+/** Item, seller and amount: a page to print. */
 export function ReceiptPage({ id }: { id: string }) {
   const format = useFormat()
   const { t } = useLingui()
@@ -41,17 +41,17 @@ export function ReceiptPage({ id }: { id: string }) {
         <Fact name={<Trans>Buyer</Trans>}>
           <span className="break-words">{payer}</span>
         </Fact>
-        <Fact name={<Trans>Paid on</Trans>}>{order.finished_at ? format.dateTime(order.finished_at) : null}</Fact>
-        <Fact name={<Trans>Paid through</Trans>}>
+        <Fact name={<Trans>Payment date</Trans>}>{order.finished_at ? format.dateTime(order.finished_at) : null}</Fact>
+        <Fact name={<Trans>Payment method</Trans>}>
           <ProviderName provider={order.provider} />
         </Fact>
       </dl>
       <table className="w-full">
-        <caption className="sr-only">{t`What was bought`}</caption>
+        <caption className="sr-only">{t`Items`}</caption>
         <thead className="border-b border-line text-left text-sm text-ink-soft">
           <tr>
             <th scope="col" className="py-2 font-medium">
-              <Trans>What</Trans>
+              <Trans>Item</Trans>
             </th>
             <th scope="col" className="py-2 text-right font-medium">
               <Trans>Price</Trans>
@@ -73,7 +73,7 @@ export function ReceiptPage({ id }: { id: string }) {
           {order.credit.amount > 0 && (
             <tr>
               <td>
-                <Trans>Taken off for months of the plan before</Trans>
+                <Trans>Credit for unused months of your previous plan</Trans>
               </td>
               <td className="tabular text-right whitespace-nowrap">−{format.money(order.credit)}</td>
             </tr>
@@ -115,7 +115,7 @@ function ProviderName({ provider }: Pick<Order, 'provider'>) {
     case 'yookassa':
       return <Trans>YooKassa</Trans>
     case 'test':
-      return <Trans>the test checkout: no money was paid</Trans>
+      return <Trans>test checkout: no money was charged</Trans>
   }
 }
 

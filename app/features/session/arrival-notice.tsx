@@ -2,51 +2,47 @@ import { Trans } from '@lingui/react/macro'
 import { Info, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SignInProblem } from '#app/contract/accounts.ts'
-import type { ToldEnding } from '#app/shell/session-endings.ts'
+import type { ExplainedEnding } from '#app/shell/calls/session-endings.ts'
 
 type ArrivalNoticeProps = {
-  /** What the way back from another service says. */
+  /** The outcome reported by the return from another service. */
   problem: SignInProblem | undefined
-  /** Why a session was ended. */
-  ended: ToldEnding | undefined
+  /** The reason why a session ended. */
+  ended: ExplainedEnding | undefined
 }
 
-/** Why somebody stands at the sign-in page who did not ask for it, and what to do. */
+/** Explains to visitors who did not ask for the sign-in page why they are here. */
 export function ArrivalNotice({ problem, ended }: ArrivalNoticeProps) {
-  if (problem) return <Notice>{problemWords[problem]()}</Notice>
-  if (ended) return <Notice grave={ended === 'reused'}>{endingWords[ended]()}</Notice>
+  if (problem) return <Notice>{problemMessage[problem]()}</Notice>
+  if (ended) return <Notice grave={ended === 'reused'}>{endingMessages[ended]()}</Notice>
   return null
 }
 
-const problemWords: Record<SignInProblem, () => ReactNode> = {
-  oauth_denied: () => <Trans>The sign-in was called off at the other service. Try again, or sign in with your e-mail.</Trans>,
-  oauth_failed: () => (
-    <Trans>The other service did not answer as it should, and nobody was signed in. Try again, or sign in with your e-mail.</Trans>
-  ),
+const problemMessage: Record<SignInProblem, () => ReactNode> = {
+  oauth_denied: () => <Trans>Sign-in was canceled at the other service. Try again or sign in with your email.</Trans>,
+  oauth_failed: () => <Trans>The other service returned an error, so you aren’t signed in. Try again or sign in with your email.</Trans>,
   oauth_email_missing: () => (
-    <Trans>The other service gave us no confirmed e-mail address. Confirm one there and try again, or use your e-mail here.</Trans>
+    <Trans>The other service didn’t share a confirmed email address. Confirm it there and try again, or use your email here.</Trans>
   ),
   oauth_email_taken: () => (
-    <Trans>
-      There is already an account with that e-mail address. Sign in with its password; if you have forgotten it, choose a new one.
-    </Trans>
+    <Trans>An account with this email already exists. Sign in with your password, or reset it if you’ve forgotten it.</Trans>
   ),
   too_many_accounts: () => (
     <Trans>Too many accounts were created from your network today. Try again tomorrow, or sign in if you already have an account.</Trans>
   ),
-  sign_up_disabled: () => <Trans>New accounts are not open here. If you have one already, sign in to it.</Trans>,
+  sign_up_disabled: () => <Trans>Sign-up is closed here. If you already have an account, sign in.</Trans>,
 }
 
-const endingWords: Record<ToldEnding, () => ReactNode> = {
+const endingMessages: Record<ExplainedEnding, () => ReactNode> = {
   reused: () => (
     <Trans>
-      We ended your session to be safe: it was used from two places at once, and one of them may not have been you. Sign in again, then look
-      through your devices in the settings.
+      We ended your session for your safety: it was used in two places at once, and one of them may not have been you. Sign in again and
+      check your active sessions in settings.
     </Trans>
   ),
-  deleted: () => <Trans>Your account will be deleted in a week. Sign in before then, and it stays.</Trans>,
-  revoked: () => <Trans>This session was ended from another device or for security. Sign in to continue where you were.</Trans>,
-  expired: () => <Trans>Your session has ended because it was not used for a long time. Sign in to go on where you were.</Trans>,
+  deleted: () => <Trans>Your account will be deleted in a week. To keep it, sign in before then.</Trans>,
+  revoked: () => <Trans>This session was ended on another device or for security reasons. Sign in to pick up where you left off.</Trans>,
+  expired: () => <Trans>Your session ended because you were away for a long time. Sign in to pick up where you left off.</Trans>,
 }
 
 function Notice({ grave = false, children }: { grave?: boolean; children: ReactNode }) {

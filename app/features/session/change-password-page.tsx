@@ -4,28 +4,28 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { changePasswordSchema, type User } from '#app/contract/accounts.ts'
+import { changePassword } from '#app/shell/data/session.functions.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { changePassword } from '#app/shell/session.functions.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Done } from './done.tsx'
 
 const changeSchema = v.required(changePasswordSchema, ['current_password'], 'required')
 const firstSchema = v.omit(changePasswordSchema, ['current_password', 'revoke_api_keys'])
 
-/** Whoever has only ever come in through another service has no password yet, and is not asked for one. */
+/** People who only ever signed in through another service have no password yet and are not asked for one. */
 export function ChangePasswordPage({ user }: { user: User }) {
-  // As it was on arrival: the first password, once set, must not turn this page into the other one.
+  // As on arrival: setting the first password must not change this page under the form.
   const [hasPassword] = useState(user.has_password)
   const [done, setDone] = useState(false)
   const onDone = () => setDone(true)
   if (done) return <Changed hasPassword={hasPassword} />
   return (
     <>
-      <h1 className="text-3xl">{hasPassword ? <Trans>Change the password</Trans> : <Trans>Set a password</Trans>}</h1>
+      <h1 className="text-3xl">{hasPassword ? <Trans>Change password</Trans> : <Trans>Set a password</Trans>}</h1>
       {!hasPassword && (
         <p className="mt-2 text-ink-soft">
-          <Trans>So far you come in through another service. With a password your e-mail will do too.</Trans>
+          <Trans>You currently sign in through another service. With a password, you can sign in with your email too.</Trans>
         </p>
       )}
       {hasPassword ? <ChangeForm email={user.email} onDone={onDone} /> : <FirstForm email={user.email} onDone={onDone} />}
@@ -58,11 +58,11 @@ function ChangeForm({ email, onDone }: PasswordFormProps) {
         <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} personal={[email]} />}</form.AppField>
         <form.AppField name="revoke_api_keys">
           {(field) => (
-            <field.CheckboxField className="-my-2" label={<Trans>Also revoke my API keys. Programs that use them need new ones.</Trans>} />
+            <field.CheckboxField className="-my-2" label={<Trans>Also revoke my API keys. Apps that use them will need new ones.</Trans>} />
           )}
         </form.AppField>
         <form.Submit size="lg" className="w-full">
-          <Trans>Change the password</Trans>
+          <Trans>Change password</Trans>
         </form.Submit>
       </form.Frame>
     </form.AppForm>
@@ -87,14 +87,14 @@ function FirstForm({ email, onDone }: PasswordFormProps) {
         <Whose email={email} />
         <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} personal={[email]} />}</form.AppField>
         <form.Submit size="lg" className="w-full">
-          <Trans>Set the password</Trans>
+          <Trans>Save password</Trans>
         </form.Submit>
       </form.Frame>
     </form.AppForm>
   )
 }
 
-/** Tells a password manager whose password this is. */
+/** Names the account for password managers. */
 function Whose({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }
@@ -102,7 +102,7 @@ function Whose({ email }: { email: string }) {
 function Changed({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Done
-      title={hasPassword ? <Trans>The password is changed</Trans> : <Trans>The password is set</Trans>}
+      title={hasPassword ? <Trans>Password changed</Trans> : <Trans>Password set</Trans>}
       action={
         <ButtonLink to="/profile/settings">
           <Trans>Back to settings</Trans>
@@ -110,7 +110,7 @@ function Changed({ hasPassword }: { hasPassword: boolean }) {
       }
     >
       <p>
-        <Trans>Other devices are signed out. Here you stay signed in.</Trans>
+        <Trans>Your other devices were signed out. You’re still signed in here.</Trans>
       </p>
     </Done>
   )

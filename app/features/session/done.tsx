@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Takes the form's place when all went well, and the focus with it. */
+/** Replaces the form on success and takes its focus. */
 export function Done({ title, children, action }: { title: ReactNode; children: ReactNode; action: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

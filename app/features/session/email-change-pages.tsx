@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useUser } from '#app/shell/session.queries.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
@@ -7,51 +7,47 @@ import { confirmEmailChange, keepEmail } from './email-change.functions.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
-/** Where the letter to a new address leads. */
+/** Target of the email to a new address. */
 export function ConfirmEmailChangePage({ token }: { token: string }) {
   const link = useMailedLink(() => confirmEmailChange({ data: { token } }))
   const user = useUser()
   if (link.done)
     return (
-      <Done title={<Trans>Your e-mail is changed</Trans>} action={<Onward />}>
+      <Done title={<Trans>Your email was changed</Trans>} action={<Onward />}>
         <p>
-          <Trans>From now on you sign in with this address. All other devices were signed out.</Trans>
+          <Trans>Use this address to sign in from now on. Your other devices were signed out.</Trans>
         </p>
       </Done>
     )
   if (link.dead)
     return (
       <DeadLink action={<Onward />}>
-        <Trans>It has been used, it is too old, or the address was asked for anew.</Trans>{' '}
-        {user ? (
-          <Trans>Ask for the change again in the settings.</Trans>
-        ) : (
-          <Trans>Sign in and ask for the change again in the settings.</Trans>
-        )}
+        <Trans>The link was already used, has expired, or you requested another change.</Trans>{' '}
+        {user ? <Trans>Request the change again in settings.</Trans> : <Trans>Sign in and request the change again in settings.</Trans>}
       </DeadLink>
     )
   return (
     <>
       <h1 className="text-3xl">
-        <Trans>Confirm your new e-mail</Trans>
+        <Trans>Confirm your new email</Trans>
       </h1>
       <p className="mt-2 mb-6 text-lg text-ink-soft">
-        <Trans>One press, and your account has this address. All other devices will be signed out.</Trans>
+        <Trans>Confirm to use this address for your account. All your other devices will be signed out.</Trans>
       </p>
       <MailedLinkButton link={link}>
-        <Trans>Confirm the new address</Trans>
+        <Trans>Confirm new address</Trans>
       </MailedLinkButton>
     </>
   )
 }
 
-/** Where “It was not me” of the letter to the present address leads. */
+/** Target of “It was not me” in the email to the current address. */
 export function KeepEmailPage({ token }: { token: string }) {
   const link = useMailedLink(() => keepEmail({ data: { token } }))
   if (link.done)
     return (
       <Done
-        title={<Trans>Your e-mail stays as it is</Trans>}
+        title={<Trans>Your email stays the same</Trans>}
         action={
           <ButtonLink to="/password/forgot">
             <Trans>Set a new password</Trans>
@@ -60,7 +56,7 @@ export function KeepEmailPage({ token }: { token: string }) {
       >
         <p>
           <Trans>
-            Everybody is signed out. Whoever asked for the change knew your password or sat at your device: choose a new one now.
+            You were signed out everywhere. Someone who knew your password or used your device requested the change: set a new password now.
           </Trans>
         </p>
       </Done>
@@ -74,19 +70,19 @@ export function KeepEmailPage({ token }: { token: string }) {
           </ButtonLink>
         }
       >
-        <Trans>It is too old, or the change was confirmed or taken back. If you did not ask for it, choose a new password.</Trans>
+        <Trans>The link has expired, or the change was already confirmed or canceled. If you didn’t request it, set a new password.</Trans>
       </DeadLink>
     )
   return (
     <>
       <h1 className="text-3xl">
-        <Trans>Keep your e-mail?</Trans>
+        <Trans>Keep your current email?</Trans>
       </h1>
       <p className="mt-2 mb-6 text-lg text-ink-soft">
-        <Trans>The address stays as it is, and everybody who is signed in to your account is signed out.</Trans>
+        <Trans>Your address stays the same, and you’ll be signed out on all devices.</Trans>
       </p>
       <MailedLinkButton link={link}>
-        <Trans>Keep the address and sign everybody out</Trans>
+        <Trans>Keep address and sign out everywhere</Trans>
       </MailedLinkButton>
     </>
   )
@@ -95,7 +91,7 @@ export function KeepEmailPage({ token }: { token: string }) {
 function Onward() {
   return useUser() ? (
     <ButtonLink to="/profile/settings">
-      <Trans>Go to the settings</Trans>
+      <Trans>Go to settings</Trans>
     </ButtonLink>
   ) : (
     <ButtonLink to="/signin" search={{ redirect: '/profile/settings' }}>

@@ -2,9 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { forgotPasswordSchema } from '#app/contract/accounts.ts'
+import { ResendLabel, ResendStatus, useResend } from '#app/shell/account/resend.tsx'
+import { forgotPassword } from '#app/shell/data/session.functions.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { ResendLabel, ResendStatus, useResend } from '#app/shell/resend.tsx'
-import { forgotPassword } from '#app/shell/session.functions.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { Done } from './done.tsx'
@@ -26,18 +26,18 @@ export function ForgotPasswordPage() {
   return (
     <>
       <h1 className="text-3xl">
-        <Trans>A new password</Trans>
+        <Trans>Reset your password</Trans>
       </h1>
       <p className="mt-2 text-ink-soft">
-        <Trans>Give the address of your account. We will send a link to choose a new password.</Trans>
+        <Trans>Enter your account email, and we’ll send you a link to set a new password.</Trans>
       </p>
       <form.AppForm>
         <form.Frame {...frame} className="mt-6 grid gap-5">
           <form.AppField name="email">
-            {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username" inputMode="email" />}
+            {(field) => <field.TextField label={t`Email`} type="email" autoComplete="username" inputMode="email" />}
           </form.AppField>
           <form.Submit size="lg" className="w-full">
-            <Trans>Send the link</Trans>
+            <Trans>Send link</Trans>
           </form.Submit>
         </form.Frame>
       </form.AppForm>
@@ -50,18 +50,18 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** Says the same whether or not there is such an account. */
+/** Identical whether or not the account exists. */
 function LetterSent({ email }: { email: string }) {
   const resend = useResend({ send: () => forgotPassword({ data: { email } }), justSent: true })
   const hours = config.auth.passwordReset.maxAge / 3600
   return (
     <Done
-      title={<Trans>Look into your mail</Trans>}
+      title={<Trans>Check your email</Trans>}
       action={
         <>
           <Button variant="secondary" busy={resend.busy} aria-disabled={resend.left > 0 || undefined} onClick={() => void resend.send()}>
             <ResendLabel left={resend.left}>
-              <Trans>Send it again</Trans>
+              <Trans>Resend</Trans>
             </ResendLabel>
           </Button>
           <ButtonLink to="/signin" variant="ghost">
@@ -72,13 +72,12 @@ function LetterSent({ email }: { email: string }) {
     >
       <p>
         <Trans>
-          If there is an account for <strong className="font-medium wrap-anywhere text-ink">{email}</strong>, a letter with a link is on its
-          way.
+          If there’s an account for <strong className="font-medium wrap-anywhere text-ink">{email}</strong>, we’ve emailed it a link.
         </Trans>{' '}
-        <Plural value={hours} one="The link works for # hour, once." other="The link works for # hours, once." />
+        <Plural value={hours} one="The link works once, for # hour." other="The link works once, for # hours." />
       </p>
       <p className="mt-2 text-base">
-        <Trans>Nothing there? Look among the spam too.</Trans>
+        <Trans>Didn’t get it? Check your spam folder.</Trans>
       </p>
       <p className="mt-2 text-base empty:hidden">
         <ResendStatus {...resend} />

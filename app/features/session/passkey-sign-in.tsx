@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { hasUsedPasskey, notePasskey } from '#app/shell/passkey-memory.ts'
-import { askForPasskey, type Session, signInWithPasskey } from '#app/shell/session.functions.ts'
+import { hasUsedPasskey, notePasskey } from '#app/shell/account/passkey-memory.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { askForPasskey, type Session, signInWithPasskey } from '#app/shell/data/session.functions.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type PasskeySignInProps = { onEnter: (session: Session) => Promise<unknown> | void }
 
-/** What talks to the device comes when it is needed. */
+/** Lazy-loaded when needed. */
 const load = () => import('@simplewebauthn/browser')
 
-/** By a button; and, in a browser that has used one here before, among what it offers to fill into the e-mail field. */
+/** By a button; in a browser that has used a passkey here before, also in the autofill of the email field. */
 export function PasskeySignIn({ onEnter }: PasskeySignInProps) {
   const { t } = useLingui()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  /** Undefined when the device or the person has said no. */
+  /** Undefined when the device or the person declined. */
   async function ask(useBrowserAutofill: boolean) {
     const [device, asked] = await Promise.all([load(), askForPasskey()])
     if (!asked.ok) return asked
@@ -35,20 +35,20 @@ export function PasskeySignIn({ onEnter }: PasskeySignInProps) {
       notePasskey()
       return onEnter(result.data)
     }
-    if (result === undefined) return setProblem(t`No passkey was used. Try again, or sign in another way.`)
-    return setProblem(result ? failureWords(result.error) : t`No connection. Try again.`)
+    if (result === undefined) return setProblem(t`Couldn’t sign in with a passkey. Try again or sign in another way.`)
+    return setProblem(result ? failureMessage(result.error) : t`No connection. Try again.`)
   }
 
   const offer = useEffectEvent(async () => {
     const { browserSupportsWebAuthnAutofill } = await load()
     if (!(await browserSupportsWebAuthnAutofill())) return undefined
     const result = await ask(true)
-    if (!result?.ok) return result && failureWords(result.error)
+    if (!result?.ok) return result && failureMessage(result.error)
     await onEnter(result.data)
     return undefined
   })
   useEffect(() => {
-    // Nothing is offered to who has none: the page asks the server for nothing.
+    // Without a passkey in this browser the server is not asked.
     if (!hasUsedPasskey()) return
     offer().then(setProblem, () => undefined)
   }, [])
@@ -57,7 +57,7 @@ export function PasskeySignIn({ onEnter }: PasskeySignInProps) {
     <div className="mt-3 grid gap-2">
       <Button variant="secondary" size="lg" busy={busy} onClick={() => void press()} className="w-full">
         <Fingerprint aria-hidden className="size-5" strokeWidth={1.75} />
-        <Trans>Use a passkey</Trans>
+        <Trans>Sign in with a passkey</Trans>
       </Button>
       <p aria-live="polite" className={problem ? 'text-sm text-danger' : 'sr-only'}>
         {problem}

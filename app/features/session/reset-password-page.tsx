@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { resetPasswordSchema } from '#app/contract/accounts.ts'
+import { resetPassword } from '#app/shell/data/session.functions.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { resetPassword } from '#app/shell/session.functions.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
 
 const schema = v.omit(resetPasswordSchema, ['token'])
 
-/** `token` is what the letter's link carries. */
+/** `token` comes from the email's link. */
 export function ResetPasswordPage({ token }: { token: string }) {
   const { t } = useLingui()
   const [done, setDone] = useState(false)
@@ -32,16 +32,16 @@ export function ResetPasswordPage({ token }: { token: string }) {
         }
       >
         {token ? (
-          <Trans>It has been used, it is too old, or a part of it was lost. Your password is unchanged.</Trans>
+          <Trans>The link was already used, has expired, or is incomplete. Your password hasn’t changed.</Trans>
         ) : (
-          <Trans>Part of the address is missing. Open the whole link from the email, or request a new one.</Trans>
+          <Trans>Part of the address is missing. Open the full link from the email or request a new one.</Trans>
         )}
       </DeadLink>
     )
   if (done) {
     return (
       <Done
-        title={<Trans>The new password is set</Trans>}
+        title={<Trans>New password set</Trans>}
         action={
           <ButtonLink to="/signin">
             <Trans>Sign in</Trans>
@@ -49,7 +49,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
         }
       >
         <p>
-          <Trans>You are signed out everywhere, and your API keys are revoked. Sign in with the new password.</Trans>
+          <Trans>You were signed out everywhere, and your API keys were revoked. Sign in with your new password.</Trans>
         </p>
       </Done>
     )
@@ -61,13 +61,13 @@ export function ResetPasswordPage({ token }: { token: string }) {
         <Trans>Choose a new password</Trans>
       </h1>
       <p className="mt-2 text-ink-soft">
-        <Trans>This signs you out everywhere and revokes your API keys.</Trans>
+        <Trans>You’ll be signed out everywhere, and your API keys will be revoked.</Trans>
       </p>
       <form.AppForm>
         <form.Frame {...frame} className="mt-6 grid gap-5">
           <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} />}</form.AppField>
           <form.Submit size="lg" className="w-full">
-            <Trans>Set the password</Trans>
+            <Trans>Save password</Trans>
           </form.Submit>
         </form.Frame>
       </form.AppForm>

@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { secondStepSchema } from '#app/contract/security.ts'
+import { type Session, takeSecondStep } from '#app/shell/data/session.functions.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { type Session, takeSecondStep } from '#app/shell/session.functions.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type SecondStepProps = { challenge: string; onEnter: (session: Session) => Promise<void> | void; onBack: () => void }
 
 const schema = v.pick(secondStepSchema, ['code'])
 
-/** It takes the place of a form that had the focus. */
+/** Replaces a form that had the focus. */
 const focusField = (place: HTMLElement | null) => place?.querySelector('input')?.focus()
 
-/** The code of the app, in the place of the form that was there; or a recovery code, for who has lost the app. */
+/** The app's code in place of the form, or a recovery code for those who have lost the app. */
 export function SecondStep({ challenge, onEnter, onBack }: SecondStepProps) {
   const { t } = useLingui()
   const [recovery, setRecovery] = useState(false)
@@ -28,9 +28,9 @@ export function SecondStep({ challenge, onEnter, onBack }: SecondStepProps) {
     <div key={String(recovery)} ref={focusField} className="mt-4">
       <p className="text-ink-soft">
         {recovery ? (
-          <Trans>Enter one of the recovery codes you kept. Each works once.</Trans>
+          <Trans>Enter one of your saved recovery codes. Each code works once.</Trans>
         ) : (
-          <Trans>Enter the six digits that your authenticator app shows for this account.</Trans>
+          <Trans>Enter the six-digit code from your authenticator app.</Trans>
         )}
       </p>
       <form.AppForm>

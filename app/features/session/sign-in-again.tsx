@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { addWords } from '#app/shell/i18n.ts'
-import { hostHeldSession, useHeldSession } from '#app/shell/session-hold.ts'
+import { hostHeldSession, useHeldSession } from '#app/shell/calls/session-hold.ts'
+import { addMessages } from '#app/shell/i18n/i18n.ts'
 
-/** On pages of signed-in people: when their session ends under them, they sign in where they are and lose nothing. */
+/** Lets people sign in again without leaving the page when their session ends. */
 export function SignInAgain() {
   useEffect(hostHeldSession, [])
   const held = useHeldSession()
   const { i18n } = useRouter().options.context
-  // Its words come with it: no page has them for the one time that a session ends.
+  // Its messages load with it: no page carries them for this rare case.
   const [SignInDialog] = useState(() =>
     lazy(async () => {
-      const [dialog] = await Promise.all([import('./sign-in-dialog.tsx'), addWords(i18n, 'session')])
+      const [dialog] = await Promise.all([import('./sign-in-dialog.tsx'), addMessages(i18n, 'session')])
       return { default: dialog.SignInDialog }
     }),
   )

@@ -4,20 +4,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { type User, signInSchema } from '#app/contract/accounts.ts'
-import { signInMethodsQuery } from '#app/shell/account.queries.ts'
+import type { HeldSession } from '#app/shell/calls/session-hold.ts'
+import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
+import { type Session, signIn, signOut } from '#app/shell/data/session.functions.ts'
+import { sessionQuery, signedOutFrom } from '#app/shell/data/session.queries.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import type { HeldSession } from '#app/shell/session-hold.ts'
-import { forgetPerson } from '#app/shell/session-watch.ts'
-import { type Session, signIn, signOut } from '#app/shell/session.functions.ts'
-import { sessionQuery, signedOutFrom } from '#app/shell/session.queries.ts'
+import { forgetPerson } from '#app/shell/session/watch.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { SecondStep } from './second-step.tsx'
 import { SocialSignIn } from './social-sign-in.tsx'
 
 /**
- * Stands before the page until its person is back. The page behind it stays as it is, and unseen: whoever ended the session from
- * another device may have done so for who sits here now.
+ * Covers the page until its owner is back. The page behind it stays, hidden: the session may have been ended from another device because
+ * someone else sits here.
  */
 export function SignInDialog({ held }: { held: HeldSession }) {
   const [other, setOther] = useState<{ session: Session; user: User } | null>(null)
@@ -45,7 +45,7 @@ export function SignInDialog({ held }: { held: HeldSession }) {
   )
 }
 
-/** Leaves the page to whoever comes next, as if nobody had asked. */
+/** Leaves the page as if nobody had been asked. */
 function useLeave() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -94,13 +94,13 @@ function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
         <Trans>Your session has ended</Trans>
       </Dialog.Title>
       <Dialog.Description className="mt-2 text-ink-soft">
-        <Trans>Sign in, and this page goes on where it is. Nothing you typed is lost.</Trans>{' '}
-        {waiting > 0 && <Trans>What you have just asked for is sent then.</Trans>}
+        <Trans>Sign in to continue on this page. Nothing you typed is lost.</Trans>{' '}
+        {waiting > 0 && <Trans>Your last request will be sent after you sign in.</Trans>}
       </Dialog.Description>
       <form.AppForm>
         <form.Frame {...frame} className="mt-6 grid gap-5">
           <form.AppField name="email">
-            {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username" inputMode="email" />}
+            {(field) => <field.TextField label={t`Email`} type="email" autoComplete="username" inputMode="email" />}
           </form.AppField>
           <form.AppField name="password">
             {(field) => (
@@ -114,14 +114,14 @@ function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
                     rel="noopener"
                     className="link -my-3 inline-flex min-h-11 items-center text-sm text-ink-soft"
                   >
-                    <Trans>Forgot it?</Trans>
+                    <Trans>Forgot password?</Trans>
                   </a>
                 }
               />
             )}
           </form.AppField>
           <form.Submit size="lg" className="mt-1 w-full">
-            <Trans>Sign in and go on</Trans>
+            <Trans>Sign in and continue</Trans>
           </form.Submit>
         </form.Frame>
       </form.AppForm>
@@ -129,7 +129,7 @@ function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
         <>
           <SocialSignIn providers={methods.oauth} opensAccounts={false} target={here} newTab />
           <p className="mt-3 text-sm text-ink-soft">
-            <Trans>It opens in a new tab. Come back to this one when you are in.</Trans>
+            <Trans>Sign-in opens in a new tab. Come back here when you’re done.</Trans>
           </p>
         </>
       )}
@@ -165,16 +165,16 @@ function AnotherAccount({ held, other, onBack }: AnotherAccountProps) {
   return (
     <>
       <Dialog.Title className="text-2xl">
-        <Trans>This is another account</Trans>
+        <Trans>This is a different account</Trans>
       </Dialog.Title>
       <Dialog.Description className="mt-2 wrap-anywhere text-ink-soft">
         <Trans>
-          You have signed in as {email}, and the page that is open belongs to {owner}. What is typed there is kept for {owner} only.
+          You signed in as {email}, but this page belongs to {owner}. What you typed here is saved for {owner} only.
         </Trans>
       </Dialog.Description>
       <div className="mt-6 grid gap-3">
         <Button busy={busy} className="wrap-anywhere" onClick={() => void goOn()}>
-          <Trans>Go on as {email}</Trans>
+          <Trans>Continue as {email}</Trans>
         </Button>
         <Button variant="secondary" busy={busy} className="wrap-anywhere" onClick={() => void goBack()}>
           <Trans>Sign in as {owner}</Trans>

@@ -2,22 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signInSchema } from '#app/contract/accounts.ts'
+import { type Session, signIn } from '#app/shell/data/session.functions.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { type Session, signIn } from '#app/shell/session.functions.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useEnter } from './use-enter.ts'
 
 export type EntryFormProps = {
-  /** Where to go afterwards: a path of this app. */
+  /** Destination after signing in: a path of this app. */
   target: string
-  /** Outlives the form, so that changing to the other one does not lose it. */
+  /** Outlives the form, so that switching to the other form keeps it. */
   typedEmail: string
   onTypeEmail: (email: string) => void
 }
 
 type SignInFormProps = EntryFormProps & {
-  /** The first step is done, at another service. */
+  /** Challenge of the second step, after a first one at another service. */
   challenge: string | undefined
 }
 
@@ -50,7 +50,7 @@ function FirstStep({ typedEmail, onTypeEmail, onEnter, onChallenge }: FirstStepP
     <form.AppForm>
       <form.Frame {...frame} className="mt-6 grid gap-5">
         <form.AppField name="email" listeners={{ onChange: ({ value }) => onTypeEmail(value) }}>
-          {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username webauthn" inputMode="email" />}
+          {(field) => <field.TextField label={t`Email`} type="email" autoComplete="username webauthn" inputMode="email" />}
         </form.AppField>
         <form.AppField name="password">
           {(field) => (
@@ -59,7 +59,7 @@ function FirstStep({ typedEmail, onTypeEmail, onEnter, onChallenge }: FirstStepP
               autoComplete="current-password"
               aside={
                 <Link to="/password/forgot" className="link -my-3 inline-flex min-h-11 items-center text-sm text-ink-soft">
-                  <Trans>Forgot it?</Trans>
+                  <Trans>Forgot password?</Trans>
                 </Link>
               }
             />

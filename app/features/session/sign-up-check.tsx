@@ -9,7 +9,7 @@ export type SignUpCheckHandle = { pass<T>(send: (challenge: string | undefined) 
 
 type CheckState = 'idle' | 'running' | 'passed' | 'failed'
 
-/** The security check of the sign-up form: runs when the person starts to fill it in, when they press its button, or when they send it. */
+/** The security check of the sign-up form: starts when the form is first edited, when its button is clicked, or on submit. */
 export function SignUpCheck({ handle }: { handle: Ref<SignUpCheckHandle> }) {
   const { t } = useLingui()
   const [state, setState] = useState<CheckState>('idle')
@@ -26,7 +26,7 @@ export function SignUpCheck({ handle }: { handle: Ref<SignUpCheckHandle> }) {
     return challenge
   }
 
-  /** Without a challenge where it cannot be solved: the API then says what is missing. */
+  /** Without a challenge when it cannot be solved: the API then reports the failure. */
   async function solved() {
     try {
       return await run()
@@ -41,7 +41,7 @@ export function SignUpCheck({ handle }: { handle: Ref<SignUpCheckHandle> }) {
     async pass(send) {
       const result = await send(await solved())
       if (result.ok || result.error.code !== 'challenge_refused') return result
-      // Expired while the form was being filled in, or used up by an earlier try.
+      // Expired while the form was being filled in, or used by an earlier attempt.
       solving.current = undefined
       return send(await solved())
     },
@@ -59,7 +59,7 @@ export function SignUpCheck({ handle }: { handle: Ref<SignUpCheckHandle> }) {
     idle: t`A short check keeps bots out. It starts when you fill in the form.`,
     running: t`Checking. This takes a few seconds.`,
     passed: t`Check passed.`,
-    failed: t`The check did not finish. Try again.`,
+    failed: t`Couldn’t finish the check. Try again.`,
   }
   return (
     <div
@@ -78,7 +78,7 @@ export function SignUpCheck({ handle }: { handle: Ref<SignUpCheckHandle> }) {
         className="aria-disabled:opacity-100!"
       >
         {state === 'passed' && <Check aria-hidden className="size-4" strokeWidth={2} />}
-        {state === 'passed' ? <Trans>Passed</Trans> : state === 'failed' ? <Trans>Try again</Trans> : <Trans>Start the check</Trans>}
+        {state === 'passed' ? <Trans>Passed</Trans> : state === 'failed' ? <Trans>Try again</Trans> : <Trans>Start check</Trans>}
       </Button>
     </div>
   )

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import * as v from 'valibot'
 import { signUpSchema } from '#app/contract/accounts.ts'
+import { signUp } from '#app/shell/data/session.functions.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { signUp } from '#app/shell/session.functions.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { EntryFormProps } from './sign-in-form.tsx'
 import type { SignUpCheckHandle } from './sign-up-check.tsx'
@@ -15,7 +15,7 @@ const schema = v.omit(signUpSchema, ['locale', 'referral_code', 'challenge'])
 
 const SignUpCheck = lazyPart(async () => (await import('./sign-up-check.tsx')).SignUpCheck)
 
-type SignUpFormProps = EntryFormProps & { /** Whether the server asks for a solved challenge. */ challenged: boolean }
+type SignUpFormProps = EntryFormProps & { /** The server requires a solved challenge. */ challenged: boolean }
 
 export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: SignUpFormProps) {
   const { t } = useLingui()
@@ -36,7 +36,7 @@ export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: Sign
     <form.AppForm>
       <form.Frame {...frame} className="mt-6 grid gap-5">
         <form.AppField name="email" listeners={{ onChange: ({ value }) => onTypeEmail(value) }}>
-          {(field) => <field.TextField label={t`E-mail`} type="email" autoComplete="username" inputMode="email" />}
+          {(field) => <field.TextField label={t`Email`} type="email" autoComplete="username" inputMode="email" />}
         </form.AppField>
         <form.AppField name="password">{(field) => <field.NewPasswordField label={t`Password`} personal={[email, name]} />}</form.AppField>
         <form.AppField name="name">
@@ -76,7 +76,7 @@ export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: Sign
         </form.AppField>
         {challenged && <SignUpCheck handle={check} />}
         <form.Submit size="lg" className="mt-1 w-full">
-          <Trans>Create the account</Trans>
+          <Trans>Create account</Trans>
         </form.Submit>
       </form.Frame>
     </form.AppForm>

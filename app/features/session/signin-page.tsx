@@ -3,9 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SignInProblem } from '#app/contract/accounts.ts'
-import { signInMethodsQuery } from '#app/shell/account.queries.ts'
-import { useFormat } from '#app/shell/format.ts'
-import type { ToldEnding } from '#app/shell/session-endings.ts'
+import type { ExplainedEnding } from '#app/shell/calls/session-endings.ts'
+import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { ArrivalNotice } from './arrival-notice.tsx'
@@ -15,11 +15,11 @@ import { SocialSignIn } from './social-sign-in.tsx'
 
 type SignInPageProps = {
   mode: 'sign-in' | 'sign-up'
-  /** Where to go afterwards: a path of the app. */
+  /** Destination after signing in: a path of the app. */
   redirect: string | undefined
   problem: SignInProblem | undefined
-  ended: ToldEnding | undefined
-  /** The first step was done at another service, and the account has a second one. */
+  ended: ExplainedEnding | undefined
+  /** Challenge of the second step, after a first one at another service. */
   challenge: string | undefined
 }
 
@@ -58,10 +58,10 @@ function SignUpClosed({ redirect }: { redirect: string | undefined }) {
   return (
     <>
       <h1 className="text-3xl">
-        <Trans>New accounts are not open here</Trans>
+        <Trans>Sign-up is closed</Trans>
       </h1>
       <p className="mt-2 text-lg text-ink-soft">
-        <Trans>Whoever runs this server lets nobody new in at the moment. If you have an account, sign in to it.</Trans>
+        <Trans>This server isn’t accepting new accounts right now. If you already have one, sign in.</Trans>
       </p>
       <ButtonLink to="/signin" search={{ redirect }} replace className="mt-6 self-start">
         <Trans>Sign in</Trans>
@@ -75,19 +75,19 @@ function Welcome() {
   const gift = tokens(config.tokens.welcomeGrant)
   return (
     <p className="mt-2 text-ink-soft">
-      <Trans>{gift} to begin with. No card needed.</Trans> <Trans>Once per mailbox, not for temporary email addresses.</Trans>
+      <Trans>{gift} to start. No card needed.</Trans> <Trans>Once per mailbox. Temporary email addresses don’t qualify.</Trans>
     </p>
   )
 }
 
-/** What was typed on the home page and goes along. */
+/** The prompt typed on the home page, which is kept. */
 function KeptPrompt({ target }: { target: string }) {
   const prompt = new URL(target, 'http://here.invalid').searchParams.get('prompt')
   if (!prompt) return null
   return (
     <div className="mt-5 border-l-2 border-line pl-3.5">
       <p className="text-sm text-ink-soft">
-        <Trans>We have kept your words:</Trans>
+        <Trans>Your prompt is saved:</Trans>
       </p>
       <p className="line-clamp-3">{prompt}</p>
     </div>

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { OauthProvider } from '#app/contract/accounts.ts'
-import { providerMarks, useProviderNames } from '#app/shell/provider-marks.tsx'
+import { providerMarks, useProviderNames } from '#app/shell/account/provider-marks.tsx'
 import { config } from '#config'
 
 type SocialSignInProps = {
-  /** Whether somebody new can come in this way. */
+  /** New accounts can be created this way. */
   opensAccounts: boolean
   providers: readonly OauthProvider[]
-  /** The page that was wanted, if any: a path of this app. */
+  /** The requested page, if any: a path of this app. */
   target: string | null
-  /** The page stays open, and goes on when it hears of the sign-in. */
+  /** The page stays open and continues once the sign-in is known. */
   newTab?: boolean | undefined
 }
 
-/** The ways in through other services. Plain links: the browser leaves for the service, and the page is left behind. */
+/** Links to other sign-in services. Plain links: the browser leaves the page. */
 export function SocialSignIn({ providers, opensAccounts, target, newTab = false }: SocialSignInProps) {
   const { t } = useLingui()
   const names = useProviderNames()
@@ -22,7 +22,7 @@ export function SocialSignIn({ providers, opensAccounts, target, newTab = false 
   return (
     <section aria-label={t`Sign in through another service`} className="mt-7">
       <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        <Trans>or through</Trans>
+        <Trans>or</Trans>
       </p>
       <ul className={`mt-4 grid gap-2.5 ${providers.length > 1 ? 'min-[22rem]:grid-cols-2' : ''}`}>
         {providers.map((provider) => {
@@ -46,7 +46,7 @@ export function SocialSignIn({ providers, opensAccounts, target, newTab = false 
       {opensAccounts && (
         <p className="mt-3 text-sm text-ink-soft">
           <Trans>
-            Who comes in this way for the first time gets an account, and agrees to the{' '}
+            First time here? We’ll create an account for you. By continuing, you accept the{' '}
             <Link to="/legal/$document" params={{ document: 'terms' }} target="_blank" className="link">
               terms
             </Link>{' '}

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { unwrap } from '#app/contract/api-result.ts'
 import { type SignUpChallenge, type SolvedChallenge, solvedChallengeSchema } from '#app/contract/sign-up-challenge.ts'
-import { getSignUpChallenge } from '#app/shell/account.functions.ts'
+import { getSignUpChallenge } from '#app/shell/data/account.functions.ts'
 
-/** Gets a challenge and does its work off the main thread. The result is what a sign-up takes as `challenge`. */
+/** Fetches a challenge and solves it off the main thread. The result is the `challenge` of a sign-up. */
 export async function solveChallenge(): Promise<string> {
   const challenge = unwrap(await getSignUpChallenge())
   const solved: SolvedChallenge = { challenge, solution: await workOn(challenge) }

@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { SignUpChallenge } from '#app/contract/sign-up-challenge.ts'
 
-/** Answers a challenge with its solution; null where the browser has no Web Crypto (a page without HTTPS). */
+/** Replies to a challenge with its solution, or null without Web Crypto (a page without HTTPS). */
 self.addEventListener('message', ({ data: challenge }: MessageEvent<SignUpChallenge>) => {
   void solveChallenge({ challenge, deriveKey })
     .catch(() => null)

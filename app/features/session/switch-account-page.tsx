@@ -3,28 +3,28 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
+import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { FormProblem } from '#app/shell/form/form-problem.tsx'
-import { sessionQuery } from '#app/shell/session.queries.ts'
-import { forgetPerson } from '#app/shell/session-watch.ts'
+import { forgetPerson } from '#app/shell/session/watch.ts'
 import { Button } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { answerAccountSwitch } from './switch-account.functions.ts'
 
 type SwitchAccountPageProps = {
-  /** Whose session there is, and whose the link is: their e-mails. */
+  /** Emails of the current session and of the link's owner. */
   current: string
   wanted: string
-  /** Where the link leads: a path of the app. */
+  /** The link's destination: a path of the app. */
   redirect: string | undefined
 }
 
-/** A link wants to sign in somebody else than who is signed in: nothing changes until the person says so. */
+/** A link for another account than the one signed in: nothing changes until the person decides. */
 export function SwitchAccountPage({ current, wanted, redirect }: SwitchAccountPageProps) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const hydrated = useHydrated()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState<'change' | 'stay' | null>(null)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
 
@@ -46,7 +46,7 @@ export function SwitchAccountPage({ current, wanted, redirect }: SwitchAccountPa
   return (
     <>
       <h1 className="text-3xl">
-        <Trans>Change the account?</Trans>
+        <Trans>Switch accounts?</Trans>
       </h1>
       <div className="mt-4 grid gap-3 text-ink-soft">
         <p>
@@ -56,18 +56,18 @@ export function SwitchAccountPage({ current, wanted, redirect }: SwitchAccountPa
         </p>
         <p>
           <Trans>
-            The link you opened signs in <strong className="wrap-anywhere text-ink">{wanted}</strong>. If you did not ask for it, stay as
-            you are.
+            The link you opened signs you in as <strong className="wrap-anywhere text-ink">{wanted}</strong>. If you didn’t request it, stay
+            in your account.
           </Trans>
         </p>
       </div>
       <div className="mt-6 grid gap-3">
-        <FormProblem>{failure && failureWords(failure)}</FormProblem>
+        <FormProblem>{failure && failureMessage(failure)}</FormProblem>
         <Button size="lg" disabled={!hydrated} busy={busy === 'stay'} onClick={() => void answer(false)}>
-          <Trans>Stay as I am</Trans>
+          <Trans>Stay in my account</Trans>
         </Button>
         <Button size="lg" variant="secondary" disabled={!hydrated} busy={busy === 'change'} onClick={() => void answer(true)}>
-          <Trans>Change the account</Trans>
+          <Trans>Switch accounts</Trans>
         </Button>
       </div>
     </>

@@ -1,23 +1,23 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { userSchema } from '#app/contract/accounts.ts'
 import type { ApiResult } from '#app/contract/api-result.ts'
-import { acceptExactly } from '#app/server/api-client/accept.ts'
+import { getSessionCall } from '#app/contract/calls/auth.ts'
+import { accept } from '#app/server/api-client/accept.ts'
 import { clearPendingAccount, readPendingAccount } from '#app/server/api-client/pending-account.ts'
-import { isRefusal, type SessionApi } from '#app/server/api-client/session.ts'
-import { withApi } from '#app/shell/with-api.ts'
+import { isFinal, type SessionApi } from '#app/server/api-client/session.ts'
+import { withApi } from '#app/shell/calls/with-api.ts'
 
-const whoIs = (api: SessionApi, token: string) => api.callAs(token, { method: 'GET', path: '/v1/auth/session', response: userSchema })
+const findOwner = (api: SessionApi, accessToken: string) => api.callAs(accessToken, getSessionCall, undefined)
 
-/** The e-mail of the account that a link wants to sign in instead of the present one; null when no link does, or not any more. */
+/** The email of the account that a link wants to sign in instead of the present one; null when no link does, or not any more. */
 export const getPendingAccount = createServerFn({ method: 'GET' })
   .middleware([withApi])
   .handler(async ({ context: { api } }): Promise<ApiResult<{ email: string } | null>> => {
     const pending = readPendingAccount()
     if (!pending) return { ok: true, data: null }
-    const owner = await whoIs(api, pending.token)
+    const owner = await findOwner(api, pending.token)
     if (owner.ok) return { ok: true, data: { email: owner.data.email } }
-    if (!isRefusal(owner.error)) return owner
+    if (!isFinal(owner.error)) return owner
     clearPendingAccount()
     return { ok: true, data: null }
   })
@@ -25,7 +25,7 @@ export const getPendingAccount = createServerFn({ method: 'GET' })
 /** Goes on as the other account, which ends the present session, or stays, which ends the other one. */
 export const answerAccountSwitch = createServerFn({ method: 'POST' })
   .middleware([withApi])
-  .validator(acceptExactly(v.object({ change: v.boolean() })))
+  .validator(accept(v.object({ change: v.boolean() })))
   .handler(async ({ data: { change }, context: { api } }): Promise<ApiResult<{ changed: boolean }>> => {
     const pending = readPendingAccount()
     if (!pending) return { ok: true, data: { changed: false } }
@@ -34,8 +34,8 @@ export const answerAccountSwitch = createServerFn({ method: 'POST' })
       await api.revoke(pending)
       return { ok: true, data: { changed: false } }
     }
-    const owner = await whoIs(api, pending.token)
-    if (!owner.ok && !isRefusal(owner.error)) return owner
+    const owner = await findOwner(api, pending.token)
+    if (!owner.ok && !isFinal(owner.error)) return owner
     clearPendingAccount()
     if (!owner.ok) return { ok: true, data: { changed: false } }
     await api.end()

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { signInMethodsQuery } from '#app/shell/account.queries.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import type { Session } from '#app/shell/session.functions.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
+import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import type { Session } from '#app/shell/data/session.functions.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
 
-/** The sign-in page stands until the next one is there, and reads these as long. */
+/** The sign-in page reads these until the next page is shown. */
 const kept = new Set<unknown>([sessionQuery.queryKey[0], signInMethodsQuery.queryKey[0]])
 
-/** Sets the session and opens `target`. Everything read as a guest is read again, except the models: they depend only on the language. */
+/**
+ * Sets the session and opens `target`. Everything read as a guest is fetched again, except the models, which depend only on the language.
+ */
 export function useEnter(target: string) {
   const router = useRouter()
   const queryClient = useQueryClient()

@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
-import { unreachable } from '#app/shell/failure.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
+import { unreachable } from '#app/shell/calls/failure-messages.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
 
-/**
- * What the button behind a letter's link does. Nothing happens before it is pressed: programs that look through mail open every link,
- * and must not answer in a person's place.
- */
-export function useMailedLink(call: () => Promise<ApiResult<undefined>>, { fine }: { fine?: ApiFailure['code'] } = {}) {
+/** The action behind an email's link. It needs a click: mail scanners open every link and must not act for the person. */
+export function useMailedLink(call: () => Promise<ApiResult<void>>, { fine }: { fine?: ApiFailure['code'] } = {}) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)

@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import { verifyEmail } from '#app/shell/account.functions.ts'
-import { ResendLabel, ResendStatus } from '#app/shell/resend.tsx'
-import { useUser } from '#app/shell/session.queries.ts'
-import { useVerificationMail } from '#app/shell/use-verification-mail.ts'
+import { ResendLabel, ResendStatus } from '#app/shell/account/resend.tsx'
+import { useVerificationMail } from '#app/shell/account/use-verification-mail.ts'
+import { verifyEmail } from '#app/shell/data/account.functions.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
-/** Where the letter’s link leads. */
+/** Target of the email's link. */
 export function VerifyEmailPage({ token }: { token: string }) {
   const link = useMailedLink(() => verifyEmail({ data: { token } }), { fine: 'email_already_verified' })
   if (link.done) return <Confirmed />
@@ -17,13 +17,13 @@ export function VerifyEmailPage({ token }: { token: string }) {
   return (
     <>
       <h1 className="text-3xl">
-        <Trans>Confirm your e-mail</Trans>
+        <Trans>Confirm your email</Trans>
       </h1>
       <p className="mt-2 mb-6 text-lg text-ink-soft">
-        <Trans>One press, and we know that the address is yours.</Trans>
+        <Trans>Confirm that this address is yours.</Trans>
       </p>
       <MailedLinkButton link={link}>
-        <Trans>Confirm the address</Trans>
+        <Trans>Confirm address</Trans>
       </MailedLinkButton>
     </>
   )
@@ -33,11 +33,11 @@ function Confirmed() {
   const user = useUser()
   return (
     <Done
-      title={<Trans>Your e-mail is confirmed</Trans>}
+      title={<Trans>Your email is confirmed</Trans>}
       action={
         user ? (
           <ButtonLink to="/dashboard">
-            <Trans>Go to the dashboard</Trans>
+            <Trans>Go to dashboard</Trans>
           </ButtonLink>
         ) : (
           <ButtonLink to="/signin">
@@ -47,7 +47,7 @@ function Confirmed() {
       }
     >
       <p>
-        <Trans>If you ever lose your password, a letter to it brings you back in.</Trans>
+        <Trans>If you forget your password, we’ll send a reset link to this address.</Trans>
       </p>
     </Done>
   )
@@ -70,11 +70,11 @@ function Refused({ incomplete }: { incomplete: boolean }) {
       }
     >
       {incomplete ? (
-        <Trans>Part of the address is missing. Open the whole link from the email, or request a new one.</Trans>
+        <Trans>Part of the address is missing. Open the full link from the email or request a new one.</Trans>
       ) : (
-        <Trans>It has been used, it is too old, or a part of it was lost.</Trans>
+        <Trans>The link was already used, has expired, or is incomplete.</Trans>
       )}{' '}
-      {!user && <Trans>Sign in, and we will send another.</Trans>}
+      {!user && <Trans>Sign in, and we’ll send a new one.</Trans>}
     </DeadLink>
   )
 }
@@ -85,7 +85,7 @@ function SendAnother() {
     <>
       <Button busy={mail.busy} aria-disabled={mail.left > 0 || undefined} onClick={() => void mail.send()}>
         <ResendLabel left={mail.left}>
-          <Trans>Send another letter</Trans>
+          <Trans>Send a new email</Trans>
         </ResendLabel>
       </Button>
       <ResendStatus {...mail} />

@@ -3,8 +3,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ApiKey } from '#app/contract/api-keys.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -15,33 +15,33 @@ import { useScopeNames } from './use-scope-names.ts'
 
 const NewApiKey = lazyPart(async () => (await import('./new-api-key.tsx')).NewApiKey)
 
-/** The keys that programs of the person use, and what each has done. */
+/** The person's API keys, with their use. */
 export function ApiKeys() {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(apiKeysQuery)
   const [making, setMaking] = useState(false)
-  /** Stays set while the dialog closes, so that its words do not change under the eyes. */
+  /** Stays set while the dialog closes, so that its text does not change during the fade. */
   const [chosen, setChosen] = useState<ApiKey>()
   const [asking, setAsking] = useState(false)
   const list = useRef<HTMLDivElement>(null)
 
   async function revoke({ id }: ApiKey) {
     const result = await revokeApiKey({ data: { id } }).catch(() => null)
-    // One that is gone already is what was wanted.
+    // A key that is already revoked is fine.
     if (result?.ok || result?.error.code === 'not_found') toast({ title: t`API key revoked` })
     else
       toast({
-        title: t`The API key was not revoked`,
-        description: result ? failureWords(result.error) : t`No connection. Try again.`,
+        title: t`Couldn’t revoke the API key`,
+        description: result ? failureMessage(result.error) : t`No connection. Try again.`,
         tone: 'danger',
       })
     void reread()
   }
 
-  /** After the dialog has closed: the button that opened it goes with its row, and the focus must not fall off the page. */
+  /** Runs after the dialog has closed: the row with the button that opened it disappears, and the focus must not be lost. */
   async function reread() {
     await queryClient.invalidateQueries(apiKeysQuery)
     list.current?.focus()
@@ -52,7 +52,7 @@ export function ApiKeys() {
       <div ref={list} tabIndex={-1} role="group" aria-label={t`API keys`} className="rounded-control outline-offset-8 focus:outline-none">
         {data.items.length === 0 ? (
           <p className="text-ink-soft">
-            <Trans>You have no keys. With one, programs and tools that speak OpenAI’s protocol can use this server in your name.</Trans>
+            <Trans>No API keys yet. With a key, apps and tools made for the OpenAI API can use this server on your behalf.</Trans>
           </p>
         ) : (
           <ul className="-mt-3">
@@ -83,9 +83,7 @@ export function ApiKeys() {
           open={asking}
           onOpenChange={setAsking}
           title={<Trans>Revoke “{chosen.name}”?</Trans>}
-          description={
-            <Trans>Programs that use this key will be refused from the next call on. It cannot be taken back. What runs goes on.</Trans>
-          }
+          description={<Trans>Apps that use this key will stop working right away. You can’t undo this. Running jobs continue.</Trans>}
           confirmLabel={<Trans>Revoke key</Trans>}
           onConfirm={() => revoke(chosen)}
           destructive
@@ -116,7 +114,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
               last used <time dateTime={last_used_at}>{format.relative(last_used_at)}</time>
             </Trans>
           ) : (
-            <Trans>not used yet</Trans>
+            <Trans>never used</Trans>
           )}
           {expires_at && (
             <>
@@ -127,7 +125,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
                 </span>
               ) : (
                 <Trans>
-                  works until <time dateTime={expires_at}>{format.date(expires_at)}</time>
+                  valid until <time dateTime={expires_at}>{format.date(expires_at)}</time>
                 </Trans>
               )}
             </>

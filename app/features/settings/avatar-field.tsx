@@ -5,21 +5,21 @@ import { CircleAlert, ImageUp } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import { avatarMegabytes, avatarTypes } from '#app/contract/avatar.ts'
-import { Avatar } from '#app/shell/avatar.tsx'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
+import { Avatar } from '#app/shell/account/avatar.tsx'
+import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { removeAvatar } from './avatar.functions.ts'
 import { sendAvatar } from './send-avatar.ts'
 
-/** The person's picture: what it may be is said before, what was wrong with it beside it. */
+/** The person's photo, with its limits stated and errors shown next to it. */
 export function AvatarField({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()
   const id = useId()
   const hydrated = useHydrated()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState<'choose' | 'remove'>()
   const [problem, setProblem] = useState<string>()
@@ -31,15 +31,15 @@ export function AvatarField({ user }: { user: User }) {
     )
 
   async function set(file: File) {
-    if (!avatarTypes.some((type) => type === file.type)) return setProblem(t`This is no PNG, JPEG or WebP. Choose another file.`)
+    if (!avatarTypes.some((type) => type === file.type)) return setProblem(t`This isn’t a PNG, JPEG or WebP image. Choose another file.`)
     if (file.size > avatarMegabytes * 1_000_000) return setProblem(t`This file is larger than ${avatarMegabytes} MB. Choose a smaller one.`)
     setProblem(undefined)
     setBusy('choose')
     const result = await sendAvatar(file)
     setBusy(undefined)
-    if (!result.ok) return setProblem(result.error.fields?.file?.detail || failureWords(result.error))
+    if (!result.ok) return setProblem(result.error.fields?.file?.detail || failureMessage(result.error))
     show(result.data)
-    return toast({ title: t`Picture saved` })
+    return toast({ title: t`Photo saved` })
   }
 
   async function remove() {
@@ -47,11 +47,11 @@ export function AvatarField({ user }: { user: User }) {
     setBusy('remove')
     const result = await removeAvatar().catch(() => ({ ok: false as const, error: unreachable }))
     setBusy(undefined)
-    if (!result.ok) return setProblem(failureWords(result.error))
-    // The button that was pressed goes, and the focus must not fall off the page.
+    if (!result.ok) return setProblem(failureMessage(result.error))
+    // The clicked button disappears; the focus must not be lost.
     choose.current?.focus()
     show({ avatar_url: null })
-    return toast({ title: t`Picture removed` })
+    return toast({ title: t`Photo removed` })
   }
 
   return (
@@ -69,16 +69,16 @@ export function AvatarField({ user }: { user: User }) {
             onClick={() => input.current?.click()}
           >
             <ImageUp aria-hidden className="size-4" strokeWidth={1.75} />
-            {user.avatar_url ? <Trans>Change the picture</Trans> : <Trans>Add a picture</Trans>}
+            {user.avatar_url ? <Trans>Change photo</Trans> : <Trans>Add a photo</Trans>}
           </Button>
           {user.avatar_url && (
             <Button variant="secondary" size="sm" busy={busy === 'remove'} disabled={busy === 'choose'} onClick={() => void remove()}>
-              <Trans>Remove the picture</Trans>
+              <Trans>Remove photo</Trans>
             </Button>
           )}
         </div>
         <p id={`${id}-hint`} className="text-sm text-ink-soft">
-          <Trans>PNG, JPEG or WebP, up to {avatarMegabytes} MB. The middle of it is shown as a square.</Trans>
+          <Trans>PNG, JPEG or WebP, up to {avatarMegabytes} MB. We’ll crop it to a square.</Trans>
         </p>
         <div id={`${id}-problem`} aria-live="polite" className={problem ? 'flex gap-1.5 text-sm text-danger' : 'sr-only'}>
           {problem && (
@@ -93,10 +93,10 @@ export function AvatarField({ user }: { user: User }) {
           type="file"
           hidden
           accept={avatarTypes.join(',')}
-          aria-label={t`Picture`}
+          aria-label={t`Photo`}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
-            // The same file may be chosen again after it was refused.
+            // Allows choosing the same file again after a failure.
             currentTarget.value = ''
             if (file) void set(file)
           }}

@@ -1,7 +1,5 @@
-import { createServerFn } from '@tanstack/react-start'
-import { noContent } from '#app/server/api-client/client.ts'
-import { withApi } from '#app/shell/with-api.ts'
+import { removeAvatarCall } from '#app/contract/calls/avatar.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { changes } from '#app/shell/calls/with-api.ts'
 
-export const removeAvatar = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .handler(({ context }) => context.api.call({ method: 'DELETE', path: '/v1/me/avatar', response: noContent }))
+export const removeAvatar = changes.handler(send(removeAvatarCall))

@@ -3,10 +3,10 @@ import { Check, Copy } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** Copies a text and says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export function CopyButton({ text, className }: { text: string; className?: string }) {
   const { t } = useLingui()
-  const { copied, copy } = useCopy(text, t`Select the text and copy it by hand.`)
+  const { copied, copy } = useCopy(text, t`Select the text and copy it manually.`)
   const Icon = copied ? Check : Copy
   return (
     <Button variant="secondary" onClick={() => void copy()} className={className}>

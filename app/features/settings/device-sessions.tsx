@@ -3,8 +3,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DeviceSession } from '#app/contract/accounts.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { endDeviceSession } from '#app/shell/session.functions.ts'
+import { endDeviceSession } from '#app/shell/data/session.functions.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -15,7 +15,7 @@ export function DeviceSessions() {
   const toast = useToast()
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(deviceSessionsQuery)
-  /** Stays set while the dialog closes, so that its words do not change under the eyes. */
+  /** Stays set while the dialog closes, so that its text does not change during the fade. */
   const [chosen, setChosen] = useState<DeviceSession>()
   const [open, setOpen] = useState(false)
   const list = useRef<HTMLUListElement>(null)
@@ -23,13 +23,13 @@ export function DeviceSessions() {
 
   async function end(session: DeviceSession) {
     const result = await endDeviceSession({ data: { id: session.id } }).catch(() => null)
-    // One that has ended meanwhile is what was wanted.
+    // A session that has already ended is fine.
     if (result?.ok || result?.error.code === 'not_found') toast({ title: t`Session ended` })
-    else toast({ title: t`The session was not ended`, description: result?.error.detail || t`No connection. Try again.`, tone: 'danger' })
+    else toast({ title: t`Couldn’t end the session`, description: result?.error.detail || t`No connection. Try again.`, tone: 'danger' })
     void reread()
   }
 
-  /** After the dialog has closed: the button that opened it goes with its row, and the focus must not fall off the page. */
+  /** Runs after the dialog has closed: the row with the button that opened it disappears, and the focus must not be lost. */
   async function reread() {
     await queryClient.invalidateQueries(deviceSessionsQuery)
     list.current?.focus()
@@ -55,7 +55,7 @@ export function DeviceSessions() {
           open={open}
           onOpenChange={setOpen}
           title={<Trans>End this session?</Trans>}
-          description={<Trans>{deviceName(chosen)} will have to sign in again. What runs goes on, and nothing is lost.</Trans>}
+          description={<Trans>You’ll need to sign in again on {deviceName(chosen)}. Running jobs continue, and nothing is lost.</Trans>}
           confirmLabel={<Trans>End session</Trans>}
           onConfirm={() => end(chosen)}
           destructive
@@ -89,13 +89,13 @@ function DeviceRow({
             </span>
           ) : (
             <Trans>
-              last seen <time dateTime={last_seen_at}>{format.relative(last_seen_at)}</time>
+              last active <time dateTime={last_seen_at}>{format.relative(last_seen_at)}</time>
             </Trans>
           )}
           {address && (
             <>
               {' · '}
-              <span className="sr-only">{t`from the network address`} </span>
+              <span className="sr-only">{t`IP address`} </span>
               <span className="tabular wrap-anywhere">{address}</span>
             </>
           )}

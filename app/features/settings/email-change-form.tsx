@@ -11,7 +11,7 @@ import { useToast } from '#app/ui/toast.tsx'
 import { askForEmailChange } from './email-change.functions.ts'
 import { emailChangeQuery, twoFactorQuery } from './settings.queries.ts'
 
-/** How the person proves once more who they are; `nothing` where they have neither and must have signed in a moment ago. */
+/** Proof of identity; `nothing` for accounts with neither, which need a recent sign-in. */
 type Proof = 'password' | 'code' | 'nothing'
 
 const entries = { email: emailSchema, password: v.string(), code: v.string() }
@@ -21,7 +21,7 @@ const schemas = {
   nothing: v.object(entries),
 }
 
-/** Asks for the new address and who it is. What was typed stays when the way to prove it is changed. */
+/** Asks for the new address and a proof of identity. Typed values survive a change of the proof. */
 export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
@@ -37,7 +37,7 @@ export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => vo
     fieldOf: { nothing_to_change: 'email' },
     onSuccess(change) {
       queryClient.setQueryData(emailChangeQuery.queryKey, change)
-      toast({ title: t`Look into the mail of the new address` })
+      toast({ title: t`Check your new email` })
       onDone()
     },
   })
@@ -47,14 +47,14 @@ export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => vo
         <form.Frame {...frame} className="grid gap-5">
           <p className="text-ink-soft">
             <Trans>
-              We send a link to the new address, and tell {present}. Nothing changes before the link is opened; then all other devices are
+              We’ll send a link to the new address and notify {present}. Nothing changes until you open the link. Then all other devices are
               signed out.
             </Trans>
           </p>
           <form.AppField name="email">
             {(field) => (
               <field.TextField
-                label={t`New e-mail`}
+                label={t`New email`}
                 type="email"
                 inputMode="email"
                 autoComplete="email"
@@ -72,7 +72,7 @@ export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => vo
             <form.AppField name="code">
               {(field) => (
                 <field.TextField
-                  label={t`Code of the app, or a recovery code`}
+                  label={t`Code from your app or a recovery code`}
                   autoComplete="one-time-code"
                   spellCheck={false}
                   maxLength={64}
@@ -82,14 +82,14 @@ export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => vo
             </form.AppField>
           )}
           <form.Submit>
-            <Trans>Send the link</Trans>
+            <Trans>Send link</Trans>
           </form.Submit>
         </form.Frame>
       </form.AppForm>
       {user.has_password && twoFactor.enabled && (
         <div>
           <Button variant="ghost" className="-ml-4.5" onClick={() => setBy(by === 'code' ? 'password' : 'code')}>
-            {by === 'code' ? <Trans>Use the password</Trans> : <Trans>Use a code</Trans>}
+            {by === 'code' ? <Trans>Use your password</Trans> : <Trans>Use a code</Trans>}
           </Button>
         </div>
       )}

@@ -4,10 +4,10 @@ import { MailQuestion } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import type { EmailChange as Change } from '#app/contract/email-change.ts'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { ResendLabel, ResendStatus } from '#app/shell/resend.tsx'
-import { useVerificationMail } from '#app/shell/use-verification-mail.ts'
+import { ResendLabel, ResendStatus } from '#app/shell/account/resend.tsx'
+import { useVerificationMail } from '#app/shell/account/use-verification-mail.ts'
+import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -17,7 +17,7 @@ import { emailChangeQuery } from './settings.queries.ts'
 
 const ChangeForm = lazyPart(async () => (await import('./email-change-form.tsx')).EmailChangeForm)
 
-/** The account's address, whether it is known to be the person's, and the one that is to take its place. */
+/** The account's email address, its verification, and a pending replacement. */
 export function EmailState({ user }: { user: User }) {
   const { email, email_verified } = user
   const { data } = useSuspenseQuery(emailChangeQuery)
@@ -27,7 +27,7 @@ export function EmailState({ user }: { user: User }) {
     <div className="grid gap-3">
       <div className="grid gap-1.5">
         <h3 className="text-base font-medium tracking-normal">
-          <Trans>E-mail</Trans>
+          <Trans>Email</Trans>
         </h3>
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="min-w-0 wrap-anywhere">{email}</span>
@@ -45,23 +45,23 @@ export function EmailState({ user }: { user: User }) {
       {data.pending && <Pending pending={data.pending} onCanceled={() => change.current?.focus()} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <Button ref={change} variant="secondary" size="sm" onClick={() => setOpen(true)}>
-          <Trans>Change e-mail</Trans>
+          <Trans>Change email</Trans>
         </Button>
         {!email_verified && <SendLetter />}
       </div>
-      <Sheet open={open} onOpenChange={setOpen} title={<Trans>Change e-mail</Trans>}>
+      <Sheet open={open} onOpenChange={setOpen} title={<Trans>Change email</Trans>}>
         {open && <ChangeForm user={user} onDone={() => setOpen(false)} />}
       </Sheet>
     </div>
   )
 }
 
-/** The new address has not been confirmed yet. */
+/** The new address is not confirmed yet. */
 function Pending({ pending: { email, expires_at }, onCanceled }: { pending: NonNullable<Change['pending']>; onCanceled: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
   const format = useFormat()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
 
@@ -69,9 +69,9 @@ function Pending({ pending: { email, expires_at }, onCanceled }: { pending: NonN
     setBusy(true)
     const result = await cancelEmailChange().catch(() => ({ ok: false as const, error: unreachable }))
     setBusy(false)
-    if (!result.ok) return toast({ title: t`The change was not taken back`, description: failureWords(result.error), tone: 'danger' })
-    toast({ title: t`The address stays as it is` })
-    // The button that was pressed goes, and the focus must not fall off the page.
+    if (!result.ok) return toast({ title: t`Couldn’t cancel the change`, description: failureMessage(result.error), tone: 'danger' })
+    toast({ title: t`Your email stays the same` })
+    // The clicked button disappears; the focus must not be lost.
     onCanceled()
     await queryClient.invalidateQueries(emailChangeQuery)
   }
@@ -83,11 +83,11 @@ function Pending({ pending: { email, expires_at }, onCanceled }: { pending: NonN
       <MailQuestion aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
       <p role="status" className="min-w-0 flex-1 basis-64 text-sm">
         <Trans>
-          We wrote to {address}. Open the link in that letter before {until}, and the address changes.
+          We emailed {address}. Open the link by {until} to change your address.
         </Trans>
       </p>
       <Button variant="secondary" size="sm" busy={busy} onClick={() => void cancel()}>
-        <Trans>Take it back</Trans>
+        <Trans>Cancel change</Trans>
       </Button>
     </div>
   )
@@ -99,7 +99,7 @@ function SendLetter() {
     <>
       <Button variant="secondary" size="sm" busy={mail.busy} aria-disabled={mail.left > 0 || undefined} onClick={() => void mail.send()}>
         <ResendLabel left={mail.left}>
-          <Trans>Send the letter again</Trans>
+          <Trans>Resend email</Trans>
         </ResendLabel>
       </Button>
       <ResendStatus {...mail} />

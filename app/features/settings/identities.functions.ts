@@ -1,32 +1,8 @@
-import { createServerFn } from '@tanstack/react-start'
-import {
-  addIdentitySchema,
-  beginIdentitySchema,
-  identitiesSchema,
-  identityParamsSchema,
-  identityStartSchema,
-} from '#app/contract/identities.ts'
-import { accept } from '#app/server/api-client/accept.ts'
-import { noContent } from '#app/server/api-client/client.ts'
-import { withApi } from '#app/shell/with-api.ts'
+import { addIdentityCall, beginIdentityCall, listIdentitiesCall, removeIdentityCall } from '#app/contract/calls/identities.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { changes, reads } from '#app/shell/calls/with-api.ts'
 
-const path = '/v1/me/identities'
-
-export const listIdentities = createServerFn({ method: 'GET' })
-  .middleware([withApi])
-  .handler(({ context }) => context.api.call({ method: 'GET', path, response: identitiesSchema }))
-
-export const beginIdentity = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .validator(accept(beginIdentitySchema))
-  .handler(({ data, context }) => context.api.call({ method: 'POST', path: `${path}/begin`, body: data, response: identityStartSchema }))
-
-export const addIdentity = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .validator(accept(addIdentitySchema))
-  .handler(({ data, context }) => context.api.call({ method: 'POST', path, body: data, response: identitiesSchema }))
-
-export const removeIdentity = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .validator(accept(identityParamsSchema))
-  .handler(({ data, context }) => context.api.call({ method: 'DELETE', path: `${path}/${data.provider}`, response: noContent }))
+export const listIdentities = reads.handler(send(listIdentitiesCall))
+export const beginIdentity = changes.handler(send(beginIdentityCall))
+export const addIdentity = changes.handler(send(addIdentityCall))
+export const removeIdentity = changes.handler(send(removeIdentityCall))

@@ -3,14 +3,14 @@ import { useSelector } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { nameSchema } from '#app/contract/accounts.ts'
+import { updateMe } from '#app/shell/data/session.functions.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { updateMe } from '#app/shell/session.functions.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
 const schema = v.object({ name: nameSchema })
 
-/** What is typed stays until it is saved, whatever goes wrong on the way. */
+/** The typed name stays until it is saved, whatever fails. */
 export function NameForm({ name }: { name: string | null }) {
   const { t } = useLingui()
   const toast = useToast()

@@ -15,7 +15,7 @@ import { useScopeNames } from './use-scope-names.ts'
 const schema = v.pick(createApiKeySchema, ['name'])
 const lifetimes = ['30', '90', '365', 'never'] as const
 
-/** Asks what the key is for; then shows it, this once. */
+/** Asks for the key's name and permissions, then shows the key once. */
 export function NewApiKey({ onDone }: { onDone: () => void }) {
   const [created, setCreated] = useState<Created>()
   return created ? <TheKey created={created} onDone={onDone} /> : <KeyForm onCreated={setCreated} />
@@ -27,7 +27,7 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
   const queryClient = useQueryClient()
   const [scopes, setScopes] = useState<ReadonlySet<ApiKeyScope>>(new Set(['read', 'generate']))
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('90')
-  const lifetimeNames = { '30': t`30 days`, '90': t`90 days`, '365': t`A year`, never: t`Until it is revoked` }
+  const lifetimeNames = { '30': t`30 days`, '90': t`90 days`, '365': t`1 year`, never: t`No expiration` }
   const { form, frame } = useApiForm({
     schema,
     initial: { name: '' },
@@ -52,8 +52,8 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
         <form.AppField name="name">
           {(field) => (
             <field.TextField
-              label={t`What it is for`}
-              hint={t`For instance the program that will use it.`}
+              label={t`What’s the key for?`}
+              hint={t`For example, the app that will use it.`}
               maxLength={60}
               autoComplete="off"
             />
@@ -61,7 +61,7 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
         </form.AppField>
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-medium">
-            <Trans>What it may do</Trans>
+            <Trans>Permissions</Trans>
           </legend>
           {apiKeyScopes.map((scope) => (
             <Checkbox
@@ -73,17 +73,17 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
             />
           ))}
           <p className="mt-1 text-sm text-ink-soft">
-            <Trans>Password, e-mail, sessions and payments are never in reach of a key.</Trans>
+            <Trans>A key never has access to your password, email, sessions or payments.</Trans>
           </p>
         </fieldset>
         <Select
-          label={t`How long it works`}
+          label={t`Expiration`}
           value={lifetime}
           onValueChange={setLifetime}
           items={lifetimes.map((value) => ({ value, label: lifetimeNames[value] }))}
         />
         <form.Submit disabled={scopes.size === 0}>
-          <Trans>Make the key</Trans>
+          <Trans>Create key</Trans>
         </form.Submit>
       </form.Frame>
     </form.AppForm>
@@ -95,7 +95,7 @@ function TheKey({ created: { key }, onDone }: { created: Created; onDone: () => 
   return (
     <div className="grid gap-5">
       <p role="status">
-        <Trans>Copy the key now and keep it like a password. It is shown this once; afterwards nobody can read it, not even we.</Trans>
+        <Trans>Copy the key now and store it like a password. We won’t be able to show it again.</Trans>
       </p>
       <TextField
         label={t`API key`}

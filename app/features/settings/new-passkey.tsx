@@ -4,10 +4,10 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { User } from '#app/contract/accounts.ts'
-import { type ApiResult, faultOf } from '#app/contract/api-result.ts'
+import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import { addPasskeySchema, type Passkey, type PasskeyRegistration } from '#app/contract/passkeys.ts'
+import { notePasskey } from '#app/shell/account/passkey-memory.ts'
 import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { notePasskey } from '#app/shell/passkey-memory.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { addPasskey, beginPasskey } from './passkeys.functions.ts'
 import { ProofForm } from './proof-form.tsx'
@@ -15,14 +15,14 @@ import { passkeysQuery, twoFactorQuery } from './settings.queries.ts'
 
 const schema = v.pick(addPasskeySchema, ['name'])
 
-/** Who it is, what the passkey is called, and then the device asks in its own words. */
+/** Proof of identity, the passkey's name, then the device's own dialog. */
 export function NewPasskey({ user, onDone }: { user: User; onDone: () => void }) {
   const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
   const [asked, setAsked] = useState<PasskeyRegistration>()
   if (!browserSupportsWebAuthn())
     return (
       <p>
-        <Trans>This browser knows no passkeys, or the connection is not secure (HTTPS).</Trans>
+        <Trans>This browser doesn’t support passkeys, or the connection isn’t secure (HTTPS).</Trans>
       </p>
     )
   if (asked) return <NameForm asked={asked} onDone={onDone} />
@@ -30,12 +30,12 @@ export function NewPasskey({ user, onDone }: { user: User; onDone: () => void })
     <ProofForm
       hasPassword={user.has_password}
       hasCode={twoFactor.enabled}
-      submit={<Trans>Go on</Trans>}
+      submit={<Trans>Continue</Trans>}
       send={(data) => beginPasskey({ data })}
       onSuccess={setAsked}
     >
       <p className="text-ink-soft">
-        <Trans>A passkey opens the account by itself, without the password and without a code.</Trans>
+        <Trans>A passkey signs you in by itself, without a password or a code.</Trans>
       </p>
     </ProofForm>
   )
@@ -66,8 +66,8 @@ function NameForm({ asked, onDone }: { asked: PasskeyRegistration; onDone: () =>
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-      setProblem(known ? t`This device has a passkey for the account already.` : t`The device made no passkey. Try again.`)
-      return { ok: false, error: faultOf('offline') }
+      setProblem(known ? t`This device already has a passkey for your account.` : t`Couldn’t create a passkey. Try again.`)
+      return { ok: false, error: localFailure('offline') }
     }
   }
 
@@ -76,16 +76,11 @@ function NameForm({ asked, onDone }: { asked: PasskeyRegistration; onDone: () =>
       <form.Frame {...frame} problem={frame.problem && (problem ?? frame.problem)} className="grid gap-5">
         <form.AppField name="name">
           {(field) => (
-            <field.TextField
-              label={t`Name of the passkey`}
-              hint={t`For instance the device that it is on.`}
-              maxLength={60}
-              autoComplete="off"
-            />
+            <field.TextField label={t`Passkey name`} hint={t`For example, the device it’s on.`} maxLength={60} autoComplete="off" />
           )}
         </form.AppField>
         <form.Submit>
-          <Trans>Make the passkey</Trans>
+          <Trans>Create passkey</Trans>
         </form.Submit>
       </form.Frame>
     </form.AppForm>

@@ -4,24 +4,28 @@ import { longRunMinutes } from '#app/contract/long-run.ts'
 import { Switch } from '#app/ui/switch.tsx'
 import { useChoice } from './use-choice.ts'
 
-/** Shows what was chosen at once, and takes it back where it was not saved. */
+/** Shows the choice at once and reverts it if it could not be saved. */
 export function Notifications({ user }: { user: User }) {
   const { t } = useLingui()
   const { wanted, save } = useChoice<boolean>()
   const change = (mail_when_done: boolean) =>
-    save(mail_when_done, { mail_when_done }, mail_when_done ? t`We will write when a long run ends` : t`No mails about runs any more`)
+    save(
+      mail_when_done,
+      { mail_when_done },
+      mail_when_done ? t`We’ll email you when a long run ends` : t`We won’t email you about runs anymore`,
+    )
 
   return (
     <div className="grid gap-1.5">
       <Switch
-        label={<Trans>Mail me when a long run has ended</Trans>}
+        label={<Trans>Email me when a long run ends</Trans>}
         checked={wanted ?? user.mail_when_done}
         onCheckedChange={(next) => void change(next)}
       />
       <p className="text-sm text-ink-soft">
         <Trans>
-          For what takes longer than <Plural value={longRunMinutes} one="a minute" other="# minutes" />, whether it worked or not. What
-          programs run with your API keys is not mailed.
+          For runs longer than <Plural value={longRunMinutes} one="a minute" other="# minutes" />, whether they succeed or fail. Runs
+          started with your API keys aren’t included.
         </Trans>
       </p>
     </div>

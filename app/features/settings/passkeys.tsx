@@ -4,8 +4,8 @@ import { Fingerprint, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import type { Passkey } from '#app/contract/passkeys.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -15,15 +15,15 @@ import { passkeysQuery } from './settings.queries.ts'
 
 const NewPasskey = lazyPart(async () => (await import('./new-passkey.tsx')).NewPasskey)
 
-/** What opens the account with a finger, a face or a PIN of the device. */
+/** Passkeys: sign-in with the device's fingerprint, face or PIN. */
 export function Passkeys({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(passkeysQuery)
   const [making, setMaking] = useState(false)
-  /** Stays set while the dialog closes, so that its words do not change under the eyes. */
+  /** Stays set while the dialog closes, so that its text does not change during the fade. */
   const [chosen, setChosen] = useState<Passkey>()
   const [asking, setAsking] = useState(false)
   const list = useRef<HTMLDivElement>(null)
@@ -33,14 +33,14 @@ export function Passkeys({ user }: { user: User }) {
     if (result?.ok || result?.error.code === 'not_found') toast({ title: t`Passkey removed` })
     else
       toast({
-        title: t`The passkey was not removed`,
-        description: result ? failureWords(result.error) : t`No connection. Try again.`,
+        title: t`Couldn’t remove the passkey`,
+        description: result ? failureMessage(result.error) : t`No connection. Try again.`,
         tone: 'danger',
       })
     void reread()
   }
 
-  /** After the dialog has closed: the button that opened it goes with its row, and the focus must not fall off the page. */
+  /** Runs after the dialog has closed: the row with the button that opened it disappears, and the focus must not be lost. */
   async function reread() {
     await queryClient.invalidateQueries(passkeysQuery)
     list.current?.focus()
@@ -59,9 +59,7 @@ export function Passkeys({ user }: { user: User }) {
       </h3>
       {data.items.length === 0 ? (
         <p className="text-ink-soft">
-          <Trans>
-            Sign in with a finger, your face or the PIN of a device, without a password. A passkey cannot be guessed or phished.
-          </Trans>
+          <Trans>Sign in with your fingerprint, face or device PIN instead of a password. A passkey can’t be guessed or phished.</Trans>
         </p>
       ) : (
         <ul className="-mt-2">
@@ -91,7 +89,7 @@ export function Passkeys({ user }: { user: User }) {
           open={asking}
           onOpenChange={setAsking}
           title={<Trans>Remove “{chosen.name}”?</Trans>}
-          description={<Trans>This passkey will open the account no more. Remove it from the device as well.</Trans>}
+          description={<Trans>You won’t be able to sign in with this passkey. Remove it from the device too.</Trans>}
           confirmLabel={<Trans>Remove passkey</Trans>}
           onConfirm={() => remove(chosen)}
           destructive

@@ -7,10 +7,10 @@ import { useApiForm } from '#app/shell/form/api-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type ProofFormProps<Result> = {
-  /** What the account has: the password is asked for where there is one, else a code, else nothing. */
+  /** The proof depends on the account: its password, else a code, else nothing. */
   hasPassword: boolean
   hasCode: boolean
-  /** Stands before the fields: what will be done. */
+  /** Explanation above the fields. */
   children?: ReactNode
   submit: ReactNode
   danger?: boolean
@@ -18,7 +18,7 @@ type ProofFormProps<Result> = {
   onSuccess: (result: Result) => void | Promise<void>
 }
 
-/** Asks once more who it is, before what a stolen session must not do. */
+/** Asks for a proof of identity before an action that a stolen session must not allow. */
 export function ProofForm<Result>({ hasPassword, hasCode, ...rest }: ProofFormProps<Result>) {
   const [byCode, setByCode] = useState(!hasPassword && hasCode)
   return (
@@ -27,7 +27,7 @@ export function ProofForm<Result>({ hasPassword, hasCode, ...rest }: ProofFormPr
       {hasPassword && hasCode && (
         <div>
           <Button variant="ghost" className="-ml-4.5" onClick={() => setByCode(!byCode)}>
-            {byCode ? <Trans>Use the password</Trans> : <Trans>Use a code</Trans>}
+            {byCode ? <Trans>Use your password</Trans> : <Trans>Use a code</Trans>}
           </Button>
         </div>
       )}
@@ -66,7 +66,7 @@ function CodeForm<Result>({ children, submit, danger = false, send, onSuccess }:
         <form.AppField name="code">
           {(field) => (
             <field.TextField
-              label={t`Code of the app, or a recovery code`}
+              label={t`Code from your app or a recovery code`}
               autoComplete="one-time-code"
               spellCheck={false}
               maxLength={64}

@@ -5,7 +5,7 @@ import { saveText } from '#app/ui/save-file.ts'
 import { config } from '#config'
 import { CopyButton } from './copy-button.tsx'
 
-/** The codes, this once: to be copied, saved or written down. */
+/** Shows the codes once: to copy, save or write down. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useLingui()
   const text = codes.join('\n')
@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="grid gap-5">
       <p role="status">
-        <Trans>Keep these codes where you will find them without your phone. Each opens the account once; they are shown only now.</Trans>
+        <Trans>Store these codes where you can find them without your phone. Each code works once. We won’t show them again.</Trans>
       </p>
       <ul
         aria-label={t`Recovery codes`}
@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         </Button>
       </div>
       <Button onClick={onDone}>
-        <Trans>I have kept them</Trans>
+        <Trans>I’ve saved the codes</Trans>
       </Button>
     </div>
   )

@@ -2,8 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check, Copy, Share2 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { referralsQuery } from '#app/shell/account.queries.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { referralsQuery } from '#app/shell/data/account.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { config } from '#config'
@@ -11,7 +11,7 @@ import { useCopy } from './use-copy.ts'
 
 const neverChanges = () => () => {}
 
-/** The address people know this server by is the one in the browser; the server itself may not know it. */
+/** The origin from the browser; the server may not know its public address. */
 function useOrigin() {
   return useSyncExternalStore(
     neverChanges,
@@ -28,19 +28,19 @@ function useCanShare() {
   )
 }
 
-/** The person's own link, and how many came through it. */
+/** The person's referral link and the number of sign-ups through it. */
 export function ReferralLink() {
   const { t } = useLingui()
   const { data } = useSuspenseQuery(referralsQuery)
   const canShare = useCanShare()
   const link = `${useOrigin()}/?${config.referral.queryParam}=${encodeURIComponent(data.code)}`
-  const { copied, copy } = useCopy(link, t`Select the link and copy it by hand.`)
+  const { copied, copy } = useCopy(link, t`Select the link and copy it manually.`)
 
   async function share() {
     try {
       await navigator.share({ title: config.name, url: link })
     } catch (error) {
-      // Who closes the sheet has changed their mind, and needs no word about it.
+      // Closing the share sheet is not an error.
       if (error instanceof DOMException && error.name === 'AbortError') return
       await copy()
     }
@@ -75,16 +75,16 @@ export function ReferralLink() {
       <p className="text-ink-soft">
         <Plural
           value={data.joined}
-          _0="Nobody has joined through it yet."
-          one="# person has joined through it."
-          other="# people have joined through it."
+          _0="No one has signed up with it yet."
+          one="# person has signed up with it."
+          other="# people have signed up with it."
         />
       </p>
     </>
   )
 }
 
-/** What both get, as the operator has set it. */
+/** The reward for both, as configured. */
 function Reward({ inviter, invited }: { inviter: number; invited: number }) {
   const format = useFormat()
   if (inviter === 0 && invited === 0) return null
@@ -92,15 +92,15 @@ function Reward({ inviter, invited }: { inviter: number; invited: number }) {
   return (
     <p>
       {invited === 0 ? (
-        <Trans>When they buy something for the first time, you get {yours}.</Trans>
+        <Trans>After their first purchase, you get {yours}.</Trans>
       ) : inviter === 0 ? (
-        <Trans>When they buy something for the first time, they get {theirs} on top.</Trans>
+        <Trans>After their first purchase, they get a bonus of {theirs}.</Trans>
       ) : (
         <Trans>
-          When they buy something for the first time, you get {yours}, and they get {theirs} on top.
+          After their first purchase, you get {yours} and they get a bonus of {theirs}.
         </Trans>
       )}{' '}
-      <Trans>Both emails have to be confirmed.</Trans>
+      <Trans>Both of you need to confirm your email.</Trans>
     </p>
   )
 }

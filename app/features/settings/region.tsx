@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { User } from '#app/contract/accounts.ts'
-import { currencyOf } from '#app/shell/token-value.ts'
+import { currencyOf } from '#app/shell/money/token-value.ts'
 import { Select } from '#app/ui/select.tsx'
 import { currencies } from '#config'
 import { useChoice } from './use-choice.ts'
 
-/** As `useChoice`, for what the pages that count by days and prices follow. */
+/** `useChoice` for settings that dates and prices depend on. */
 function useRegionChoice() {
   const queryClient = useQueryClient()
   const { wanted, save } = useChoice<string>()
@@ -23,7 +23,7 @@ function useRegionChoice() {
 const neverChanges = () => () => {}
 const zoneOfDevice = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** By whose clock days begin in statistics and limits. Unknown to the server, it is what the device says. */
+/** The time zone of statistics and limits. Defaults to the device's. */
 export function TimeZoneChoice({ user }: { user: User }) {
   const { t, i18n } = useLingui()
   const device = useSyncExternalStore(neverChanges, zoneOfDevice, () => undefined)
@@ -35,13 +35,13 @@ export function TimeZoneChoice({ user }: { user: User }) {
       new Intl.DateTimeFormat(i18n.locale, { timeZone: zone, timeZoneName: 'shortOffset' })
         .formatToParts()
         .find(({ type }) => type === 'timeZoneName')?.value ?? zone
-    // Until the page lives there is nothing to choose from: the server's list may be another one than the browser's.
+    // Empty until hydration: the server's list may differ from the browser's.
     const listed = device ? Intl.supportedValuesOf('timeZone') : []
     const zones = new Set([...(device ? [device] : []), value, 'UTC', ...listed])
     return [...zones].map((zone) => ({
       value: zone,
       label: nameOf(zone),
-      ...(device && { description: zone === device ? `${offsetOf(zone)}, ${t`as on this device`}` : offsetOf(zone) }),
+      ...(device && { description: zone === device ? `${offsetOf(zone)}, ${t`same as this device`}` : offsetOf(zone) }),
     }))
   }, [device, value, i18n.locale, t])
   return (
@@ -56,7 +56,7 @@ export function TimeZoneChoice({ user }: { user: User }) {
   )
 }
 
-/** What prices are shown in first. Each page with prices still lets the other be chosen. */
+/** The currency shown first. Each page with prices still offers the others. */
 export function CurrencyPreference({ user }: { user: User }) {
   const { t, i18n } = useLingui()
   const { wanted, save } = useRegionChoice()
@@ -71,7 +71,7 @@ export function CurrencyPreference({ user }: { user: User }) {
       value={wanted ?? user.currency ?? 'language'}
       onValueChange={(choice) => void save(choice, { currency: currencies.find((one) => one === choice) ?? null }, t`Currency saved`)}
       items={[
-        { value: 'language', label: t`By the language`, description: byLanguage },
+        { value: 'language', label: t`Based on language`, description: byLanguage },
         ...currencies.map((currency) => ({ value: currency, label: nameOf(currency) })),
       ]}
     />

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { type ApiResult, faultOf } from '#app/contract/api-result.ts'
+import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
-import { callAgain } from '#app/shell/fetch-typed.ts'
+import { callAgain } from '#app/shell/calls/fetch-typed.ts'
 
-/** Of the person that the API answers with, what has changed. */
+/** The changed part of the user in the API's response. */
 const answerSchema = v.object({ avatar_url: v.nullable(v.string()) })
 type Sent = v.InferOutput<typeof answerSchema>
 
-/** Sends the person's new picture. Refused because the session has ended, it waits for them to sign in again, as every other call does. */
+/** Uploads the person's new photo. If the session has ended, the call waits for the next sign-in like every other call. */
 export const sendAvatar = (file: File) => callAgain(() => send(file))
 
 async function send(file: File): Promise<ApiResult<Sent>> {
@@ -18,8 +18,8 @@ async function send(file: File): Promise<ApiResult<Sent>> {
     const body: unknown = await response.json().catch(() => undefined)
     if (!response.ok) return { ok: false, error: readFailure(response, body) }
     const sent = v.safeParse(answerSchema, body)
-    return sent.success ? { ok: true, data: sent.output } : { ok: false, error: faultOf('unreadable') }
+    return sent.success ? { ok: true, data: sent.output } : { ok: false, error: localFailure('unreadable') }
   } catch {
-    return { ok: false, error: faultOf('offline') }
+    return { ok: false, error: localFailure('offline') }
   }
 }

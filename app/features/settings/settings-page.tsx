@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
-import { LocaleSwitch } from '#app/shell/locale-switch.tsx'
-import { useUser } from '#app/shell/session.queries.ts'
-import { useSignOut } from '#app/shell/use-sign-out.ts'
+import { LocaleSwitch } from '#app/shell/chrome/locale-switch.tsx'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { useSignOut } from '#app/shell/session/use-sign-out.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ApiKeys } from './api-keys.tsx'
@@ -32,12 +32,12 @@ function Settings({ user }: { user: User }) {
       <h1 className="pb-8 text-3xl">
         <Trans>Settings</Trans>
       </h1>
-      <Section title={<Trans>You</Trans>}>
+      <Section title={<Trans>About you</Trans>}>
         <AvatarField user={user} />
         <NameForm name={user.name} />
         <EmailState user={user} />
       </Section>
-      <Section title={<Trans>Language, place and look</Trans>}>
+      <Section title={<Trans>Language and appearance</Trans>}>
         <Row label={<Trans>Language</Trans>}>
           <LocaleSwitch />
         </Row>
@@ -54,16 +54,16 @@ function Settings({ user }: { user: User }) {
       <Section title={<Trans>Notifications</Trans>}>
         <Notifications user={user} />
       </Section>
-      <Section title={<Trans>Invite someone</Trans>} hint={<Trans>People who sign up through it count as invited by you.</Trans>}>
+      <Section title={<Trans>Invite a friend</Trans>} hint={<Trans>People who sign up with your link count as your invites.</Trans>}>
         <ReferralLink />
       </Section>
       <Section
         title={<Trans>Sign-in</Trans>}
         hint={
           user.has_password ? (
-            <Trans>A change of the password ends all other sessions.</Trans>
+            <Trans>Changing your password ends all other sessions.</Trans>
           ) : (
-            <Trans>You have no password: you come in through another service.</Trans>
+            <Trans>You don’t have a password: you sign in through another service.</Trans>
           )
         }
       >
@@ -77,19 +77,19 @@ function Settings({ user }: { user: User }) {
         <SignInServices user={user} />
       </Section>
       <Section
-        title={<Trans>Where you are signed in</Trans>}
-        hint={<Trans>End a session you do not recognise, then change your password.</Trans>}
+        title={<Trans>Active sessions</Trans>}
+        hint={<Trans>If you don’t recognize a session, end it and change your password.</Trans>}
       >
         <DeviceSessions />
         <SignOut />
       </Section>
-      <Section title={<Trans>API keys</Trans>} hint={<Trans>For programs that use this server in your name.</Trans>}>
+      <Section title={<Trans>API keys</Trans>} hint={<Trans>For apps that use this server on your behalf.</Trans>}>
         <ApiKeys />
       </Section>
       <Section title={<Trans>Your data</Trans>}>
         <ExportData />
       </Section>
-      <Section title={<Trans>Delete the account</Trans>}>
+      <Section title={<Trans>Delete account</Trans>}>
         <DeleteAccount user={user} />
       </Section>
     </div>
@@ -138,7 +138,7 @@ function SignOut() {
         }}
       >
         <LogOut aria-hidden className="size-5" strokeWidth={1.75} />
-        <Trans>Sign out here</Trans>
+        <Trans>Sign out on this device</Trans>
       </Button>
     </div>
   )

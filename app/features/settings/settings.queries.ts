@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import { listDeviceSessions } from '#app/shell/session.functions.ts'
+import { listDeviceSessions } from '#app/shell/data/session.functions.ts'
 import { listApiKeys } from './api-keys.functions.ts'
 import { getEmailChange } from './email-change.functions.ts'
 import { listIdentities } from './identities.functions.ts'

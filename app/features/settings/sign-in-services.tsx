@@ -3,9 +3,9 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { OauthProvider, User } from '#app/contract/accounts.ts'
 import type { Identities } from '#app/contract/identities.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { providerMarks, useProviderNames } from '#app/shell/provider-marks.tsx'
+import { providerMarks, useProviderNames } from '#app/shell/account/provider-marks.tsx'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -16,16 +16,16 @@ import { useConnectedService } from './use-connected-service.ts'
 
 type Service = Identities['items'][number]
 
-/** The other services that open the account, and those that could. Nothing where the operator has set up none. */
+/** Other sign-in services, connected or available. Nothing if the operator has configured none. */
 export function SignInServices({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()
   const names = useProviderNames()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(identitiesQuery)
   const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
-  /** Both stay set while what they opened closes, so that its words do not change under the eyes. */
+  /** Both stay set while their dialogs close, so that the text does not change during the fade. */
   const [wanted, setWanted] = useState<OauthProvider>()
   const [connecting, setConnecting] = useState(false)
   const [chosen, setChosen] = useState<Service>()
@@ -37,14 +37,14 @@ export function SignInServices({ user }: { user: User }) {
   async function remove({ provider }: Service) {
     const result = await removeIdentity({ data: { provider } }).catch(() => null)
     const name = names[provider]
-    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`${name} is disconnected` })
+    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`${name} disconnected` })
     else
       toast({
-        title: t`${name} was not disconnected`,
-        description: result ? failureWords(result.error) : t`No connection. Try again.`,
+        title: t`Couldn’t disconnect ${name}`,
+        description: result ? failureMessage(result.error) : t`No connection. Try again.`,
         tone: 'danger',
       })
-    // After the dialog has closed: the button that opened it goes with its row, and the focus must not fall off the page.
+    // Runs after the dialog has closed: the row with the button that opened it disappears, and the focus must not be lost.
     await queryClient.invalidateQueries(identitiesQuery)
     group.current?.focus()
   }
@@ -56,15 +56,15 @@ export function SignInServices({ user }: { user: User }) {
       ref={group}
       tabIndex={-1}
       role="group"
-      aria-label={t`Other services`}
+      aria-label={t`Sign-in services`}
       className="grid gap-3 rounded-control outline-offset-8 focus:outline-none"
     >
       <h3 className="text-base font-medium tracking-normal">
-        <Trans>Other services</Trans>
+        <Trans>Sign-in services</Trans>
       </h3>
       {data.items.length === 0 ? (
         <p className="text-ink-soft">
-          <Trans>Connect one, and it will open this account too.</Trans>
+          <Trans>Connect a service to sign in with it.</Trans>
         </p>
       ) : (
         <ul className="-mt-2">
@@ -107,12 +107,12 @@ export function SignInServices({ user }: { user: User }) {
             <ProofForm
               hasPassword={user.has_password}
               hasCode={twoFactor.enabled}
-              submit={<Trans>Go on</Trans>}
+              submit={<Trans>Continue</Trans>}
               send={(proof) => beginIdentity({ data: { provider: wanted, ...proof } })}
               onSuccess={({ url }) => window.location.assign(url)}
             >
               <p className="text-ink-soft">
-                <Trans>You go to {wantedName} and come back here. From then on it opens this account, without the password.</Trans>
+                <Trans>You’ll go to {wantedName} and come back here. After that, you can use it to sign in without a password.</Trans>
               </p>
             </ProofForm>
           )}
@@ -123,7 +123,7 @@ export function SignInServices({ user }: { user: User }) {
           open={asking}
           onOpenChange={setAsking}
           title={<Trans>Disconnect {chosenName}?</Trans>}
-          description={<Trans>{chosenName} will open this account no more. Your works and tokens stay.</Trans>}
+          description={<Trans>You won’t be able to sign in with {chosenName}. Your results and tokens stay.</Trans>}
           confirmLabel={<Trans>Disconnect</Trans>}
           onConfirm={() => remove(chosen)}
           destructive
@@ -148,7 +148,7 @@ function ServiceRow({ service: { provider, email, connected_at }, onDisconnect }
         </p>
         <p className="text-sm text-ink-soft">
           <Trans>
-            since <time dateTime={connected_at}>{format.date(connected_at)}</time>
+            connected <time dateTime={connected_at}>{format.date(connected_at)}</time>
           </Trans>
         </p>
       </div>

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { colorPreferences } from '#app/shell/color-mode-script.ts'
-import { useColorMode } from '#app/shell/color-mode.tsx'
+import { colorPreferences } from '#app/shell/theme/color-mode-script.ts'
+import { useColorMode } from '#app/shell/theme/color-mode.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 
-/** Nothing is marked until the browser has said what it is. */
+/** Nothing is selected until the browser's preference is known. */
 export function ThemeChoice() {
   const { t } = useLingui()
   const { preference, unknown, setPreference } = useColorMode()

@@ -12,7 +12,7 @@ import { beginTwoFactor, confirmTwoFactor } from './two-factor.functions.ts'
 
 type TwoFactorSetupProps = { user: User; onOn: () => Promise<void>; onDone: () => void }
 
-/** Who it is, the app, a first code, the recovery codes: in this order, and in force from the first code on. */
+/** Proof of identity, the app, a first code, the recovery codes, in this order. In force from the first code on. */
 export function TwoFactorSetup({ user, onOn, onDone }: TwoFactorSetupProps) {
   const [setup, setSetup] = useState<Setup>()
   const [codes, setCodes] = useState<string[]>()
@@ -22,12 +22,12 @@ export function TwoFactorSetup({ user, onOn, onDone }: TwoFactorSetupProps) {
       <ProofForm
         hasPassword={user.has_password}
         hasCode={false}
-        submit={<Trans>Go on</Trans>}
+        submit={<Trans>Continue</Trans>}
         send={(data) => beginTwoFactor({ data })}
         onSuccess={setSetup}
       >
         <p className="text-ink-soft">
-          <Trans>You need an authenticator app on your phone. All your other sessions will end.</Trans>
+          <Trans>You’ll need an authenticator app on your phone. All your other sessions will end.</Trans>
         </p>
       </ProofForm>
     )
@@ -53,7 +53,7 @@ function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: 
   return (
     <div className="grid gap-5">
       <p>
-        <Trans>Scan this with the app, or type the key into it.</Trans>
+        <Trans>Scan this code with the app or enter the key.</Trans>
       </p>
       <QrCode text={setup.uri} label={t`QR code for the app`} />
       <div className="grid gap-3">
@@ -73,7 +73,7 @@ function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: 
           <form.AppField name="code">
             {(field) => (
               <field.TextField
-                label={t`Code that the app shows`}
+                label={t`Code from the app`}
                 autoComplete="one-time-code"
                 inputMode="numeric"
                 spellCheck={false}
@@ -83,7 +83,7 @@ function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: 
             )}
           </form.AppField>
           <form.Submit>
-            <Trans>Switch on</Trans>
+            <Trans>Turn on</Trans>
           </form.Submit>
         </form.Frame>
       </form.AppForm>
@@ -91,7 +91,7 @@ function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: 
   )
 }
 
-/** Dark on light in either theme: cameras know no other. */
+/** Dark on light in either theme, as cameras expect. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

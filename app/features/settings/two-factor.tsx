@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -17,14 +17,14 @@ const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')
 
 type Opened = 'set up' | 'off' | 'codes'
 
-/** The second step of the sign-in: on, off, and the codes for who loses the app. */
+/** The second step of the sign-in: on, off, and recovery codes. */
 export function TwoFactor({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()
   const format = useFormat()
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(twoFactorQuery)
-  /** Stays set while the sheet closes, so that its words do not change under the eyes. */
+  /** Stays set while the sheet closes, so that its text does not change during the fade. */
   const [opened, setOpened] = useState<Opened>('set up')
   const [open, setOpen] = useState(false)
   const [codes, setCodes] = useState<string[]>()
@@ -38,12 +38,12 @@ export function TwoFactor({ user }: { user: User }) {
     Promise.all([queryClient.invalidateQueries(twoFactorQuery), queryClient.invalidateQueries(deviceSessionsQuery)]).then(() => undefined)
   const done = () => setOpen(false)
   const proof = { hasPassword: user.has_password, hasCode: data.enabled }
-  const titles = { 'set up': t`Two-factor sign-in`, off: t`Switch two-factor sign-in off?`, codes: t`New recovery codes` }
+  const titles = { 'set up': t`Two-factor authentication`, off: t`Turn off two-factor authentication?`, codes: t`New recovery codes` }
 
   return (
     <div className="grid gap-3">
       <h3 className="text-base font-medium tracking-normal">
-        <Trans>Two-factor sign-in</Trans>
+        <Trans>Two-factor authentication</Trans>
       </h3>
       {data.enabled ? (
         <>
@@ -54,9 +54,9 @@ export function TwoFactor({ user }: { user: User }) {
               <span className={data.recovery_codes_left < 3 ? 'text-danger' : 'text-ink-soft'}>
                 <Plural
                   value={data.recovery_codes_left}
-                  _0="No recovery codes are left: make new ones."
-                  one="# recovery code is left."
-                  other="# recovery codes are left."
+                  _0="No recovery codes left. Create new ones."
+                  one="# recovery code left."
+                  other="# recovery codes left."
                 />
               </span>
             </span>
@@ -66,7 +66,7 @@ export function TwoFactor({ user }: { user: User }) {
               <Trans>New recovery codes</Trans>
             </Button>
             <Button variant="secondary" onClick={() => show('off')}>
-              <Trans>Switch off</Trans>
+              <Trans>Turn off</Trans>
             </Button>
           </div>
         </>
@@ -74,12 +74,12 @@ export function TwoFactor({ user }: { user: User }) {
         <>
           <p className="text-ink-soft">
             <Trans>
-              Besides the password, signing in then takes a code from an app on your phone. A stolen password alone opens nothing.
+              To sign in, you’ll enter your password and a code from an app on your phone. A stolen password alone won’t be enough.
             </Trans>
           </p>
           <div>
             <Button variant="secondary" onClick={() => show('set up')}>
-              <Trans>Set up two-factor sign-in</Trans>
+              <Trans>Set up two-factor authentication</Trans>
             </Button>
           </div>
         </>
@@ -89,24 +89,24 @@ export function TwoFactor({ user }: { user: User }) {
         {open && opened === 'off' && (
           <ProofForm
             {...proof}
-            submit={<Trans>Switch off</Trans>}
+            submit={<Trans>Turn off</Trans>}
             danger
             send={(data) => endTwoFactor({ data })}
             onSuccess={async () => {
               await reread()
               done()
-              toast({ title: t`Two-factor sign-in is off` })
+              toast({ title: t`Two-factor authentication is off` })
             }}
           >
             <p className="text-ink-soft">
-              <Trans>The password alone will open the account again, and the recovery codes end.</Trans>
+              <Trans>You’ll sign in with just your password again, and your recovery codes will stop working.</Trans>
             </p>
           </ProofForm>
         )}
         {open && opened === 'codes' && !codes && (
           <ProofForm
             {...proof}
-            submit={<Trans>Make new codes</Trans>}
+            submit={<Trans>Create new codes</Trans>}
             send={(data) => renewRecoveryCodes({ data })}
             onSuccess={async ({ recovery_codes }) => {
               setCodes(recovery_codes)
@@ -114,7 +114,7 @@ export function TwoFactor({ user }: { user: User }) {
             }}
           >
             <p className="text-ink-soft">
-              <Trans>Ten new codes take the place of the earlier ones.</Trans>
+              <Trans>Ten new codes will replace the old ones.</Trans>
             </p>
           </ProofForm>
         )}

@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
-import { updateMe } from '#app/shell/session.functions.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
+import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { updateMe } from '#app/shell/data/session.functions.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
 type Change = Parameters<typeof updateMe>[0]['data']
 
-/** Saves one choice: `wanted` is what to show until the server has it, and undefined again where it was not saved. Answers whether it was. */
+/** Saves one choice. `wanted` is shown until the server has it, and is undefined again after a failure. Returns whether it was saved. */
 export function useChoice<Choice>() {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [wanted, setWanted] = useState<Choice>()
 
@@ -23,7 +23,7 @@ export function useChoice<Choice>() {
     if (result.ok) {
       queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: result.data })
       toast({ title: said })
-    } else toast({ title: t`The setting was not saved`, description: failureWords(result.error), tone: 'danger' })
+    } else toast({ title: t`Couldn’t save the setting`, description: failureMessage(result.error), tone: 'danger' })
     return result.ok
   }
   return { wanted, save }

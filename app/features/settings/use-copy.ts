@@ -4,7 +4,7 @@ import { useToast } from '#app/ui/toast.tsx'
 
 const saidMs = 2500
 
-/** Copies a text and says so for a moment. `byHand`: what to do where the browser does not let us. */
+/** Copies a text and confirms it for a moment. `byHand`: advice for browsers that do not allow it. */
 export function useCopy(text: string, byHand: string) {
   const { t } = useLingui()
   const toast = useToast()
@@ -21,7 +21,7 @@ export function useCopy(text: string, byHand: string) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      toast({ title: t`The browser did not let us copy`, description: byHand, tone: 'danger' })
+      toast({ title: t`Your browser blocked copying`, description: byHand, tone: 'danger' })
     }
   }
   return { copied, copy }

@@ -1,14 +1,6 @@
-import { createServerFn } from '@tanstack/react-start'
-import { deletionSchema, exportAnswerSchema } from '#app/contract/accounts.ts'
-import { proofSchema } from '#app/contract/security.ts'
-import { accept } from '#app/server/api-client/accept.ts'
-import { withApi } from '#app/shell/with-api.ts'
+import { askForDeletionCall, linkExportCall } from '#app/contract/calls/me.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { changes } from '#app/shell/calls/with-api.ts'
 
-export const linkExport = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .handler(({ context }) => context.api.call({ method: 'POST', path: '/v1/me/export', response: exportAnswerSchema }))
-
-export const askForDeletion = createServerFn({ method: 'POST' })
-  .middleware([withApi])
-  .validator(accept(proofSchema))
-  .handler(({ data, context }) => context.api.call({ method: 'POST', path: '/v1/me/deletion', body: data, response: deletionSchema }))
+export const linkExport = changes.handler(send(linkExportCall))
+export const askForDeletion = changes.handler(send(askForDeletionCall))

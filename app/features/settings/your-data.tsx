@@ -4,9 +4,9 @@ import { useRouter } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { useSignOut } from '#app/shell/use-sign-out.ts'
+import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { useSignOut } from '#app/shell/session/use-sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { saveUrl } from '#app/ui/save-file.ts'
@@ -15,26 +15,26 @@ import { ProofForm } from './proof-form.tsx'
 import { twoFactorQuery } from './settings.queries.ts'
 import { askForDeletion, linkExport } from './your-data.functions.ts'
 
-/** Everything, to take along. */
+/** The export of all data. */
 export function ExportData() {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState(false)
 
   async function save() {
     setBusy(true)
     const result = await linkExport().catch(() => ({ ok: false as const, error: unreachable }))
     setBusy(false)
-    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     saveUrl(result.data.url)
-    return toast({ title: t`The archive is on its way.` })
+    return toast({ title: t`Downloading the archive.` })
   }
 
   return (
     <div className="grid gap-3">
       <p className="text-ink-soft">
-        <Trans>All your works with their files, conversations, folders, the ledger and what we know of you, as one ZIP.</Trans>
+        <Trans>All your results and their files, your conversations, collections, token history and account details in one ZIP.</Trans>
       </p>
       <div>
         <Button variant="secondary" busy={busy} onClick={() => void save()}>
@@ -46,7 +46,7 @@ export function ExportData() {
   )
 }
 
-/** Asks twice, and leaves a week to come back. */
+/** Asks twice and leaves a week to reconsider. */
 export function DeleteAccount({ user }: { user: User }) {
   const router = useRouter()
   const format = useFormat()
@@ -56,19 +56,19 @@ export function DeleteAccount({ user }: { user: User }) {
   return (
     <div className="grid gap-3">
       <p className="text-ink-soft">
-        <Trans>Works, files, conversations and tokens go for good after a week. Until then a sign-in brings everything back.</Trans>
+        <Trans>Your results, files, conversations and tokens are deleted permanently after 7 days. Sign in before then to cancel.</Trans>
       </p>
       <div>
         <Button variant="secondary" onClick={() => setOpen(true)}>
-          <Trans>Delete the account</Trans>
+          <Trans>Delete account</Trans>
         </Button>
       </div>
-      <Sheet open={open} onOpenChange={setOpen} title={<Trans>Delete the account?</Trans>}>
+      <Sheet open={open} onOpenChange={setOpen} title={<Trans>Delete your account?</Trans>}>
         {open && (
           <ProofForm
             hasPassword={user.has_password}
             hasCode={twoFactor.enabled}
-            submit={<Trans>Delete the account</Trans>}
+            submit={<Trans>Delete account</Trans>}
             danger
             send={(data) => askForDeletion({ data })}
             onSuccess={async () => {
@@ -78,20 +78,20 @@ export function DeleteAccount({ user }: { user: User }) {
           >
             <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">
               <li>
-                <Trans>You are signed out everywhere, and API keys stop working at once.</Trans>
+                <Trans>You’ll be signed out everywhere, and your API keys will stop working immediately.</Trans>
               </li>
               <li>
                 {user.available > 0 ? (
-                  <Trans>The {format.tokens(user.available)} you have are not paid back.</Trans>
+                  <Trans>The {format.tokens(user.available)} you have left won’t be refunded.</Trans>
                 ) : (
-                  <Trans>What you have bought is not paid back.</Trans>
+                  <Trans>Your purchases won’t be refunded.</Trans>
                 )}
               </li>
               <li>
-                <Trans>The records that bookkeeping needs stay, without your name, address or works.</Trans>
+                <Trans>We keep only the records required for accounting, without your name, address or results.</Trans>
               </li>
               <li>
-                <Trans>Save everything first, if you want to keep it.</Trans>
+                <Trans>Download anything you want to keep first.</Trans>
               </li>
             </ul>
           </ProofForm>

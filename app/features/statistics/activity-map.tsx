@@ -3,18 +3,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Statistics } from '#app/contract/statistics.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { useDateNames } from './dates.ts'
 import { yearOf } from './period.ts'
 import { levelOf } from './summary.ts'
 
 const levels = ['fill-ink/7', 'fill-ink/25', 'fill-ink/45', 'fill-ink/70', 'fill-ink'] as const
-/** A day, and from one to the next. */
+/** Size of a day, and distance from one to the next, in pixels. */
 const cell = 11
 const step = 14
 const headHeight = 18
 
-/** A year in squares: a column for each week, a square for each day, the darker the more was made. */
+/** A year as a grid: a column per week, a square per day, darker for more works. */
 export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'>) {
   const { t } = useLingui()
   const format = useFormat()
@@ -27,7 +27,7 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
   const total = activity.reduce((sum, { generations }) => sum + generations, 0)
   const weeks = Math.ceil(days.length / 7)
 
-  // The present is what one looks for; on a phone it is at the far end.
+  // Recent days matter most and are off screen on a phone.
   useEffect(() => {
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [])
@@ -39,7 +39,7 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
     <section aria-labelledby="activity" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
         <h2 id="activity" className="text-xl">
-          <Trans>The year</Trans>
+          <Trans>Past year</Trans>
         </h2>
         <p className="text-ink-soft">
           {pointed ? (
@@ -71,7 +71,7 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
             const isFirstOfMonth = date.endsWith('-01')
             return (
               <g key={date}>
-                {/* The last weeks have no room for a name. */}
+                {/* Too little space for a name in the last weeks. */}
                 {isFirstOfMonth && x < (weeks - 2) * step && (
                   <text x={x} y={11} className="fill-ink-soft text-xs">
                     {names.shortMonth(date)}

@@ -13,13 +13,13 @@ const columns = [
   'wait_p95_ms',
 ] as const satisfies (keyof Statistics['days'][number])[]
 
-/** A line for each kind and each day, week or month; the names are the API's own. */
+/** A line per kind and per day, week or month; column names are the API's. */
 export function toCsv({ days }: Pick<Statistics, 'days'>): string {
   const lines = [columns.join(','), ...days.map((row) => columns.map((column) => row[column] ?? '').join(','))]
   return `${lines.join('\r\n')}\r\n`
 }
 
-/** Saves what is on the page as a file of that kind. */
+/** Saves the page's data as a file. */
 export function saveStatistics(statistics: Statistics, as: 'csv' | 'json'): void {
   const content = as === 'csv' ? toCsv(statistics) : `${JSON.stringify(statistics, null, 2)}\n`
   const type = as === 'csv' ? 'text/csv' : 'application/json'

@@ -1,13 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Statistics } from '#app/contract/statistics.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { KindIcon } from '#app/shell/kinds.tsx'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { totalsOf } from './summary.ts'
 
-/** So many are favourites. */
+/** Number of models shown at first. */
 const fewModels = 8
 
-/** Which models were used, the most used first, each with a line as long as its share of the first one's. */
+/** Models by use, each with a bar relative to the first. */
 export function FavouriteModels({ models }: Pick<Statistics, 'models'>) {
   const format = useFormat()
   const [first] = models
@@ -15,7 +15,7 @@ export function FavouriteModels({ models }: Pick<Statistics, 'models'>) {
   return (
     <section aria-labelledby="favourite-models" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
       <h2 id="favourite-models" className="text-xl">
-        <Trans>Favourite models</Trans>
+        <Trans>Most used models</Trans>
       </h2>
       <ol className="grid gap-4">
         {models.slice(0, fewModels).map((model) => {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Statistics } from '#app/contract/statistics.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { type Totals, totalsOf } from './summary.ts'
 
-/** Who asked for the runs: the person in the app, and each of their keys. Nothing for who has used none in these days. */
+/** Runs by origin: the person in the app, and each API key. Nothing if no key was used in the period. */
 export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf: (tokens: number) => string | undefined }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -12,8 +12,8 @@ export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf
   const columns: { name: string; className?: string; of: (totals: Totals) => string }[] = [
     { name: t`Runs`, of: ({ runs }) => format.number(runs) },
     { name: t`Tokens`, of: ({ tokens }) => format.number(tokens) },
-    // On a phone there is room for the rest without it.
-    ...(money ? [{ name: t`Money`, className: 'max-sm:hidden', of: ({ tokens }: Totals) => worthOf(tokens) ?? '—' }] : []),
+    // Left out on a phone.
+    ...(money ? [{ name: t`Cost`, className: 'max-sm:hidden', of: ({ tokens }: Totals) => worthOf(tokens) ?? '—' }] : []),
     {
       name: t({ message: 'Successful', context: 'share of the runs' }),
       of: ({ successRate }) => (successRate === null ? '—' : format.percent(successRate)),
@@ -24,7 +24,7 @@ export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf
       <h2 id="by-key" className="text-xl">
         <Trans>By API key</Trans>
       </h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reachable by key. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard. */}
       <div role="region" aria-labelledby="by-key" tabIndex={0} className="overflow-x-auto">
         <table className="tabular w-full text-left">
           <caption className="sr-only">

@@ -2,15 +2,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
 import type { Bucket } from '#app/contract/periods.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useDateNames } from './dates.ts'
 import type { Measure } from './statistics-search.ts'
 import { type KindSeries, peakOf, type Point, valueOf } from './summary.ts'
 
 type KindChartProps = { series: KindSeries; bucket: Bucket; measure: Measure; worthOf: (tokens: number) => string | undefined }
 
-/** One kind: what it comes to, a bar for each day, week or month, and the same as a table. */
+/** One kind: its total, a bar per day, week or month, and the same as a table. */
 export function KindChart({ series, bucket, measure, worthOf }: KindChartProps) {
   const { kind, runs, tokens, successRate, waitMs, slowMs } = series
   const format = useFormat()
@@ -40,7 +40,7 @@ export function KindChart({ series, bucket, measure, worthOf }: KindChartProps) 
             <>
               {' · '}
               <Trans>
-                half ready within {format.duration(waitMs)}, 95% within {format.duration(slowMs)}
+                median {format.duration(waitMs)} · p95 {format.duration(slowMs)}
               </Trans>
             </>
           )}
@@ -52,7 +52,7 @@ export function KindChart({ series, bucket, measure, worthOf }: KindChartProps) 
   )
 }
 
-function useValueWords(worthOf: KindChartProps['worthOf']) {
+function useValueText(worthOf: KindChartProps['worthOf']) {
   const { t } = useLingui()
   const format = useFormat()
   return (point: Point, measure: Measure): string => {
@@ -60,14 +60,14 @@ function useValueWords(worthOf: KindChartProps['worthOf']) {
     if (measure === 'tokens') return [format.tokens(point.tokens), worthOf(point.tokens)].filter(Boolean).join(', ')
     if (measure === 'success') return point.successRate === null ? t`no runs` : format.percent(point.successRate)
     if (point.waitMs === null || point.slowMs === null) return t`no runs`
-    return t`half within ${format.duration(point.waitMs)}, 95% within ${format.duration(point.slowMs)}`
+    return t`median ${format.duration(point.waitMs)} · p95 ${format.duration(point.slowMs)}`
   }
 }
 
-/** The tallest bar carries its number; pointing at another moves the label there. The table below says the same in words. */
+/** The tallest bar shows its number; hovering another one moves the label. The table below has all numbers. */
 function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) {
   const names = useDateNames()
-  const words = useValueWords(worthOf)
+  const words = useValueText(worthOf)
   const [pointed, setPointed] = useState<number | null>(null)
   const values = points.map((point) => valueOf(point, measure))
   const peak = peakOf(values.map(({ value, beyond }) => beyond ?? value))
@@ -80,12 +80,12 @@ function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) 
     setPointed(Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length))))
   }
 
-  // From the left edge of the first bar to the right edge of the last: so the label is always within the chart.
+  // Interpolated from the first bar's left edge to the last bar's right edge, so that the label stays inside the chart.
   const share = points.length > 1 ? labelled / (points.length - 1) : 0.5
   const height = (value: number | null) => `${((value ?? 0) / most) * 100}%`
 
   return (
-    // A few bars need not be as wide as the page.
+    // A few bars need not fill the page.
     <div aria-hidden className="grid gap-2" style={{ maxWidth: `max(16rem, ${points.length * 4.5}rem)` }}>
       <div className="relative h-36 touch-pan-y pt-8" onPointerMove={point} onPointerDown={point} onPointerLeave={() => setPointed(null)}>
         <div
@@ -127,16 +127,16 @@ function PointTable({ series: { kind, points }, bucket, worthOf }: Omit<KindChar
   const names = useDateNames()
   const format = useFormat()
   const used = points.filter(({ runs }) => runs > 0).toReversed()
-  const steps: Record<Bucket, string> = { day: t`Day by day`, week: t`Week by week`, month: t`Month by month` }
+  const steps: Record<Bucket, string> = { day: t`By day`, week: t`By week`, month: t`By month` }
   const heads: Record<Bucket, string> = { day: t`Day`, week: t`Week`, month: t`Month` }
   const money = used.some(({ tokens }) => worthOf(tokens) !== undefined)
   const columns = [
     t`Runs`,
     t`Tokens`,
-    ...(money ? [t`Money`] : []),
+    ...(money ? [t`Cost`] : []),
     t({ message: 'Successful', context: 'share of the runs' }),
-    t`Half within`,
-    t`95% within`,
+    t`Median`,
+    t`p95`,
   ]
   return (
     <details className="group">
@@ -144,8 +144,8 @@ function PointTable({ series: { kind, points }, bucket, worthOf }: Omit<KindChar
         <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />
         {steps[bucket]}
       </summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reachable by key. */}
-      <div role="region" aria-label={t`${kinds[kind]}: the numbers`} tabIndex={0} className="mt-2 overflow-x-auto">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard. */}
+      <div role="region" aria-label={t`${kinds[kind]}: data table`} tabIndex={0} className="mt-2 overflow-x-auto">
         <table className="tabular w-full text-left whitespace-nowrap">
           <caption className="sr-only">
             {kinds[kind]}, {steps[bucket]}

@@ -1,33 +1,30 @@
-import type { Bucket } from '#app/contract/periods.ts'
+import { type Bucket, maxStatisticsDays } from '#app/contract/periods.ts'
 import { defaultRange, isoDate, type StatisticsSearch } from './statistics-search.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 export type PeriodQuery = { days?: string; from?: string; to?: string; bucket: Bucket }
 
-/** The API looks no further. */
-const longestDays = 3 * 366
-
-/** What is wrong with the days that were chosen; null where they can be shown, or none are. */
+/** The problem with the chosen days; null if they are valid or absent. */
 export function spanProblem({ from, to }: Pick<StatisticsSearch, 'from' | 'to'>): 'reversed' | 'too_long' | null {
   if (from === undefined || to === undefined) return null
   if (from > to) return 'reversed'
-  return daysOf(from, to) > longestDays ? 'too_long' : null
+  return daysOf(from, to) > maxStatisticsDays ? 'too_long' : null
 }
 
 const daysOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
-/** What is asked for: whole days where the person is, of which the API knows the last. */
+/** The request: whole days in the person's time zone, whose last one the API knows. */
 export function periodOf(search: StatisticsSearch): PeriodQuery {
   const { range, from, to, by } = search
   const isSpan = from !== undefined && to !== undefined && spanProblem(search) === null
   const days = isSpan ? daysOf(from, to) : (range ?? defaultRange)
-  // As many bars as can be told apart.
+  // As many bars as can be distinguished.
   const bucket = by ?? (days <= 92 ? 'day' : days <= 200 ? 'week' : 'month')
   return isSpan ? { from, to, bucket } : { days: `${days}`, bucket }
 }
 
-/** The first day of every day, week or month that has a part in the period. */
+/** The first day of every day, week or month that overlaps the period. */
 export function bucketsOf({ from, to, bucket }: { from: string; to: string; bucket: Bucket }): string[] {
   const dates: string[] = []
   for (let date = startOf(from, bucket); date <= to; date = nextOf(date, bucket)) dates.push(date)
@@ -49,7 +46,7 @@ function nextOf(date: string, bucket: Bucket): string {
 /** Monday is 0. */
 export const weekdayOf = (date: string) => (new Date(date).getUTCDay() + 6) % 7
 
-/** Every date of the weeks that a year up to `to` has a part in, from Monday to `to`. */
+/** Every date of the weeks that overlap the year up to `to`, from Monday to `to`. */
 export function yearOf(to: string): string[] {
   const from = startOf(isoDate(Date.parse(to) - 364 * dayMs), 'week')
   return bucketsOf({ from, to, bucket: 'day' })

@@ -5,8 +5,8 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { buckets } from '#app/contract/periods.ts'
 import type { Statistics } from '#app/contract/statistics.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { useKnownTimeZone } from '#app/shell/known-time-zone.ts'
+import { useKnownTimeZone } from '#app/shell/account/use-known-time-zone.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DatePair } from '#app/ui/date-pair.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -42,7 +42,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
             <Trans>Statistics</Trans>
           </h1>
           {series.length > 0 && (
-            <div className="flex gap-2" role="group" aria-label={t`Save these numbers`}>
+            <div className="flex gap-2" role="group" aria-label={t`Download data`}>
               {(['csv', 'json'] as const).map((as) => (
                 <Button key={as} variant="secondary" size="sm" onClick={() => saveStatistics(statistics, as)}>
                   <Download aria-hidden className="size-4" strokeWidth={1.75} />
@@ -61,7 +61,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
           <Figures statistics={statistics} worthOf={worthOf} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
             <Segmented
-              label={t`Shown in the charts`}
+              label={t`Chart metric`}
               hideLabel
               size="sm"
               className="justify-self-start max-sm:justify-self-stretch"
@@ -70,8 +70,8 @@ export function StatisticsPage(props: StatisticsPageProps) {
               items={[
                 { value: 'runs', label: t`Runs` },
                 { value: 'tokens', label: t`Tokens` },
-                { value: 'success', label: t`Success` },
-                { value: 'wait', label: t`Waiting time` },
+                { value: 'success', label: t`Success rate` },
+                { value: 'wait', label: t`Wait time` },
               ]}
             />
             {series.map((one) => (
@@ -93,7 +93,7 @@ function PeriodChoice({ search, onSearchChange, statistics }: StatisticsPageProp
   const [dates, setDates] = useState(Boolean(search.from ?? search.to))
   const steps = { day: t`By day`, week: t`By week`, month: t`By month` }
   const problem = spanProblem(search)
-  const problems = { reversed: t`The last day comes before the first.`, too_long: t`Choose three years at most.` }
+  const problems = { reversed: t`The end date is before the start date.`, too_long: t`Choose a period of up to three years.` }
   const chosen = dates ? 'dates' : `${search.range ?? defaultRange}`
   return (
     <div className="grid gap-4">
@@ -121,7 +121,7 @@ function PeriodChoice({ search, onSearchChange, statistics }: StatisticsPageProp
           ]}
         />
         <Select
-          label={t`Step of the charts`}
+          label={t`Chart interval`}
           hideLabel
           className="w-40"
           value={statistics.bucket}
@@ -158,10 +158,10 @@ function Figures({
   const versus = (current: number, past: number) => {
     const change = changeOf(current, past)
     return past === 0
-      ? t`none in the days before`
+      ? t`0 in the previous period`
       : change === null
-        ? t`the same as before`
-        : t`${signed(change, { style: 'percent' })} against the days before`
+        ? t`same as the previous period`
+        : t`${signed(change, { style: 'percent' })} vs. the previous period`
   }
   const points =
     now.successRate === null || before.successRate === null
@@ -175,7 +175,7 @@ function Figures({
       </Figure>
       <Figure
         label={<Trans>succeeded</Trans>}
-        note={points === null ? undefined : points === 0 ? t`the same as before` : t`${shift} percentage points against the days before`}
+        note={points === null ? undefined : points === 0 ? t`same as the previous period` : t`${shift} pp vs. the previous period`}
       >
         {now.successRate === null ? '—' : format.percent(now.successRate)}
       </Figure>
@@ -199,7 +199,7 @@ function Figure({ label, note, children }: { label: ReactNode; note: string | un
   )
 }
 
-/** How all of this is counted. */
+/** How the numbers are counted. */
 function Notes({ time_zone: timeZone, worth, previous, from, to }: Statistics) {
   const format = useFormat()
   const spanOf = (span: { from: string; to: string }) => `${format.calendarDate(span.from)} – ${format.calendarDate(span.to)}`
@@ -209,15 +209,15 @@ function Notes({ time_zone: timeZone, worth, previous, from, to }: Statistics) {
         <Trans>
           {spanOf({ from, to })}, compared with {spanOf(previous)}.
         </Trans>{' '}
-        {timeZone ? <Trans>Days are those of {timeZone.replaceAll('_', ' ')}.</Trans> : <Trans>Days are those of UTC.</Trans>}
+        {timeZone ? <Trans>Time zone: {timeZone.replaceAll('_', ' ')}.</Trans> : <Trans>Time zone: UTC.</Trans>}
       </p>
       <p>
         <Trans>
-          Runs that have ended are counted, deleted ones too, on the day they were asked for. Runs you stopped count neither as succeeded
-          nor as failed. Waiting times are accurate to within 10%.
+          Finished runs are counted on the day they were started, deleted ones included. Runs you stopped count as neither succeeded nor
+          failed. Wait times are accurate to within 10%.
         </Trans>{' '}
-        {worth?.paid && <Trans>Money is what you have paid for a token on average.</Trans>}
-        {worth && !worth.paid && <Trans>Money is what the tokens cost in the smallest pack, {format.tokens(worth.tokens)}.</Trans>}
+        {worth?.paid && <Trans>Cost is based on the average you’ve paid per token.</Trans>}
+        {worth && !worth.paid && <Trans>Cost is based on the price of the smallest pack, {format.tokens(worth.tokens)}.</Trans>}
       </p>
     </div>
   )
@@ -227,19 +227,19 @@ function NoRuns() {
   return (
     <Empty
       example={<ExampleBars />}
-      title={<Trans>No runs in these days</Trans>}
+      title={<Trans>No runs in this period</Trans>}
       action={
         <ButtonLink to="/dashboard">
-          <Trans>Make something</Trans>
+          <Trans>Create something</Trans>
         </ButtonLink>
       }
     >
-      <Trans>What you make is counted here: how often, how quickly, and for how many tokens.</Trans>
+      <Trans>See how much you create, how fast, and for how many tokens.</Trans>
     </Empty>
   )
 }
 
-/** What will stand here, in small. */
+/** A small preview of the future chart. */
 function ExampleBars() {
   return (
     <div aria-hidden className="flex h-14 items-end gap-1 border-b border-line">

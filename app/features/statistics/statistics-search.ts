@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { buckets } from '#app/contract/periods.ts'
 
-/** Empty for no time at all. */
+/** Empty for an invalid time. */
 export const isoDate = (time: number) => (Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10))
 
-/** How many days back the page can look at a press, the last one being today. */
+/** Preset lengths in days, ending today. */
 export const ranges = [7, 30, 90, 365] as const
 export type Range = (typeof ranges)[number]
 export const defaultRange: Range = 30
@@ -19,10 +19,10 @@ const day = v.pipe(
   v.check((date) => isoDate(Date.parse(date)) === date),
 )
 
-/** What does not fit is read as no choice. */
+/** Invalid values are ignored. */
 export const statisticsSearchSchema = v.object({
   range: optional(v.picklist(ranges)),
-  /** Days, both included; in place of a range. */
+  /** Both days inclusive; instead of a range. */
   from: optional(day),
   to: optional(day),
   by: optional(v.picklist(buckets)),

@@ -1,9 +1,5 @@
-import { createServerFn } from '@tanstack/react-start'
-import { statisticsQuerySchema, statisticsSchema } from '#app/contract/statistics.ts'
-import { accept } from '#app/server/api-client/accept.ts'
-import { withApi } from '#app/shell/with-api.ts'
+import { getStatisticsCall } from '#app/contract/calls/statistics.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { reads } from '#app/shell/calls/with-api.ts'
 
-export const getStatistics = createServerFn({ method: 'GET' })
-  .middleware([withApi])
-  .validator(accept(statisticsQuerySchema))
-  .handler(({ data, context }) => context.api.call({ method: 'GET', path: '/v1/statistics', query: data, response: statisticsSchema }))
+export const getStatistics = reads.handler(send(getStatisticsCall))

@@ -6,7 +6,7 @@ import { statisticsSearchSchema } from './statistics-search.ts'
 import { changeOf, levelOf, peakOf, seriesOf, totalsOf } from './summary.ts'
 
 describe('the period', () => {
-  test('is so many days up to today, by days while they can be told apart', () => {
+  test('a period ends today and is divided into days while each day is wide enough', () => {
     expect(periodOf({})).toEqual({ days: '30', bucket: 'day' })
     expect(periodOf({ range: 365 })).toEqual({ days: '365', bucket: 'month' })
     expect(periodOf({ range: 365, by: 'week' })).toEqual({ days: '365', bucket: 'week' })
@@ -26,7 +26,7 @@ describe('the period', () => {
     expect(bucketsOf({ from: '2025-12-31', to: '2026-02-01', bucket: 'month' })).toEqual(['2025-12-01', '2026-01-01', '2026-02-01'])
   })
 
-  test('of a year begins on a Monday and ends today', () => {
+  test('of a year starts on a Monday and ends today', () => {
     const year = yearOf('2026-11-20')
     expect([year[0], year.at(-1)]).toEqual(['2025-11-17', '2026-11-20'])
     expect(year.length).toBeGreaterThanOrEqual(365)
@@ -58,7 +58,7 @@ describe('totals', () => {
     expect(totalsOf([])).toEqual({ runs: 0, tokens: 0, successRate: null })
   })
 
-  test('are compared with what was before, if anything was', () => {
+  test('are compared with the previous period if it has runs', () => {
     expect([changeOf(15, 10), changeOf(5, 10), changeOf(10, 10), changeOf(10, 0)]).toEqual([0.5, -0.5, null, null])
   })
 })
@@ -89,7 +89,7 @@ describe('series', () => {
   })
 })
 
-test('the peak is the latest of equals, and what is unknown is lowest', () => {
+test('the peak is the latest of equal values, and unknown values are lowest', () => {
   expect(peakOf([1, 3, null, 3, 0])).toBe(3)
   expect(peakOf([null, 0, null])).toBe(1)
 })

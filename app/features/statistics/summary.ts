@@ -8,7 +8,7 @@ type Counted = { generations: number; succeeded: number; failed: number; tokens:
 export type Totals = {
   runs: number
   tokens: number
-  /** Of the runs that came to an end by themselves; null without any. A canceled run is neither a success nor a failure. */
+  /** Of runs that ended by themselves; null without any. A canceled run counts neither as success nor as failure. */
   successRate: number | null
 }
 /** Milliseconds; null without a success. */
@@ -33,7 +33,7 @@ const waitsOf = (row: Statistics['totals'][number] | undefined): Waits => ({
   slowMs: row?.wait_p95_ms ?? null,
 })
 
-/** One series for each kind that was used, with a point for every day, week or month of the period. */
+/** One series per used kind, with a point for every day, week or month of the period. */
 export function seriesOf({ from, to, bucket, totals, days }: Statistics): KindSeries[] {
   const dates = bucketsOf({ from, to, bucket })
   return kinds.flatMap((kind) => {
@@ -48,24 +48,24 @@ export function seriesOf({ from, to, bucket, totals, days }: Statistics): KindSe
   })
 }
 
-/** How high a point stands, and, for waits, how high its slowest runs do; null where there is nothing to tell. */
+/** The height of a point and, for waits, of its slowest runs; null without a value. */
 export function valueOf(point: Point, measure: Measure): { value: number | null; beyond: number | null } {
   if (measure === 'wait') return { value: point.waitMs, beyond: point.slowMs }
   const value = { runs: point.runs, tokens: point.tokens, success: point.successRate }[measure]
   return { value, beyond: null }
 }
 
-/** Where the highest value stands; the latest of equals. */
+/** Index of the highest value, the latest of equals. */
 export function peakOf(values: readonly (number | null)[]): number {
   return values.reduce<number>((best, value, index) => ((value ?? -1) >= (values[best] ?? -1) ? index : best), 0)
 }
 
-/** By what share it has changed; null where there was nothing before, or nothing has changed. */
+/** Relative change; null without a previous value or without a change. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 || now === before ? null : now / before - 1
 }
 
-/** From 0 for nothing to 4 for the most. */
+/** From 0 for nothing to 4 for the maximum. */
 export function levelOf(value: number, most: number): 0 | 1 | 2 | 3 | 4 {
   if (value <= 0 || most <= 0) return 0
   const share = value / most

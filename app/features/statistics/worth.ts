@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Statistics } from '#app/contract/statistics.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { useSession } from '#app/shell/session.queries.ts'
-import { currencyOf, priceIn } from '#app/shell/token-value.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { currencyOf, priceIn } from '#app/shell/money/token-value.ts'
 
-/** What tokens have cost the person, or would in the smallest pack, "about $1.20"; undefined where none is on offer. */
+/** The price paid for tokens, or their price in the smallest pack: "about $1.20". Undefined if none is on offer. */
 export function useWorth(worth: Statistics['worth']) {
   const { t } = useLingui()
   const { money } = useFormat()

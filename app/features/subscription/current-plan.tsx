@@ -3,18 +3,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import type { CurrentSubscription, Subscription } from '#app/contract/subscriptions.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { planName } from '#app/shell/plan-name.ts'
-import { useCheckout } from '#app/shell/use-checkout.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { planName } from '#app/shell/money/plan-name.ts'
+import { useCheckout } from '#app/shell/money/use-checkout.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { cancelSubscription, openPortal, paySubscription, resumeSubscription } from './subscription.functions.ts'
 import { subscriptionQuery } from './subscription.queries.ts'
 
-/** The plan that a person has: what it gives, until when it is paid, what is charged next, and ways to change that. */
+/** The current plan: what it includes, how long it is paid, the next charge, and ways to change it. */
 export function CurrentPlan({ subscription }: { subscription: CurrentSubscription }) {
   const format = useFormat()
   const { terms, status, next, next_charge, next_tokens_at, current_period_end, cancel_at_period_end } = subscription
@@ -32,7 +32,7 @@ export function CurrentPlan({ subscription }: { subscription: CurrentSubscriptio
           {format.number(terms.tokens_per_month)}
         </Fact>
         {cancel_at_period_end ? (
-          <Fact name={<Trans>the plan ends, and nothing more is charged</Trans>}>
+          <Fact name={<Trans>your plan ends, no further charges</Trans>}>
             <time dateTime={current_period_end}>{format.date(current_period_end)}</time>
           </Fact>
         ) : (
@@ -42,7 +42,7 @@ export function CurrentPlan({ subscription }: { subscription: CurrentSubscriptio
               name={
                 next ? (
                   <Trans>
-                    next charge: {format.money(next_charge.price)}, for {planName(next.plan)}
+                    next charge: {format.money(next_charge.price)} for {planName(next.plan)}
                   </Trans>
                 ) : (
                   <Trans>next charge: {format.money(next_charge.price)}</Trans>
@@ -54,7 +54,7 @@ export function CurrentPlan({ subscription }: { subscription: CurrentSubscriptio
           )
         )}
         {next_tokens_at && (
-          <Fact name={<Trans>the next month’s tokens come, and this month’s end</Trans>}>
+          <Fact name={<Trans>next month’s tokens arrive, and this month’s expire</Trans>}>
             <time dateTime={next_tokens_at}>{format.date(next_tokens_at)}</time>
           </Fact>
         )}
@@ -80,16 +80,16 @@ function PastDue({ subscription: { grace_until, next_charge, terms } }: { subscr
     <div role="note" className="grid max-w-reading justify-items-start gap-4 rounded-card bg-warn-soft px-5 py-4">
       <p>
         <strong className="font-semibold">
-          <Trans>The last charge did not work.</Trans>
+          <Trans>The last charge failed.</Trans>
         </strong>{' '}
         {grace_until && (
           <Trans>
-            The plan is kept until <time dateTime={grace_until}>{format.date(grace_until)}</time>; new tokens come when it is paid.
+            You keep your plan until <time dateTime={grace_until}>{format.date(grace_until)}</time>. New tokens arrive once you pay.
           </Trans>
         )}{' '}
         {next_charge && (
           <Trans>
-            It is tried again on <time dateTime={next_charge.at}>{format.date(next_charge.at)}</time>.
+            We’ll try again on <time dateTime={next_charge.at}>{format.date(next_charge.at)}</time>.
           </Trans>
         )}
       </p>
@@ -104,7 +104,7 @@ function Actions({ subscription }: { subscription: CurrentSubscription }) {
   const { t } = useLingui()
   const format = useFormat()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState<'resume' | 'portal'>()
@@ -112,13 +112,13 @@ function Actions({ subscription }: { subscription: CurrentSubscription }) {
 
   async function change(call: Promise<ApiResult<Subscription>>, done: string, undo?: () => void) {
     const result = await settle(call)
-    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     queryClient.setQueryData(subscriptionQuery.queryKey, result.data)
     return toast({ title: done, ...(undo && result.data.plan !== null && { action: { label: t`Undo`, onClick: undo } }) })
   }
   const resume = async () => {
     setBusy('resume')
-    await change(resumeSubscription(), t`The plan goes on.`)
+    await change(resumeSubscription(), t`Your plan continues.`)
     setBusy(undefined)
   }
   async function visitPortal() {
@@ -130,14 +130,14 @@ function Actions({ subscription }: { subscription: CurrentSubscription }) {
       return
     }
     setBusy(undefined)
-    toast({ title: failureWords(result.error), tone: 'danger' })
+    toast({ title: failureMessage(result.error), tone: 'danger' })
   }
 
   return (
     <div className="flex flex-wrap gap-3">
       {ends ? (
         <Button busy={busy === 'resume'} onClick={() => void resume()}>
-          <Trans>Keep the plan</Trans>
+          <Trans>Keep plan</Trans>
         </Button>
       ) : (
         <ButtonLink
@@ -145,17 +145,17 @@ function Actions({ subscription }: { subscription: CurrentSubscription }) {
           search={{ period: terms.period, currency: terms.price.currency }}
           variant="secondary"
         >
-          <Trans>Change the plan</Trans>
+          <Trans>Change plan</Trans>
         </ButtonLink>
       )}
       {subscription.portal && (
         <Button variant="secondary" busy={busy === 'portal'} onClick={() => void visitPortal()}>
-          <Trans>Card and provider’s invoices</Trans>
+          <Trans>Card and invoices</Trans>
         </Button>
       )}
       {!ends && (
         <Button variant="ghost" onClick={() => setOpen(true)}>
-          <Trans>Cancel the plan</Trans>
+          <Trans>Cancel plan</Trans>
         </Button>
       )}
       <ConfirmDialog
@@ -164,16 +164,16 @@ function Actions({ subscription }: { subscription: CurrentSubscription }) {
         title={<Trans>Cancel {planName(terms.plan)}?</Trans>}
         description={
           status === 'past_due' ? (
-            <Trans>The plan ends now, and nothing more is charged. Tokens that you have bought stay yours.</Trans>
+            <Trans>Your plan ends now, and you won’t be charged again. Tokens you’ve bought stay yours.</Trans>
           ) : (
             <Trans>
-              Nothing more is charged. The plan and its tokens stay until {format.date(end)}; tokens from packs stay yours. Until then you
-              can take it back.
+              You won’t be charged again. Your plan and its tokens stay until {format.date(end)}; tokens from packs stay yours. You can
+              change your mind until then.
             </Trans>
           )
         }
-        confirmLabel={<Trans>Cancel the plan</Trans>}
-        onConfirm={() => change(cancelSubscription(), t`The plan is canceled.`, () => void resume())}
+        confirmLabel={<Trans>Cancel plan</Trans>}
+        onConfirm={() => change(cancelSubscription(), t`Plan canceled.`, () => void resume())}
         destructive
       />
     </div>

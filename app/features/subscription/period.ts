@@ -3,5 +3,5 @@ import { type PlanPeriod, planPeriods } from '#app/contract/periods.ts'
 
 export type Period = PlanPeriod
 
-/** `?period=`: what the prices are for; a month unless asked otherwise. */
+/** `?period=`: a month by default. */
 export const periodSearchSchema = v.object({ period: v.fallback(v.optional(v.picklist(planPeriods)), undefined) })

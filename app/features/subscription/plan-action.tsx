@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CurrentSubscription, PlanChange } from '#app/contract/subscriptions.ts'
 import type { Money } from '#app/contract/tokens.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { createOrder } from '#app/shell/orders.functions.ts'
-import { planName } from '#app/shell/plan-name.ts'
-import { useCheckout } from '#app/shell/use-checkout.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { createOrder } from '#app/shell/data/orders.functions.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { planName } from '#app/shell/money/plan-name.ts'
+import { useCheckout } from '#app/shell/money/use-checkout.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -22,11 +22,11 @@ type PlanActionProps = {
   period: Period
   currency: Currency
   price: Money | undefined
-  /** The plan that the person has. */
+  /** The person's current plan. */
   own: CurrentSubscription | null
 }
 
-/** Buys a plan, or changes to it; a change is told in full before it is made. */
+/** Buys a plan or changes to it; a change is explained before it is made. */
 export function PlanAction({ plan, period, currency, price, own }: PlanActionProps) {
   const { t } = useLingui()
   const format = useFormat()
@@ -40,9 +40,7 @@ export function PlanAction({ plan, period, currency, price, own }: PlanActionPro
       aria-label={t`Choose for ${format.money(price)}: ${planName(plan)}`}
       busy={busy === name}
       onClick={() =>
-        void open(name, (idempotency_key) =>
-          createOrder({ data: { order: { kind: 'plan', item: plan, period, currency }, idempotency_key } }),
-        )
+        void open(name, (idempotency_key) => createOrder({ data: { kind: 'plan', item: plan, period, currency, idempotency_key } }))
       }
     >
       <Trans>Choose for {format.money(price)}</Trans>
@@ -53,7 +51,7 @@ export function PlanAction({ plan, period, currency, price, own }: PlanActionPro
 function ChangeButton({ plan, period, own }: { plan: string; period: Period; own: CurrentSubscription }) {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { follow } = useCheckout()
   const [busy, setBusy] = useState(false)
@@ -64,7 +62,7 @@ function ChangeButton({ plan, period, own }: { plan: string; period: Period; own
   if (isNext || (isOwn && own.next === null)) {
     return (
       <p className="mt-auto flex min-h-11 items-center justify-center rounded-control border border-line px-4 text-center text-ink-soft">
-        {isNext ? <Trans>From the next period on</Trans> : <Trans>This is your plan</Trans>}
+        {isNext ? <Trans>Starting next period</Trans> : <Trans>Current plan</Trans>}
       </p>
     )
   }
@@ -73,7 +71,7 @@ function ChangeButton({ plan, period, own }: { plan: string; period: Period; own
     setBusy(true)
     const result = await settle(quotePlanChange({ data: { plan, period } }))
     setBusy(false)
-    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     setChange(result.data)
     setOpen(true)
     return undefined
@@ -81,24 +79,24 @@ function ChangeButton({ plan, period, own }: { plan: string; period: Period; own
 
   async function confirm() {
     const result = await settle(changePlan({ data: { plan, period } }))
-    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     queryClient.setQueryData(subscriptionQuery.queryKey, result.data.subscription)
     if (result.data.order) return follow(result.data.order)
-    return toast({ title: isOwn ? t`Your plan stays as it is.` : t`The change is noted.` })
+    return toast({ title: isOwn ? t`Your plan stays the same.` : t`Plan change scheduled.` })
   }
 
   return (
     <>
       <Button variant="secondary" className="mt-auto w-full" busy={busy} onClick={() => void ask()}>
-        {isOwn ? <Trans>Stay with this plan</Trans> : <Trans>Change to this plan</Trans>}
+        {isOwn ? <Trans>Keep this plan</Trans> : <Trans>Switch to this plan</Trans>}
       </Button>
       {change && (
         <ConfirmDialog
           open={open}
           onOpenChange={setOpen}
-          title={isOwn ? <Trans>Stay with {planName(plan)}?</Trans> : <Trans>Change to {planName(plan)}?</Trans>}
-          description={<ChangeWords change={change} />}
-          confirmLabel={change.when === 'now' ? <Trans>Go to the checkout</Trans> : isOwn ? <Trans>Stay</Trans> : <Trans>Change</Trans>}
+          title={isOwn ? <Trans>Keep {planName(plan)}?</Trans> : <Trans>Switch to {planName(plan)}?</Trans>}
+          description={<ChangeSummary change={change} />}
+          confirmLabel={change.when === 'now' ? <Trans>Go to checkout</Trans> : isOwn ? <Trans>Keep</Trans> : <Trans>Switch</Trans>}
           onConfirm={confirm}
         />
       )}
@@ -106,32 +104,32 @@ function ChangeButton({ plan, period, own }: { plan: string; period: Period; own
   )
 }
 
-/** What happens now, and what at the end of the period. */
-function ChangeWords({ change: { from, to, when, due, credit, at } }: { change: PlanChange }) {
+/** Effects of the change, now and at the end of the period. */
+function ChangeSummary({ change: { from, to, when, due, credit, at } }: { change: PlanChange }) {
   const format = useFormat()
   if (when === 'now' && due && credit) {
     return (
       <ul className="grid list-disc gap-2 pl-5">
         <li>
           <Trans>
-            Now: you pay {format.money(due)}, a new period begins, and {format.tokens(to.tokens_per_month)} are added.
+            Now: you pay {format.money(due)}, a new period starts, and {format.tokens(to.tokens_per_month)} are added.
           </Trans>
         </li>
         {credit.amount > 0 && (
           <li>
             <Trans>
-              {format.money(credit)} are taken off for months of {planName(from.plan)} that you paid for and that have not begun.
+              {format.money(credit)} off for the paid months of {planName(from.plan)} that haven’t started.
             </Trans>
           </li>
         )}
         <li>
-          <Trans>The tokens that you have stay yours until the day they would have ended.</Trans>
+          <Trans>The tokens you have keep their expiration date.</Trans>
         </li>
         <li>
           {to.period === 'year' ? (
-            <Trans>From then on: {format.money(to.price)} a year.</Trans>
+            <Trans>After that: {format.money(to.price)} a year.</Trans>
           ) : (
-            <Trans>From then on: {format.money(to.price)} a month.</Trans>
+            <Trans>After that: {format.money(to.price)} a month.</Trans>
           )}
         </li>
       </ul>
@@ -141,26 +139,26 @@ function ChangeWords({ change: { from, to, when, due, credit, at } }: { change: 
     return (
       <ul className="grid list-disc gap-2 pl-5">
         <li>
-          <Trans>Now: nothing is charged and nothing changes.</Trans>
+          <Trans>Now: no charge, no change.</Trans>
         </li>
         <li>
           {to.period === 'year' ? (
             <Trans>
-              On {format.date(at)}: {planName(to.plan)} begins for {format.money(to.price)} a year, with{' '}
+              On {format.date(at)}: {planName(to.plan)} starts for {format.money(to.price)} a year, with{' '}
               {format.tokens(to.tokens_per_month)} a month.
             </Trans>
           ) : (
             <Trans>
-              On {format.date(at)}: {planName(to.plan)} begins for {format.money(to.price)}, with {format.tokens(to.tokens_per_month)} a
+              On {format.date(at)}: {planName(to.plan)} starts for {format.money(to.price)}, with {format.tokens(to.tokens_per_month)} a
               month.
             </Trans>
           )}
         </li>
         <li>
-          <Trans>Until then you can think better of it.</Trans>
+          <Trans>You can change your mind until then.</Trans>
         </li>
       </ul>
     )
   }
-  return <Trans>The change that you had planned is dropped, and your plan goes on as it is.</Trans>
+  return <Trans>The scheduled change is canceled, and your plan stays the same.</Trans>
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Money } from '#app/contract/tokens.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { planName } from '#app/shell/money/plan-name.ts'
 import {
   CurrencyChoice,
   type CurrencyProps,
@@ -11,14 +12,13 @@ import {
   TestPayments,
   TokenYields,
   useCurrency,
-} from '#app/shell/token-offer.tsx'
-import { priceIn, pricePer100 } from '#app/shell/token-value.ts'
+} from '#app/shell/money/token-offer.tsx'
+import { priceIn, pricePer100 } from '#app/shell/money/token-value.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import type { Period } from './period.ts'
 import { PlanAction } from './plan-action.tsx'
-import { planName } from '#app/shell/plan-name.ts'
 import { monthOf, yearlySaving } from './saving.ts'
 import { plansQuery, subscriptionQuery } from './subscription.queries.ts'
 
@@ -46,15 +46,15 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
           value={period}
           onValueChange={onPeriodChange}
           items={[
-            { value: 'month', label: t`By the month` },
-            { value: 'year', label: t`By the year` },
+            { value: 'month', label: t`Monthly` },
+            { value: 'year', label: t`Yearly` },
           ]}
         />
         <CurrencyChoice currency={currency} onCurrencyChange={onCurrencyChange} />
       </div>
       {plans.items.length === 0 ? (
-        <Empty title={<Trans>No plans on offer</Trans>}>
-          <Trans>The operator of this server has not set any.</Trans>
+        <Empty title={<Trans>No plans available</Trans>}>
+          <Trans>The server’s administrator hasn’t added any.</Trans>
         </Empty>
       ) : (
         <ul className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-2">
@@ -125,16 +125,12 @@ function PlanPrice({ period, monthly, yearly, tokens }: PlanPriceProps) {
         </span>
       </p>
       <p className="mt-1 text-sm text-ink-soft">
-        {period === 'year' ? (
-          <Trans>{format.money(yearly)} paid once a year</Trans>
-        ) : (
-          <Trans>{format.money(yearly)} for a year paid at once</Trans>
-        )}
+        {period === 'year' ? <Trans>{format.money(yearly)} billed once a year</Trans> : <Trans>{format.money(yearly)}/year</Trans>}
         {saving !== null && (
           <>
             {' · '}
             <span className="whitespace-nowrap text-ok">
-              <Trans>{format.percent(saving)} less</Trans>
+              <Trans>save {format.percent(saving)}</Trans>
             </span>
           </>
         )}

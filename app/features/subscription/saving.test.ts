@@ -3,7 +3,7 @@ import { monthOf, yearlySaving } from './saving.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'USD' }) as const
 
-test('a year saves what it costs less than twelve months', () => {
+test('the saving of a year is its discount on twelve months', () => {
   expect(yearlySaving(usd(800), usd(8000))).toBeCloseTo(1 / 6)
   expect(monthOf(usd(8000))).toEqual(usd(667))
 })

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useFormat } from '#app/shell/format.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { NotForSale, TokenYields } from '#app/shell/token-offer.tsx'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { planName } from '#app/shell/money/plan-name.ts'
+import { NotForSale, TokenYields } from '#app/shell/money/token-offer.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { planName } from '#app/shell/plan-name.ts'
 import { CurrentPlan } from './current-plan.tsx'
 import { plansQuery, subscriptionQuery } from './subscription.queries.ts'
 
@@ -24,10 +24,10 @@ export function SubscriptionPage() {
       ) : (
         <div className="grid gap-3">
           <h1 className="text-3xl">
-            <Trans>You have no plan</Trans>
+            <Trans>No plan yet</Trans>
           </h1>
           <p className="max-w-reading text-lg text-ink-soft">
-            <Trans>You spend the tokens you have. A plan adds new ones every month.</Trans>
+            <Trans>You’re using the tokens you have. A plan adds new ones every month.</Trans>
           </p>
           <p className="mt-3">
             <ButtonLink to="/profile/subscription/pricing" variant="secondary">
@@ -45,17 +45,17 @@ export function SubscriptionPage() {
           <section aria-labelledby="gives" className="grid gap-6 border-t border-line pt-8 md:grid-cols-2 md:gap-12">
             <div className="grid content-start gap-4">
               <h2 id="gives" className="text-xl">
-                <Trans>What a plan gives</Trans>
+                <Trans>What you get with a plan</Trans>
               </h2>
               <ul className="grid gap-3 text-ink-soft">
                 <li>
                   <Trans>New tokens on the same day every month.</Trans>
                 </li>
                 <li>
-                  <Trans>They are spent before those from packs, and last until the next month’s come.</Trans>
+                  <Trans>Plan tokens are spent before pack tokens and last until the next month’s arrive.</Trans>
                 </li>
                 <li>
-                  <Trans>What you have bought or been given stays yours.</Trans>
+                  <Trans>Tokens you’ve bought or received stay yours.</Trans>
                 </li>
               </ul>
             </div>

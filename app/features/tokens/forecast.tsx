@@ -1,18 +1,18 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
 import type { Balance } from '#app/contract/tokens.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 
-/** Beyond this a number of days says nothing more. */
+/** Longer forecasts are meaningless. */
 const longestDays = 365
 
-/** How long the tokens last, and a word of warning where that is not long. */
+/** How long the tokens will last, with a warning if that is short. */
 export function Forecast({ low, available, forecast: { spent, days, days_left: daysLeft, unspent } }: Balance) {
   const format = useFormat()
   const words =
     daysLeft === null ? (
       spent > 0 ? (
-        <Trans>It is too early to tell how long they last: a few more days of use will show it.</Trans>
+        <Trans>Not enough data yet to estimate how long your tokens will last. Check back in a few days.</Trans>
       ) : null
     ) : (
       <>
@@ -23,7 +23,7 @@ export function Forecast({ low, available, forecast: { spent, days, days_left: d
           </Trans>{' '}
           {unspent > 0 && (
             <Trans>
-              Some end sooner than you would spend them: <Plural value={unspent} one="# token" other="# tokens" />.
+              Some will expire before you’d spend them: <Plural value={unspent} one="# token" other="# tokens" />.
             </Trans>
           )}
         </span>
@@ -45,12 +45,12 @@ export function Forecast({ low, available, forecast: { spent, days, days_left: d
 }
 
 function DaysLeft({ days }: { days: number }) {
-  if (days > longestDays) return <Trans>At the present pace they last for more than a year.</Trans>
-  if (days < 1) return <Trans>At the present pace they last for less than a day.</Trans>
+  if (days > longestDays) return <Trans>At your current pace, they’ll last more than a year.</Trans>
+  if (days < 1) return <Trans>At your current pace, they’ll last less than a day.</Trans>
   const whole = Math.floor(days)
   return (
     <Trans>
-      At the present pace they last for about <Plural value={whole} one="# day" other="# days" />.
+      At your current pace, they’ll last about <Plural value={whole} one="# day" other="# days" />.
     </Trans>
   )
 }

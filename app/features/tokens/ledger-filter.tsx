@@ -2,23 +2,22 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DatePair } from '#app/ui/date-pair.tsx'
 import { saveUrl } from '#app/ui/save-file.ts'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { LedgerProps } from './ledger-list.tsx'
-import { happenings, ledgerFilterOf, spans } from './ledger-search.ts'
+import { happenings, ledgerFilterOf, type LedgerProps, spans } from './ledger-search.ts'
 import { linkLedger } from './tokens.functions.ts'
 
-/** What happened, when, and which words; and all that is left of the ledger as a file. */
+/** Filters by event, time and text. */
 export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
   const { t } = useLingui()
   const [dates, setDates] = useState(Boolean(search.from ?? search.to))
-  const names = { spent: t`Spent`, received: t`Received`, returned: t`Given back`, expired: t`Expired`, taken: t`Taken back` }
+  const names = { spent: t`Spent`, received: t`Received`, returned: t`Returned`, expired: t`Expired`, taken: t`Reversed` }
   const chosen = search.span ? `${search.span}` : dates || search.from || search.to ? 'dates' : 'any'
 
   function chooseTime(value: string) {
@@ -32,17 +31,17 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
         <SearchField
           q={search.q ?? ''}
           onSearch={(q) => onSearchChange({ q: q || undefined })}
-          label={t`Search the history by title or prompt`}
+          label={t`Search history by title or prompt`}
           placeholder={t`Title or prompt`}
           className="basis-full sm:basis-56 [&>input]:min-h-11"
         />
         <Select
-          label={t`What happened`}
+          label={t`Type`}
           hideLabel
           className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
           value={search.what ?? 'all'}
           onValueChange={(value) => onSearchChange({ what: happenings.find((what) => what === value) })}
-          items={[{ value: 'all', label: t`Everything` }, ...happenings.map((value) => ({ value, label: names[value] }))]}
+          items={[{ value: 'all', label: t`All types` }, ...happenings.map((value) => ({ value, label: names[value] }))]}
         />
         <Select
           label={t`When`}
@@ -57,7 +56,7 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
               label:
                 days === 365 ? t({ message: 'A year', context: 'length of time' }) : t`${plural(days, { one: '# day', other: '# days' })}`,
             })),
-            { value: 'dates', label: t`From day to day` },
+            { value: 'dates', label: t`Date range` },
           ]}
         />
       </div>
@@ -69,17 +68,17 @@ export function LedgerFilter({ search, onSearchChange }: LedgerProps) {
 export function Export({ search }: Pick<LedgerProps, 'search'>) {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState(false)
   async function save() {
     setBusy(true)
     const result = await settle(linkLedger({ data: ledgerFilterOf(search) }))
     setBusy(false)
-    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     return saveUrl(result.data.url)
   }
   return (
-    <Button variant="secondary" size="sm" busy={busy} onClick={() => void save()} aria-label={t`Download the history as CSV`}>
+    <Button variant="secondary" size="sm" busy={busy} onClick={() => void save()} aria-label={t`Download history as CSV`}>
       <Download aria-hidden className="size-4" strokeWidth={1.75} />
       CSV
     </Button>

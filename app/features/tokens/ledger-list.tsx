@@ -4,26 +4,24 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, Gift, Hourglass } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { TokenEntry } from '#app/contract/tokens.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { changeOf, groupByDay, linesOf } from './ledger.ts'
 import { Export, LedgerFilter } from './ledger-filter.tsx'
-import { isFiltered, type LedgerSearch } from './ledger-search.ts'
+import { isFiltered, type LedgerProps } from './ledger-search.ts'
+import { changeOf, groupByDay, linesOf } from './ledger.ts'
 import { tokenEntriesQuery } from './tokens.queries.ts'
 
-export type LedgerProps = { search: LedgerSearch; onSearchChange: (change: Partial<LedgerSearch>) => void }
-
-/** What ever happened to the person's tokens, newest first. */
+/** All changes of the person's tokens, newest first. */
 export function Ledger(props: LedgerProps) {
   const { search, onSearchChange } = props
   const list = useInfiniteQuery({ ...tokenEntriesQuery(search), placeholderData: keepPreviousData })
   const isEmpty = list.data?.pages.every(({ items }) => items.length === 0) ?? false
-  // Whoever has never had a token has nothing to filter, either.
+  // Without any tokens ever there is nothing to filter.
   if (isEmpty && !isFiltered(search)) return <EmptyLedger />
   return (
     <section aria-labelledby="ledger" className="grid gap-6">
@@ -66,7 +64,7 @@ function Days({ list, entries }: { list: List; entries: readonly TokenEntry[] })
               <h3 className="font-medium tracking-normal">{day.name}</h3>
               <p className="tabular">
                 <span className="sr-only">
-                  <Trans>Change of the day:</Trans>{' '}
+                  <Trans>Change for the day:</Trans>{' '}
                 </span>
                 <Amount change={day.change} />
               </p>
@@ -81,7 +79,7 @@ function Days({ list, entries }: { list: List; entries: readonly TokenEntry[] })
       </div>
       {isFetchNextPageError && (
         <p role="alert" className="text-center text-danger">
-          <Trans>Older entries did not load.</Trans>
+          <Trans>Couldn’t load older entries.</Trans>
         </p>
       )}
       {hasNextPage && (
@@ -94,7 +92,7 @@ function Days({ list, entries }: { list: List; entries: readonly TokenEntry[] })
 function Line({ entry }: { entry: TokenEntry }) {
   const { t } = useLingui()
   const format = useFormat()
-  const { what, why } = useEntryWords(entry)
+  const { what, why } = useEntryText(entry)
   const [open, setOpen] = useState(false)
   const receiptId = useId()
   const { generation, amount, created_at } = entry
@@ -133,7 +131,7 @@ function Line({ entry }: { entry: TokenEntry }) {
   )
 }
 
-/** Set aside, then paid or given back: when, how much, and why. */
+/** A hold, then its settlement or release: time, amount, reason. */
 function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['generation']>['receipt'] }) {
   const format = useFormat()
   const { t } = useLingui()
@@ -161,7 +159,7 @@ function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['gen
       ))}
       {!ended && (
         <li className="text-ink-soft">
-          <Trans>It is under way: what it does not use comes back.</Trans>
+          <Trans>In progress. Unused tokens will be returned.</Trans>
         </li>
       )}
     </ol>
@@ -171,14 +169,14 @@ function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['gen
 function NothingFound({ onShowAll }: { onShowAll: () => void }) {
   return (
     <Empty
-      title={<Trans>Nothing fits</Trans>}
+      title={<Trans>No results</Trans>}
       action={
         <Button variant="secondary" onClick={onShowAll}>
           <Trans>Show everything</Trans>
         </Button>
       }
     >
-      <Trans>No entry of your history is like that.</Trans>
+      <Trans>No matching entries.</Trans>
     </Empty>
   )
 }
@@ -188,7 +186,7 @@ function EntryIcon({ gone }: { gone: boolean }) {
   return <Icon aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />
 }
 
-/** What the tokens were for; a run that is still there is a link to it. */
+/** The purpose of the tokens; a link if the run still exists. */
 function Subject({ entry: { generation, kind, source, order } }: { entry: TokenEntry }) {
   const names = useKindNames()
   const { t } = useLingui()
@@ -197,8 +195,8 @@ function Subject({ entry: { generation, kind, source, order } }: { entry: TokenE
       welcome: t`Welcome tokens`,
       pack: t`Token pack`,
       plan: t`Tokens of your plan`,
-      referral: t`Tokens for an invitation`,
-      grant: t`Tokens from the operator`,
+      referral: t`Invitation bonus`,
+      grant: t`Tokens from the administrator`,
     }
     const words = source ? sources[source] : kind === 'hold' || kind === 'settle' || kind === 'release' ? t`Deleted run` : t`Tokens`
     if (!order) return <p>{words}</p>
@@ -232,24 +230,24 @@ function useEntryKinds(): Record<TokenEntry['kind'], string> {
   const { t } = useLingui()
   return {
     grant: t`Received`,
-    hold: t`Set aside`,
+    hold: t`Reserved`,
     settle: t`Paid`,
-    release: t`Given back`,
+    release: t`Returned`,
     expire: t`Expired`,
-    refund: t`Taken back`,
-    debt: t`Owed`,
-    repay: t`Settled a debt`,
+    refund: t`Reversed`,
+    debt: t`Debt`,
+    repay: t`Debt repaid`,
   }
 }
 
-/** Why tokens came back; or what the operator said. */
+/** The reason for a release, or the operator's note. */
 function useReasons() {
   const { t } = useLingui()
   const reasons = new Map<string, string>([
     ['canceled', t`you stopped it`],
     ['stopped_early', t`stopped early`],
-    ['refused', t`the request was refused`],
-    ['invalid_input', t`the request could not be used`],
+    ['refused', t`the request was declined`],
+    ['invalid_input', t`the model couldn’t use the request`],
     ['rate_limited', t`the provider was busy`],
     ['timeout', t`it took too long`],
     ['text_too_short', t`the text was too short`],
@@ -260,14 +258,14 @@ function useReasons() {
     ['internal', t`it failed`],
     ['refund', t`the purchase was refunded`],
     ['dispute', t`the payment is disputed`],
-    ['dispute_won', t`the dispute was settled in your favour`],
-    ['referral_refunded', t`the purchase it was for was refunded`],
+    ['dispute_won', t`the dispute was resolved in your favor`],
+    ['referral_refunded', t`the purchase it was awarded for was refunded`],
   ])
-  // A code without words of its own says nothing to a person; a sentence from the operator does.
+  // A code without a message means nothing to people; the operator's note does.
   return (reason: string | null) => (reason === null ? undefined : (reasons.get(reason) ?? (/^[a-z_]+$/.test(reason) ? undefined : reason)))
 }
 
-function useEntryWords({ kind, reason }: TokenEntry) {
+function useEntryText({ kind, reason }: TokenEntry) {
   return { what: useEntryKinds()[kind], why: useReasons()(reason) }
 }
 
@@ -293,11 +291,11 @@ function EmptyLedger() {
       title={<Trans>Nothing here yet</Trans>}
       action={
         <ButtonLink to="/dashboard">
-          <Trans>Make something</Trans>
+          <Trans>Create something</Trans>
         </ButtonLink>
       }
     >
-      <Trans>Every token you get or spend is listed here, with what it was for.</Trans>
+      <Trans>You’ll see every token you get or spend here, and what it was for.</Trans>
     </Empty>
   )
 }

@@ -4,7 +4,7 @@ import { isFiltered, ledgerFilterOf, ledgerSearchSchema } from './ledger-search.
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
-test('the address asks the API for what happened, since when, and which words', () => {
+test('the address is translated into kind, time and search filters', () => {
   expect(ledgerFilterOf({ what: 'spent', span: 7, q: 'fox' }, now)).toEqual({
     kind__in: 'settle',
     from: '2026-11-13T12:00:00.000Z',
@@ -14,7 +14,7 @@ test('the address asks the API for what happened, since when, and which words', 
   expect(ledgerFilterOf({}, now)).toEqual({})
 })
 
-test('an address that makes no sense asks for everything', () => {
+test('an invalid address sets no filter', () => {
   const search = v.parse(ledgerSearchSchema, { what: 'stolen', span: 3, from: 'yesterday', q: 'x'.repeat(201) })
   expect(isFiltered(search)).toBe(false)
 })

@@ -1,36 +1,39 @@
 import * as v from 'valibot'
+import { searchMaxLength } from '#app/contract/common.ts'
 import type { ledgerFilterSchema, TokenEntry } from '#app/contract/tokens.ts'
 
-/** What can have happened, as people ask for it. */
+/** Events as people filter by them. */
 const kindsOf = { spent: 'settle', received: 'grant', returned: 'release', expired: 'expire', taken: 'refund' } as const satisfies Record<
   string,
   TokenEntry['kind']
 >
 export type Happening = keyof typeof kindsOf
 export const happenings = ['spent', 'received', 'returned', 'expired', 'taken'] as const satisfies readonly Happening[]
-/** How many days back. */
+/** In days. */
 export const spans = [7, 30, 90, 365] as const
 
 const optional = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined)
 const day = v.pipe(v.string(), v.isoDate())
 
-/** What of the ledger is looked at. What does not fit is read as not given. */
+/** Filters of the ledger. Invalid values are ignored. */
 export const ledgerSearchSchema = v.object({
   what: optional(v.picklist(happenings)),
   span: optional(v.picklist(spans)),
-  /** Days, both included; in place of a span. */
+  /** Both days inclusive; instead of a span. */
   from: optional(day),
   to: optional(day),
-  q: optional(v.pipe(v.string(), v.maxLength(200))),
+  q: optional(v.pipe(v.string(), v.maxLength(searchMaxLength))),
 })
 export type LedgerSearch = v.InferOutput<typeof ledgerSearchSchema>
+/** For components that read and change the address. */
+export type LedgerProps = { search: LedgerSearch; onSearchChange: (change: Partial<LedgerSearch>) => void }
 
 export const ledgerSearchOf = ({ what, span, from, to, q }: LedgerSearch): LedgerSearch => ({ what, span, from, to, q })
 export const isFiltered = (search: LedgerSearch) => Object.values(ledgerSearchOf(search)).some((value) => value !== undefined)
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The same as the API wants it. */
+/** The filters as the API takes them. */
 export function ledgerFilterOf({ what, span, from, to, q }: LedgerSearch, now = Date.now()): v.InferInput<typeof ledgerFilterSchema> {
   const since = span ? new Date(now - span * dayMs).toISOString() : from
   return {

@@ -43,7 +43,7 @@ describe('linesOf', () => {
     },
   })
 
-  test('an ended run has no line for having set its tokens aside, on whatever page its end stands', () => {
+  test('an ended run has no line for its hold, on any page', () => {
     const held = forRun('a', entry('2026-11-20T10:00:00Z', 'hold', 12), ['hold', 'settle', 'release'])
     const paid = forRun('a', entry('2026-11-20T10:01:00Z', 'settle', 8), ['hold', 'settle', 'release'])
     const released = forRun('a', entry('2026-11-20T10:01:00Z', 'release', 4), ['hold', 'settle', 'release'])

@@ -2,12 +2,12 @@ import type { TokenEntry } from '#app/contract/tokens.ts'
 
 export type LedgerDay = {
   name: string
-  /** What the day added to the tokens the person owns; below zero when it took some. */
+  /** Net change of the person's tokens on that day; negative if they decreased. */
   change: number
   lines: TokenEntry[]
 }
 
-/** One line for a run: what it has set aside until it has ended, then what was paid, or given back. Its receipt tells the rest. */
+/** One line per run: its hold until it ends, then its settlement or release. The receipt has the details. */
 export function linesOf(entries: readonly TokenEntry[]): TokenEntry[] {
   const paid = new Set(entries.flatMap(({ kind, generation }) => (kind === 'settle' && generation ? generation.id : [])))
   return entries.filter(({ kind, generation }) => {
@@ -18,8 +18,8 @@ export function linesOf(entries: readonly TokenEntry[]): TokenEntry[] {
 }
 
 /**
- * What an entry does to the tokens a person owns, spendable and set aside together. Setting tokens aside and giving them back
- * moves them without a change, so a run counts once: when it is paid.
+ * Change of the tokens that a person owns, available and held together. Holds and releases do not change it, so a run counts once: when it
+ * is settled.
  */
 export function changeOf({ kind, amount }: Pick<TokenEntry, 'kind' | 'amount'>): number {
   if (kind === 'grant') return amount
@@ -27,7 +27,7 @@ export function changeOf({ kind, amount }: Pick<TokenEntry, 'kind' | 'amount'>):
   return 0
 }
 
-/** Days in the order the lines come in. `dayOf` names the day a time falls on where the person is. */
+/** Days in the order of the lines. `dayOf` names the day of a time in the person's time zone. */
 export function groupByDay(lines: readonly TokenEntry[], dayOf: (time: string) => string): LedgerDay[] {
   const days: LedgerDay[] = []
   for (const line of lines) {

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Limits } from '#app/contract/tokens.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
@@ -14,18 +14,18 @@ import { setLimits } from './tokens.functions.ts'
 import { limitsQuery } from './tokens.queries.ts'
 
 const written = (limit: number | null) => (limit === null ? '' : String(limit))
-/** Null: no limit. Undefined: no whole number, however its thousands are parted. */
+/** Null: no limit. Undefined: not a whole number; thousands may be separated in any way. */
 function readLimit(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   return /^\d{1,3}(?:[\s,.]\d{3})+$|^\d{1,12}$/.test(typed.trim()) ? Number(typed.replaceAll(/\D/g, '')) : undefined
 }
 
-/** What the person lets themselves spend at most. The API holds to it. */
+/** The person's own spending limits, enforced by the API. */
 export function OwnLimits({ limits }: { limits: Limits }) {
   const { t } = useLingui()
   const toast = useToast()
   const queryClient = useQueryClient()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const [run, setRun] = useState(written(limits.per_run))
   const [day, setDay] = useState(written(limits.per_day))
   const [busy, setBusy] = useState(false)
@@ -35,7 +35,7 @@ export function OwnLimits({ limits }: { limits: Limits }) {
   const perRun = readLimit(run)
   const perDay = readLimit(day)
   const changed = perRun !== limits.per_run || perDay !== limits.per_day
-  const wrong = t`Enter a whole number of tokens, or leave it empty.`
+  const wrong = t`Enter a whole number or leave this empty.`
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -47,7 +47,7 @@ export function OwnLimits({ limits }: { limits: Limits }) {
     setBusy(false)
     if (!result.ok) return setFailure(result.error)
     queryClient.setQueryData(limitsQuery.queryKey, result.data)
-    // Prices in the studio say whether they fit.
+    // Prices in the studio show whether they fit.
     void queryClient.invalidateQueries({ queryKey: ['quote'] })
     setRun(written(result.data.per_run))
     setDay(written(result.data.per_day))
@@ -61,13 +61,13 @@ export function OwnLimits({ limits }: { limits: Limits }) {
           <Trans>Your limits</Trans>
         </h2>
         <p className="max-w-reading text-ink-soft">
-          <Trans>A run that would cost more is refused before it begins. Without a number there is no limit.</Trans>
+          <Trans>Runs that would cost more won’t start. Leave this empty for no limit.</Trans>
         </p>
       </div>
       <Today limits={limits} />
       <form noValidate onSubmit={(event) => void save(event)} className="grid max-w-xl items-start gap-4 sm:grid-cols-2">
         <TextField
-          label={<Trans>Tokens for one run</Trans>}
+          label={<Trans>Tokens per run</Trans>}
           inputMode="numeric"
           autoComplete="off"
           value={run}
@@ -76,7 +76,7 @@ export function OwnLimits({ limits }: { limits: Limits }) {
           error={(invalid.run && perRun === undefined ? wrong : undefined) ?? failure?.fields?.per_run?.detail}
         />
         <TextField
-          label={<Trans>Tokens for one day</Trans>}
+          label={<Trans>Tokens per day</Trans>}
           inputMode="numeric"
           autoComplete="off"
           value={day}
@@ -85,17 +85,17 @@ export function OwnLimits({ limits }: { limits: Limits }) {
           error={(invalid.day && perDay === undefined ? wrong : undefined) ?? failure?.fields?.per_day?.detail}
         />
         <div role="alert" className="text-danger empty:hidden sm:col-span-2">
-          {failure && !failure.fields && failureWords(failure)}
+          {failure && !failure.fields && failureMessage(failure)}
         </div>
         <Button type="submit" busy={busy} disabled={!changed} variant={changed ? 'primary' : 'secondary'} className="sm:justify-self-start">
-          <Trans>Save the limits</Trans>
+          <Trans>Save limits</Trans>
         </Button>
       </form>
     </section>
   )
 }
 
-/** How much of the day's limit is used, and when it begins anew. */
+/** Use of today's limit, and when it resets. */
 function Today({ limits: { per_day: perDay, spent_today: spent, day_ends_at: endsAt } }: { limits: Limits }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -111,11 +111,11 @@ function Today({ limits: { per_day: perDay, spent_today: spent, day_ends_at: end
         </span>
         <span className="text-ink-soft">
           <Trans>
-            starts over at <time dateTime={endsAt}>{format.time(endsAt)}</time>
+            resets at <time dateTime={endsAt}>{format.time(endsAt)}</time>
           </Trans>
         </span>
       </p>
-      <ProgressBar label={t`Used of today’s limit`} value={Math.min(1, spent / perDay)} />
+      <ProgressBar label={t`Daily limit used`} value={Math.min(1, spent / perDay)} />
     </div>
   )
 }

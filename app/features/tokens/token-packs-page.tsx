@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useFormat } from '#app/shell/format.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { createOrder } from '#app/shell/orders.functions.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { createOrder } from '#app/shell/data/orders.functions.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import {
   CurrencyChoice,
   type CurrencyProps,
@@ -11,9 +11,9 @@ import {
   TestPayments,
   TokenYields,
   useCurrency,
-} from '#app/shell/token-offer.tsx'
-import { priceIn, pricePer100 } from '#app/shell/token-value.ts'
-import { useCheckout } from '#app/shell/use-checkout.ts'
+} from '#app/shell/money/token-offer.tsx'
+import { priceIn, pricePer100 } from '#app/shell/money/token-value.ts'
+import { useCheckout } from '#app/shell/money/use-checkout.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -29,7 +29,7 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
   const { busy, open } = useCheckout()
   const payable = packs.payable_in.includes(currency)
   const buy = (item: string) =>
-    open(`${item} ${currency}`, (idempotency_key) => createOrder({ data: { order: { kind: 'pack', item, currency }, idempotency_key } }))
+    open(`${item} ${currency}`, (idempotency_key) => createOrder({ data: { kind: 'pack', item, currency, idempotency_key } }))
   return (
     <div className="grid gap-8">
       <h1 className="sr-only">
@@ -37,21 +37,21 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
       </h1>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="max-w-reading text-lg text-ink-soft">
-          <Trans>Bought once, kept for good. Tokens from a pack never expire.</Trans>
+          <Trans>One-time purchase. Tokens from a pack never expire.</Trans>
         </p>
         <CurrencyChoice currency={currency} onCurrencyChange={onCurrencyChange} />
       </div>
       {balance.debt > 0 && (
         <p role="note" className="max-w-reading rounded-card bg-warn-soft px-5 py-4">
           <Trans>
-            You owe {format.tokens(balance.debt)}: they came from a purchase that was refunded, and had been spent. What you buy next
-            settles this first.
+            You owe {format.tokens(balance.debt)}: they came from a refunded purchase and were already spent. Your next purchase covers this
+            first.
           </Trans>
         </p>
       )}
       {packs.items.length === 0 ? (
-        <Empty title={<Trans>No packs on offer</Trans>}>
-          <Trans>The operator of this server has not set any.</Trans>
+        <Empty title={<Trans>No packs available</Trans>}>
+          <Trans>The server’s administrator hasn’t added any.</Trans>
         </Empty>
       ) : (
         <ul className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-3">
@@ -100,7 +100,7 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
       {packs.purchasable && !payable && <NotInCurrency payableIn={packs.payable_in} />}
       <p>
         <ButtonLink to="/profile/subscription/pricing" search={{ currency: chosen }} variant="ghost" className="-ml-4.5">
-          <Trans>Compare with the monthly plans</Trans>
+          <Trans>Compare with monthly plans</Trans>
         </ButtonLink>
       </p>
     </div>

@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useFormat } from '#app/shell/format.ts'
-import { useKnownTimeZone } from '#app/shell/known-time-zone.ts'
-import { sessionQuery } from '#app/shell/session.queries.ts'
+import { useKnownTimeZone } from '#app/shell/account/use-known-time-zone.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Forecast } from './forecast.tsx'
-import { Ledger, type LedgerProps } from './ledger-list.tsx'
+import { Ledger } from './ledger-list.tsx'
+import type { LedgerProps } from './ledger-search.ts'
 import { Lots } from './lots.tsx'
 import { OwnLimits } from './own-limits.tsx'
 import { balanceQuery, limitsQuery } from './tokens.queries.ts'
@@ -31,12 +32,12 @@ export function TokensPage(props: LedgerProps) {
               {format.number(balance.available)}
             </p>
             <p className="mt-3 text-lg text-ink-soft">
-              <Plural value={balance.available} one="token to spend" other="tokens to spend" />
+              <Plural value={balance.available} one="token available" other="tokens available" />
               {balance.held > 0 && (
                 <>
                   {' · '}
                   <Trans>
-                    <span className="text-ink">{format.number(balance.held)}</span> set aside for runs under way
+                    <span className="text-ink">{format.number(balance.held)}</span> reserved for runs in progress
                   </Trans>
                 </>
               )}
@@ -50,8 +51,8 @@ export function TokensPage(props: LedgerProps) {
           <p className="rounded-control bg-wash px-4 py-3">
             <Plural
               value={balance.debt}
-              one="You owe # token: a purchase was refunded after it had been spent. The next one you get settles it."
-              other="You owe # tokens: a purchase was refunded after they had been spent. The next ones you get settle it."
+              one="You owe # token: a purchase was refunded after you spent it. Your next tokens will cover it."
+              other="You owe # tokens: a purchase was refunded after you spent them. Your next tokens will cover them."
             />
           </p>
         )}
@@ -64,7 +65,7 @@ export function TokensPage(props: LedgerProps) {
   )
 }
 
-/** Live events change the session's balance first; the lots and the history are read again when they have fallen behind it. */
+/** Live events change the session's balance first; lots and history are refetched when they fall behind it. */
 function useFreshBalance({ available, held }: { available: number; held: number }) {
   const queryClient = useQueryClient()
   const { data: session } = useQuery(sessionQuery)

@@ -3,18 +3,18 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { signInProblems } from '#app/contract/accounts.ts'
 import { SignInPage } from '#app/features/session/signin-page.tsx'
-import { signInMethodsQuery } from '#app/shell/account.queries.ts'
-import { guestOnly } from '#app/shell/guards.ts'
-import { titled } from '#app/shell/head.ts'
-import { redirectSearch } from '#app/shell/redirect-search.ts'
-import { toldEndings } from '#app/shell/session-endings.ts'
+import { explainedEndings } from '#app/shell/calls/session-endings.ts'
+import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
+import { titled } from '#app/shell/document/head.ts'
+import { guestOnly } from '#app/shell/session/guards.ts'
+import { redirectSearch } from '#app/shell/session/redirect-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 const searchSchema = v.object({
   mode: v.fallback(v.optional(v.picklist(['sign-in', 'sign-up'])), undefined),
   redirect: redirectSearch,
   problem: v.fallback(v.optional(v.picklist(signInProblems)), undefined),
-  ended: v.fallback(v.optional(v.picklist(toldEndings)), undefined),
+  ended: v.fallback(v.optional(v.picklist(explainedEndings)), undefined),
   challenge: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(512))), undefined),
 })
 

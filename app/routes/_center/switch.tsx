@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { unwrap } from '#app/contract/api-result.ts'
-import { getPendingAccount } from '#app/features/session/switch-account.functions.ts'
 import { SwitchAccountPage } from '#app/features/session/switch-account-page.tsx'
-import { requireUser } from '#app/shell/guards.ts'
-import { titled } from '#app/shell/head.ts'
-import { redirectSearch } from '#app/shell/redirect-search.ts'
+import { getPendingAccount } from '#app/features/session/switch-account.functions.ts'
+import { titled } from '#app/shell/document/head.ts'
+import { requireUser } from '#app/shell/session/guards.ts'
+import { redirectSearch } from '#app/shell/session/redirect-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { config } from '#config'
 
@@ -16,11 +16,11 @@ export const Route = createFileRoute('/_center/switch')({
   loaderDeps: ({ search }) => ({ redirect: search.redirect }),
   loader: async ({ deps }) => {
     const pending = unwrap(await getPendingAccount())
-    // Nothing is to be decided: the question was answered, or the link has become too old.
+    // Already decided, or the link has expired.
     if (!pending) throw redirect({ href: deps.redirect ?? config.auth.pages.afterSignIn })
     return pending
   },
-  head: titled(msg`Change the account?`),
+  head: titled(msg`Switch accounts?`),
   component: Page,
   errorComponent: LoadError,
 })

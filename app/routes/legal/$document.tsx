@@ -4,8 +4,8 @@ import { isLegalDocument, legalTexts } from '#app/features/legal/documents.ts'
 import { LegalPage } from '#app/features/legal/legal-page.tsx'
 import { legalNames, legalSummaries } from '#app/features/legal/names.ts'
 import { PricesPage } from '#app/features/legal/prices-page.tsx'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { titled } from '#app/shell/head.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { titled } from '#app/shell/document/head.ts'
 import { config } from '#config'
 
 export const Route = createFileRoute('/legal/$document')({

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { LegalIndex } from '#app/features/legal/legal-index.tsx'
-import { titled } from '#app/shell/head.ts'
+import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/legal/')({
   head: titled(msg`Legal documents`),

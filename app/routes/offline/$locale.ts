@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { offlinePage } from '#app/shell/offline-page.ts'
+import { offlinePage } from '#app/shell/boot/offline-page.ts'
 import { isLocale } from '#config'
 
-/** What a browser shows of itself without a connection: kept by the service worker, the same for everybody. */
+/** The offline page: cached by the service worker, the same for everyone. */
 export const Route = createFileRoute('/offline/$locale')({
   server: {
     handlers: {

@@ -1,11 +1,11 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { unwrap } from '#app/contract/api-result.ts'
-import { SharedMissing } from '#app/features/shared/shared-missing.tsx'
-import { SharedPage } from '#app/features/shared/shared-page.tsx'
+import { SharedMissing } from '#app/features/public-link/shared-missing.tsx'
+import { SharedPage } from '#app/features/public-link/shared-page.tsx'
 import { EmptyLayout } from '#app/layouts/empty.tsx'
-import { getSharedResult } from '#app/shell/shares.functions.ts'
+import { getSharedResult } from '#app/shell/data/shares.functions.ts'
 
-/** Empty layout, for everybody: one result, by the link that its owner gave out. */
+/** Empty layout, public: one result by its owner's link. */
 export const Route = createFileRoute('/shared/$token')({
   loader: async ({ params }) => {
     const result = await getSharedResult({ data: { token: params.token } })
@@ -14,8 +14,8 @@ export const Route = createFileRoute('/shared/$token')({
   },
   head: async ({ loaderData, params, match }) => {
     if (!loaderData) return {}
-    // Not in the first load of every page, which knows all routes.
-    const { describeShared } = await import('#app/features/shared/shared-head.ts')
+    // Lazy: every page's first load knows all routes.
+    const { describeShared } = await import('#app/features/public-link/shared-head.ts')
     return { meta: describeShared(match.context.i18n, params.token, loaderData) }
   },
   component: Page,

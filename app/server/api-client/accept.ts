@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
-import { textsIn } from '#app/contract/text.ts'
 
-/** Of a call that no page of ours can have made: a made-up one, or one of a page much older than this server. */
+/** For input that none of our pages sends: it was made up, or comes from a page much older than this server. */
 export const badCall: ApiFailure = {
   statusCode: 422,
   statusMessage: 'InternalError',
@@ -11,23 +10,8 @@ export const badCall: ApiFailure = {
   code: 'invalid_input',
 }
 
-/**
- * Types a server function's input by the contract's schema. What the values must be is checked by the API, which is the one that can
- * say what is wrong in the person's language; refused here is what is no plain data, or of another type altogether.
- */
+/** The validator of a server function that has no API behind it to check its input. */
 export function accept<S extends v.GenericSchema<object>>(schema: S) {
-  return (input: v.InferInput<S>): v.InferInput<S> => {
-    if (typeof input !== 'object' || input === null || Array.isArray(input) || !isPlain(input)) throw new ApiError(badCall)
-    const { success, output, issues = [] } = v.safeParse(schema, input)
-    if (issues.some(isOfAnotherType)) throw new ApiError(badCall)
-    // The API repairs free text; an identifier that is not well-formed cannot even be written into an address.
-    for (const { text } of textsIn(success ? output : input)) if (!text.isWellFormed()) throw new ApiError(badCall)
-    return input
-  }
-}
-
-/** The same where no API stands behind the function to check the values: they must be as the schema says. */
-export function acceptExactly<S extends v.GenericSchema<object>>(schema: S) {
   return (input: v.InferInput<S>): v.InferOutput<S> => {
     const parsed = v.safeParse(schema, input)
     if (!parsed.success) throw new ApiError(badCall)
@@ -35,16 +19,14 @@ export function acceptExactly<S extends v.GenericSchema<object>>(schema: S) {
   }
 }
 
-const types = new Set(['string', 'number', 'boolean', 'object', 'strict_object', 'loose_object', 'array', 'record', 'null'])
-
-/** A value that is missing is something else: a person may have left it out. */
-function isOfAnotherType({ kind, type, received }: v.BaseIssue<unknown>): boolean {
-  return kind === 'schema' && types.has(type) && received !== 'undefined'
+/** Throws unless the data is plain. */
+export function requirePlain(data: unknown): void {
+  if (!isPlain(data)) throw new ApiError(badCall)
 }
 
 const limits = { values: 20_000, depth: 32 }
 
-/** Whether it is data that JSON can carry as it is, and not so much of it that looking through it would hurt. */
+/** Whether JSON can carry the data unchanged, and it is small enough to be inspected without blocking the process. */
 export function isPlain(data: unknown): boolean {
   let left = limits.values
   const look = (value: unknown, depth: number): boolean => {
@@ -52,7 +34,7 @@ export function isPlain(data: unknown): boolean {
     if (left < 0 || depth > limits.depth) return false
     if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'string') return true
     if (typeof value === 'number') return Number.isFinite(value)
-    // A list can say that it is long without being so.
+    // A sparse array can claim any length.
     if (Array.isArray(value)) return value.length <= left && value.every((item) => look(item, depth + 1))
     if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return false
     return Object.values(value).every((item) => look(item, depth + 1))

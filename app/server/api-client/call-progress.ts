@@ -7,16 +7,16 @@ import { badCall } from './accept.ts'
 type CallProgress = { reached: boolean }
 const calls = new WeakMap<Request, CallProgress>()
 
-/** The call of a server function that this request is; undefined while a page is rendered, which calls them without a request of their own. */
+/** Undefined while a page is rendered: the server then calls functions without requests. */
 const callOf = () => calls.get(getRequest())
 
-/** From now on a fault is the function's own: its input could be read. */
+/** Marks the input as readable: from now on, an error is the function's own. */
 export function markReached(): void {
   const call = callOf()
   if (call) call.reached = true
 }
 
-/** A failed call is one for HTTP too; a failure while a page is rendered says nothing of the page. */
+/** Gives a failed call an error status; a failed call during the rendering of a page does not change the page's status. */
 export function answerWithStatus(statusCode: number, code: string): void {
   if (!callOf() || statusCode < 400 || statusCode > 599) return
   setResponseStatus(statusCode)
@@ -24,14 +24,13 @@ export function answerWithStatus(statusCode: number, code: string): void {
 }
 
 /**
- * Answers calls that never get to a server function, because they are not written as one, or for one that is not there, with a typed
- * 4xx: by itself the framework would take them for faults of the server.
+ * Answers malformed calls and calls of unknown server functions with a typed 4xx; the framework would answer with 500.
  */
-export async function refuseUnreadable<T extends { response: Response }>(next: () => Promise<T>): Promise<T> {
+export async function rejectUnreadable<T extends { response: Response }>(next: () => Promise<T>): Promise<T> {
   const request = getRequest()
   const call: CallProgress = { reached: false }
   calls.set(request, call)
-  // Seen here and not by the parser, whose complaint would quote what was sent into the log.
+  // Checked before the framework's parser, which would quote the input in the log.
   if (!(await isReadable(request))) throw malformed()
   const answer = await next().catch((error: unknown) => {
     if (call.reached || error instanceof Response) throw error
@@ -49,12 +48,12 @@ export async function refuseUnreadable<T extends { response: Response }>(next: (
 
 const malformed = () => new ApiError({ ...badCall, statusCode: 400, code: 'malformed_json' })
 
-/** Whether the input of the call, if it has any, is written as the framework writes it. */
+/** Whether the input of the call, if any, is in the framework's format. */
 async function isReadable(request: Request): Promise<boolean> {
   const inUrl = request.method === 'GET' ? new URL(request.url).searchParams.get('payload') : null
   const isJson = request.method === 'POST' && Boolean(request.headers.get('content-type')?.includes('application/json'))
   try {
-    // A body of another kind need only be whole: the framework would log the reason why one broke off.
+    // Reading the body ahead keeps the framework from logging that it was truncated.
     if (!inUrl && !isJson) return Boolean(await request.clone().arrayBuffer())
     const { success } = v.safeParse(callSchema, JSON.parse(inUrl ?? (await request.clone().text())))
     return success

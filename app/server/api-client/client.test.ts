@@ -1,27 +1,31 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { config } from '#config'
-import { type ApiCall, callApi } from './client.ts'
+import { type ApiRequest, callApi } from './client.ts'
 
 /** Makes a call and returns the request that reached the transport. */
-async function requestOf(call: Partial<ApiCall>): Promise<Request> {
+async function requestOf(request: Partial<ApiRequest>): Promise<Request> {
   const requests: Request[] = []
   const result = await callApi(
     {
-      transport: (request) => {
-        requests.push(request)
-        return Promise.resolve(Response.json({}))
+      transport: {
+        sameBuild: false,
+        send: (request) => {
+          requests.push(request)
+          return Promise.resolve(Response.json({}))
+        },
       },
       locale: 'ru',
       clientAddress: undefined,
       userAgent: undefined,
     },
-    { method: 'GET', path: '/v1/models', response: v.object({}), ...call },
+    { method: 'GET', path: '/v1/models', ...request },
+    v.object({}),
   )
   expect(result).toEqual({ ok: true, data: {} })
-  const [request, ...more] = requests
-  if (!request || more.length > 0) throw new Error('The call did not send exactly one request.')
-  return request
+  const [sent, ...more] = requests
+  if (!sent || more.length > 0) throw new Error('The call did not send exactly one request.')
+  return sent
 }
 
 test('a call goes to the configured API base plus its path, with the given query only', async () => {
@@ -49,9 +53,9 @@ test('form data is sent as form data, with its boundary', async () => {
 })
 
 test('the Authorization header carries the access token when there is one', async () => {
-  expect((await requestOf({ token: 'abc' })).headers.get('authorization')).toBe('Bearer abc')
+  expect((await requestOf({ accessToken: 'abc' })).headers.get('authorization')).toBe('Bearer abc')
 })
 
-test.each([undefined, ''])('without an access token (%j) there is no Authorization header', async (token) => {
-  expect((await requestOf({ token })).headers.has('authorization')).toBe(false)
+test.each([undefined, ''])('without an access token (%j) there is no Authorization header', async (accessToken) => {
+  expect((await requestOf({ accessToken })).headers.has('authorization')).toBe(false)
 })

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
-import { userSchema } from '#app/contract/accounts.ts'
 import { type AccessLinkProblem, accessLinkProblems } from '#app/contract/access-link.ts'
+import { getSessionCall } from '#app/contract/calls/auth.ts'
 import { localePath, splitLocalePath } from '#app/contract/locale.ts'
 import { config } from '#config'
 import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
 import { keepPendingAccount } from './pending-account.ts'
 import type { AccessTokenQuery } from '#app/contract/read-access-token.ts'
-import { isRefusal, type SessionApi } from './session.ts'
+import { isFinal, type SessionApi } from './session.ts'
 
 const { notice } = config.auth.accessToken
 
 /**
- * Signs in whoever a link with `?access_token=` is for, and answers with the way to the same page without it. What is no token, has
- * been used or is too old is ignored, and that is said once on the page; a person who is signed in as somebody else is asked first.
+ * Signs in with the token of a link (`?access_token=`) and redirects to the same page without it. A malformed, used or expired
+ * token is ignored, with one notice on the page. A person who is signed in to another account is asked first.
  */
 export async function consumeAccessToken(api: SessionApi, query: AccessTokenQuery): Promise<Response> {
   const headers = { location: await wayAfter(api, query), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
@@ -21,34 +21,34 @@ export async function consumeAccessToken(api: SessionApi, query: AccessTokenQuer
 
 async function wayAfter(api: SessionApi, { cleanPath, token }: AccessTokenQuery): Promise<string> {
   if (token === null) return complain('refused', cleanPath)
-  const handed = await api.handOver(token)
-  if (!handed.ok) return complain(isRefusal(handed.error) ? 'refused' : 'unanswered', cleanPath)
-  const { user, ...tokens } = handed.data
+  const handed = await api.takeHandover(token)
+  if (!handed.ok) return complain(isFinal(handed.error) ? 'refused' : 'unanswered', cleanPath)
+  const { user, ...credentials } = handed.data
 
   await api.finishSignOut()
   if (!api.hasSession()) {
-    api.store(tokens)
+    api.store(credentials)
     return cleanPath
   }
-  const current = await api.call({ method: 'GET', path: '/v1/auth/session', response: userSchema })
+  const current = await api.call(getSessionCall, undefined)
   if (current.ok && current.data.id === user.id) {
-    await api.renew(tokens)
+    await api.renew(credentials)
     return cleanPath
   }
   if (current.ok) {
-    keepPendingAccount(tokens)
+    keepPendingAccount(credentials)
     return switchPath(cleanPath)
   }
   if (api.hasSession()) {
-    // Who is signed in could not be told, so nobody can be asked: what there is stays.
-    await api.revoke(tokens)
+    // The current account is unknown, so the person cannot be asked: the session stays.
+    await api.revoke(credentials)
     return complain('unanswered', cleanPath)
   }
-  api.store(tokens)
+  api.store(credentials)
   return cleanPath
 }
 
-/** The page that asks, in the language the address was pinned to; it leads on to the page that was wanted. */
+/** The page that asks, in the language of the URL; it redirects to the requested page. */
 function switchPath(cleanPath: string): string {
   const { locale, pathname } = splitLocalePath(cleanPath)
   const path = `${config.auth.pages.switchAccount}?redirect=${encodeURIComponent(pathname)}`
@@ -60,7 +60,7 @@ function complain(problem: AccessLinkProblem, cleanPath: string): string {
   return cleanPath
 }
 
-/** What went wrong with a link, told once. */
+/** Reads and clears the problem of a link. */
 export function takeAccessLinkProblem(): AccessLinkProblem | null {
   const cookie = readPrivateCookie(notice.cookieName)
   if (cookie === undefined) return null

@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import { config } from '#config'
 import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
-import type { HeldTokens } from './session.ts'
+import type { SessionCredentials } from './session.ts'
 
 const { cookieName, maxAge } = config.auth.accessToken.pending
 const pendingSchema = v.object({ token: v.string(), refresh_token: v.nullable(v.string()), ends_at: v.number() })
 
-/** The tokens of another account than the one that is signed in, until the person says whether to change over. */
-export function readPendingAccount(): HeldTokens | null {
+/** Credentials of another account than the one signed in, until the person decides whether to switch. */
+export function readPendingAccount(): SessionCredentials | null {
   const cookie = readPrivateCookie(cookieName)
   if (!cookie) return null
   const pending = v.safeParse(pendingSchema, parse(cookie))
   if (!pending.success) return null
-  const { ends_at, ...tokens } = pending.output
-  return { ...tokens, expires_in: Math.max(1, Math.floor(ends_at - Date.now() / 1000)) }
+  const { ends_at, ...credentials } = pending.output
+  return { ...credentials, expires_in: Math.max(1, Math.floor(ends_at - Date.now() / 1000)) }
 }
 
-export function keepPendingAccount({ token, refresh_token, expires_in }: HeldTokens): void {
+export function keepPendingAccount({ token, refresh_token, expires_in }: SessionCredentials): void {
   const pending = { token, refresh_token, ends_at: Math.floor(Date.now() / 1000) + expires_in }
   writePrivateCookie(cookieName, Buffer.from(JSON.stringify(pending)).toString('base64url'), maxAge)
 }

@@ -79,7 +79,7 @@ test.each([
 describe('the end of an access token', () => {
   const jwt = (claims: string) => `x.${Buffer.from(claims).toString('base64url')}.y`
 
-  test('is what the token says', () => {
+  test('is read from the token', () => {
     expect(readExpiry(jwt('{"exp":1800000000}'))).toEqual(new Date(1_800_000_000_000))
   })
 

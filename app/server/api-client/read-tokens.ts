@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type ApiResult, faultOf } from '#app/contract/api-result.ts'
+import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import { config } from '#config'
-import type { ReportFault } from './transport.ts'
+import type { ReportError } from './transport.ts'
 
 const tokenSchema = v.pipe(v.string(), v.nonEmpty())
 const deviceSchema = v.object({ device_token: tokenSchema })
@@ -19,20 +19,20 @@ export function readPointer(document: unknown, pointer: string): unknown {
     }, document)
 }
 
-/** Both tokens of a sign-in or a refresh. An API that knows of no devices gives no `device_token`. */
+/** Both tokens of a sign-in or a refresh. An older API sends no `device_token`. */
 export type NewTokens = { token: string; refresh_token: string; expires_in: number; device_token: string | null }
 
 /**
- * Both tokens out of the answer to a sign-in or a refresh, from where the configuration says they are. One that is missing or no
- * string is a fault of its own; nothing of the answer is repeated in it.
+ * Reads both tokens from the answer to a sign-in or a refresh, at the configured places. A token that is missing or not a
+ * string is the failure `token_missing`, which quotes nothing of the answer.
  */
-export function readTokens(answer: ApiResult<unknown>, report?: ReportFault): ApiResult<NewTokens> {
+export function readTokens(answer: ApiResult<unknown>, report?: ReportError): ApiResult<NewTokens> {
   if (!answer.ok) return answer
   const token = v.safeParse(tokenSchema, readPointer(answer.data, config.auth.token.pointer))
   const refreshToken = v.safeParse(tokenSchema, readPointer(answer.data, config.auth.refreshToken.pointer))
   if (!token.success || !refreshToken.success) {
     const { pointer } = token.success ? config.auth.refreshToken : config.auth.token
-    return { ok: false, error: faultOf('token_missing', report?.(undefined, `the answer to a sign-in holds no string at ${pointer}`)) }
+    return { ok: false, error: localFailure('token_missing', report?.(undefined, `the answer to a sign-in holds no string at ${pointer}`)) }
   }
   const device = v.safeParse(deviceSchema, answer.data)
   const lifetime = v.safeParse(lifetimeSchema, answer.data)
@@ -47,7 +47,7 @@ export function readTokens(answer: ApiResult<unknown>, report?: ReportFault): Ap
   }
 }
 
-/** When an access token of ours ends, as it says itself; null for one that says nothing. Whether it is genuine is the API's to judge. */
+/** The expiry date of an access token; null without one. The signature is not checked: the API does that. */
 export function readExpiry(token: string): Date | null {
   const claims = v.safeParse(v.object({ exp: v.pipe(v.number(), v.finite()) }), readClaims(token))
   return claims.success ? new Date(claims.output.exp * 1000) : null

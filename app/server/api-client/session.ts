@@ -1,76 +1,77 @@
 import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { type HandedOver, handedOverSchema, type signInSchema } from '#app/contract/accounts.ts'
 import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
-import { type SignInChallenge, signInChallengeSchema } from '#app/contract/security.ts'
+import { refreshSessionCall, signInCall, signOutCall, takeHandoverCall } from '#app/contract/calls/auth.ts'
+import type { Call, CallInput, CallResponse } from '#app/contract/calls/call.ts'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
+import { type SignInChallenge, signInChallengeSchema } from '#app/contract/security.ts'
 import { config, type Locale } from '#config'
-import { type ApiCall, type ApiClientOptions, callApi, sendToApi } from './client.ts'
+import { type ApiClientOptions, type ApiRequest, callApi, sendToApi } from './client.ts'
 import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
 import { readDeviceTokens, rememberDevice } from './known-device.ts'
 import { type NewTokens, readExpiry, readTokens } from './read-tokens.ts'
+import { requestFor } from './request-for.ts'
 import type { WebRequestContext } from './transport.ts'
 
-const { token: tokenCookie, refreshToken: refreshCookie, signedOutCookieName } = config.auth
+const { token: accessCookie, refreshToken: refreshCookie, signedOutCookieName } = config.auth
 
-/** Tokens to be kept. An access token that was handed over may come alone. */
-export type HeldTokens = {
+/** An access token, and a refresh token unless the access token was handed over alone. Named as in the API's answers. */
+export type SessionCredentials = {
   token: string
   refresh_token: string | null
   expires_in: number
-  /** For the next sign-in on this device; null or absent where the API has given none. */
+  /** For the next sign-in on this device; null or absent if the API issued none. */
   device_token?: string | null | undefined
 }
 
-/** The API, spoken to in the name of whoever sent the current web request. */
+/** The API on behalf of the person who sent the current web request. */
 export type SessionApi = {
   locale: Locale
-  /** Whether the request carries any session token, valid or not. */
+  /** Whether the request carries an access or refresh token, valid or not. */
   hasSession(): boolean
-  /** When the access token ends; null when there is none, or none that says. */
+  /** Null without an access token, or for one without an expiry date. */
   expiresAt(): Date | null
-  /** Sends the bearer token when there is one; on an expired one refreshes once and tries again. */
-  call<T>(call: ApiCall<T>): Promise<ApiResult<T>>
-  /** The same in the name of another token, with no second try. */
-  callAs<T>(token: string, call: ApiCall<T>): Promise<ApiResult<T>>
-  /** The same for an answer that is passed on as it comes, such as an event stream. */
-  stream(call: Omit<ApiCall, 'response'>, signal: AbortSignal): Promise<Response>
-  /** Puts these in the place of whatever tokens the browser has. */
-  store(tokens: HeldTokens): void
-  /** The same for tokens of the same person: a refresh token that did not come along stays, and a session that was replaced ends. */
-  renew(tokens: HeldTokens): Promise<void>
-  /** Trades credentials for both tokens, or for a challenge. They are not stored yet. */
-  signIn(credentials: v.InferInput<typeof signInSchema>): Promise<ApiResult<NewTokens | SignInChallenge>>
-  /** Trades what else proves a person for both tokens, by a call of its own. They are not stored yet. */
-  enter(path: `/v1/auth/${string}`, body: object): Promise<ApiResult<NewTokens>>
-  /** Trades what `?access_token=` carries for tokens and the name of their owner. */
-  handOver(accessToken: string): Promise<ApiResult<HandedOver>>
-  /** Forgets the tokens here and tells the API to end their session; never fails. */
+  /** Sends the access token if there is one. If it has expired, refreshes once and tries again. */
+  call<C extends Call>(call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>>
+  /** Sends another access token, and tries only once. */
+  callAs<C extends Call>(accessToken: string, call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>>
+  /** For a body or a response that is streamed. */
+  stream(call: Call, options: Pick<ApiRequest, 'headers' | 'body'>, signal: AbortSignal): Promise<Response>
+  /** Replaces the credentials that the browser has. */
+  store(credentials: SessionCredentials): void
+  /** The same for credentials of the same person: without a new refresh token the present one stays, and a replaced session ends. */
+  renew(credentials: SessionCredentials): Promise<void>
+  /** Exchanges email and password for credentials, which are not stored yet, or for a challenge. */
+  signIn(input: CallInput<typeof signInCall>): Promise<ApiResult<NewTokens | SignInChallenge>>
+  /** Exchanges another proof of identity for credentials, which are not stored yet. */
+  exchange<C extends Call & { secret: true }>(call: C, data: CallInput<C>): Promise<ApiResult<NewTokens>>
+  /** Exchanges the token of `?access_token=` for credentials and their owner. */
+  takeHandover(accessToken: string): Promise<ApiResult<CallResponse<typeof takeHandoverCall>>>
+  /** Clears the credentials and ends their session at the API; never fails. */
   end(): Promise<void>
-  /** Tells the API to end the session of tokens that were handed over and are not wanted; never fails. */
-  revoke(tokens: Pick<HeldTokens, 'token' | 'refresh_token'>): Promise<void>
-  /** Carries out a sign-out that the browser could not tell us of when it happened. */
+  /** Ends the session of credentials that were handed over and are not wanted; never fails. */
+  revoke(credentials: Pick<SessionCredentials, 'token' | 'refresh_token'>): Promise<void>
+  /** Completes a sign-out that happened while the server could not be reached. */
   finishSignOut(): Promise<void>
-  /** True when there is a fresh token now. A refusal ends the session here; no answer leaves it for a later try. */
+  /** Returns whether there is a new access token. A final failure ends the session here; without a response it is kept for a later try. */
   refresh(): Promise<boolean>
-  /** Why the last refresh gave nothing. */
-  notRenewed(): ApiFailure | null
+  /** The failure of the last refresh. */
+  refreshFailure(): ApiFailure | null
 }
 
-/** Tokens as this request knows them: its cookies, or what has replaced them while it was answered. */
-type Tokens = {
-  token: string | undefined
-  refreshToken: string | undefined
-  /** The person has signed out, but these could not be ended then. */
-  leftOver: { token: string | undefined; refreshToken: string | undefined } | null
-  /** Why the last refresh gave nothing. */
-  notRenewed: ApiFailure | null
+type TokenPair = { accessToken: string | undefined; refreshToken: string | undefined }
+
+/** Credentials as this request knows them: its cookies, or those that replaced them while it was answered. */
+type RequestCredentials = TokenPair & {
+  /** Left by a sign-out that did not reach the API. */
+  leftOver: TokenPair | null
+  refreshFailure: ApiFailure | null
 }
-const tokensOfRequest = new WeakMap<Request, Tokens>()
+const credentialsOfRequest = new WeakMap<Request, RequestCredentials>()
 
 /**
- * Refreshes under way or just done, by the refresh token that was presented: parallel requests of one browser, which all carry
- * the same cookie, must share one rotation.
+ * Current and recent refreshes by their refresh token. Parallel requests of one browser carry the same cookie, so they must share one
+ * rotation.
  */
 const refreshes = new Map<string, Promise<ApiResult<NewTokens>>>()
 
@@ -88,14 +89,17 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
     report: context.report,
   }
 
-  const tokens = tokensOfRequest.get(request) ?? readCookies()
-  tokensOfRequest.set(request, tokens)
+  const current = credentialsOfRequest.get(request) ?? readCookies()
+  credentialsOfRequest.set(request, current)
 
-  function store({ token, refresh_token, expires_in, device_token }: HeldTokens) {
-    tokens.token = token
-    tokens.notRenewed = null
-    writePrivateCookie(tokenCookie.cookieName, token, expires_in)
-    tokens.refreshToken = refresh_token ?? undefined
+  const callAs = <C extends Call>(accessToken: string | undefined, call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>> =>
+    callApi(client, { ...requestFor(call, data), accessToken }, call.response)
+
+  function store({ token, refresh_token, expires_in, device_token }: SessionCredentials) {
+    current.accessToken = token
+    current.refreshFailure = null
+    writePrivateCookie(accessCookie.cookieName, token, expires_in)
+    current.refreshToken = refresh_token ?? undefined
     if (refresh_token) writePrivateCookie(refreshCookie.cookieName, refresh_token, refreshCookie.maxAge)
     else clearPrivateCookie(refreshCookie.cookieName)
     if (device_token) rememberDevice(device_token)
@@ -103,95 +107,94 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
   }
 
   function forget() {
-    tokens.token = undefined
-    tokens.refreshToken = undefined
-    clearPrivateCookie(tokenCookie.cookieName)
+    current.accessToken = undefined
+    current.refreshToken = undefined
+    clearPrivateCookie(accessCookie.cookieName)
     clearPrivateCookie(refreshCookie.cookieName)
     clearSignedOut()
   }
 
   async function refresh(): Promise<boolean> {
-    const presented = tokens.refreshToken
-    // What was not answered a moment ago will not be answered now.
-    if (!presented || tokens.notRenewed) return false
+    const presented = current.refreshToken
+    // One try per request.
+    if (!presented || current.refreshFailure) return false
     const result = await rotate(client, presented)
     if (result.ok) {
-      if (tokens.refreshToken === presented) store(result.data)
-      return tokens.token !== undefined
+      if (current.refreshToken === presented) store(result.data)
+      return current.accessToken !== undefined
     }
-    tokens.notRenewed = result.error
-    if (isRefusal(result.error)) forget()
+    current.refreshFailure = result.error
+    if (isFinal(result.error)) forget()
     return false
   }
 
-  async function freshToken(): Promise<string | undefined> {
-    if (!tokens.token && tokens.refreshToken) await refresh()
-    return tokens.token
+  async function freshAccessToken(): Promise<string | undefined> {
+    if (!current.accessToken && current.refreshToken) await refresh()
+    return current.accessToken
   }
 
   async function end() {
-    const { token, refreshToken, leftOver } = tokens
-    tokens.leftOver = null
+    const { accessToken, refreshToken, leftOver } = current
+    current.leftOver = null
     forget()
-    const held = [{ token, refreshToken }, ...(leftOver ? [leftOver] : [])]
-    await Promise.all(held.map((one) => revoke({ token: one.token, refresh_token: one.refreshToken })))
+    await Promise.all([{ accessToken, refreshToken }, ...(leftOver ? [leftOver] : [])].map(revoke))
   }
 
-  async function revoke({ token, refresh_token }: { token: string | undefined; refresh_token: string | null | undefined }) {
-    if (!token && !refresh_token) return
-    const body = refresh_token ? { refresh_token } : {}
-    await callApi(client, { method: 'POST', path: '/v1/auth/sign-out', body, token, response: v.unknown() })
+  async function revoke({ accessToken, refreshToken }: TokenPair) {
+    if (!accessToken && !refreshToken) return
+    const request = requestFor(signOutCall, refreshToken ? { refresh_token: refreshToken } : {})
+    await callApi(client, { ...request, accessToken }, v.unknown())
   }
 
   return {
     locale,
-    hasSession: () => Boolean(tokens.token ?? tokens.refreshToken),
-    expiresAt: () => (tokens.token ? readExpiry(tokens.token) : null),
+    hasSession: () => Boolean(current.accessToken ?? current.refreshToken),
+    expiresAt: () => (current.accessToken ? readExpiry(current.accessToken) : null),
     store,
     refresh,
-    notRenewed: () => tokens.notRenewed,
-    async renew(held) {
-      const replaced = { token: tokens.token, refresh_token: tokens.refreshToken }
-      store({ ...held, refresh_token: held.refresh_token ?? tokens.refreshToken ?? null })
-      if (held.refresh_token) await revoke(replaced)
+    refreshFailure: () => current.refreshFailure,
+    async renew(renewed) {
+      const { accessToken, refreshToken } = current
+      store({ ...renewed, refresh_token: renewed.refresh_token ?? refreshToken ?? null })
+      if (renewed.refresh_token) await revoke({ accessToken, refreshToken })
     },
-    async revoke(held) {
-      // An access token that came alone is of a session that began elsewhere and is not ours to end.
-      if (held.refresh_token) await revoke(held)
+    async revoke({ token, refresh_token }) {
+      // The session of an access token that was handed over alone began elsewhere and goes on there.
+      if (refresh_token) await revoke({ accessToken: token, refreshToken: refresh_token })
     },
-    async signIn(credentials) {
-      const body = { ...credentials, device_tokens: readDeviceTokens() }
-      const answer = await callApi(client, { method: 'POST', path: '/v1/auth/sign-in', body, response: v.unknown() })
-      const challenge = v.safeParse(signInChallengeSchema, answer.ok && answer.data)
-      return challenge.success ? { ok: true, data: challenge.output } : readTokens(answer, client.report)
+    async signIn(input) {
+      const request = requestFor(signInCall, { ...input, device_tokens: readDeviceTokens() })
+      const result = await callApi(client, request, v.unknown())
+      const challenge = v.safeParse(signInChallengeSchema, result.ok && result.data)
+      return challenge.success ? { ok: true, data: challenge.output } : readTokens(result, client.report)
     },
-    enter: async (path, body) => readTokens(await callApi(client, { method: 'POST', path, body, response: v.unknown() }), client.report),
-    handOver: (accessToken) =>
-      callApi(client, { method: 'POST', path: '/v1/auth/handover', body: { access_token: accessToken }, response: handedOverSchema }),
-    callAs: (token, call) => callApi(client, { ...call, token }),
-    async call(call) {
-      const token = await freshToken()
-      const result = await callApi(client, { ...call, token })
+    exchange: async (call, data) => readTokens(await callApi(client, requestFor(call, data), v.unknown()), client.report),
+    takeHandover: (accessToken) => callAs(undefined, takeHandoverCall, { access_token: accessToken }),
+    callAs,
+    async call(call, data) {
+      const accessToken = await freshAccessToken()
+      const result = await callAs(accessToken, call, data)
       if (result.ok || result.error.code !== 'unauthorized') return result
-      if (token !== undefined && (await refresh())) {
-        const again = await callApi(client, { ...call, token: tokens.token })
+      if (accessToken !== undefined && (await refresh())) {
+        const again = await callAs(current.accessToken, call, data)
         if (!again.ok && again.error.code === 'unauthorized') forget()
         return again
       }
-      // Why there is no fresh token says more than that there is none; without an answer nobody is signed out.
-      if (tokens.notRenewed) return { ok: false, error: tokens.notRenewed }
-      if (token !== undefined) forget()
+      // The reason for a failed refresh says more than `unauthorized`; without a response nobody is signed out.
+      if (current.refreshFailure) return { ok: false, error: current.refreshFailure }
+      if (accessToken !== undefined) forget()
       return result
     },
-    async stream(call, signal) {
-      const token = await freshToken()
-      const response = await sendToApi(client, { ...call, token }, signal)
-      if (response.status !== 401 || token === undefined || !(await refresh())) return response
+    async stream(call, options, signal) {
+      const streamed = { method: call.method, path: call.path, ...options }
+      const accessToken = await freshAccessToken()
+      const response = await sendToApi(client, { ...streamed, accessToken }, signal)
+      if (response.status !== 401 || accessToken === undefined || !(await refresh())) return response
       await response.body?.cancel()
-      return sendToApi(client, { ...call, token: tokens.token }, signal)
+      return sendToApi(client, { ...streamed, accessToken: current.accessToken }, signal)
     },
     end,
-    finishSignOut: async () => (tokens.leftOver ? end() : undefined),
+    finishSignOut: async () => (current.leftOver ? end() : undefined),
   }
 }
 
@@ -199,35 +202,34 @@ function clearSignedOut(): void {
   if (getCookie(signedOutCookieName) !== undefined) deleteCookie(signedOutCookieName, { path: '/' })
 }
 
-function readCookies(): Tokens {
-  const cookie = readPrivateCookie(tokenCookie.cookieName)
-  // Anything else could not even be written into a header.
-  const token = cookie && /^[\w.~+/-]+=*$/.test(cookie) ? cookie : undefined
+function readCookies(): RequestCredentials {
+  const cookie = readPrivateCookie(accessCookie.cookieName)
+  // Other characters cannot be written into a header.
+  const accessToken = cookie && /^[\w.~+/-]+=*$/.test(cookie) ? cookie : undefined
   const refreshToken = readPrivateCookie(refreshCookie.cookieName)
-  if (getCookie(signedOutCookieName) === undefined) return { token, refreshToken, leftOver: null, notRenewed: null }
-  return { token: undefined, refreshToken: undefined, leftOver: { token, refreshToken }, notRenewed: null }
+  if (getCookie(signedOutCookieName) === undefined) return { accessToken, refreshToken, leftOver: null, refreshFailure: null }
+  return { accessToken: undefined, refreshToken: undefined, leftOver: { accessToken, refreshToken }, refreshFailure: null }
 }
 
-/** The API has looked at the token and does not take it; anything else may pass. */
-export function isRefusal({ statusCode }: ApiFailure): boolean {
+/** The API has examined the request and rejects it; any other failure may be temporary. */
+export function isFinal({ statusCode }: ApiFailure): boolean {
   return statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429
 }
 
 function rotate(client: ApiClientOptions, presented: string): Promise<ApiResult<NewTokens>> {
-  const underWay = refreshes.get(presented)
-  if (underWay) return underWay
-  const rotation = askForRotation(client, presented)
+  const current = refreshes.get(presented)
+  if (current) return current
+  const rotation = requestRotation(client, presented)
   refreshes.set(presented, rotation)
   return rotation
 }
 
-async function askForRotation(client: ApiClientOptions, presented: string): Promise<ApiResult<NewTokens>> {
-  const body = { refresh_token: presented }
-  const answer = await callApi(client, { method: 'POST', path: '/v1/auth/refresh', body, response: v.unknown() })
+async function requestRotation(client: ApiClientOptions, presented: string): Promise<ApiResult<NewTokens>> {
+  const answer = await callApi(client, requestFor(refreshSessionCall, { refresh_token: presented }), v.unknown())
   const result = readTokens(answer, client.report)
   const forget = () => refreshes.delete(presented)
-  // Whoever comes late with the same token gets the same answer; no answer is none to be shared.
-  if (result.ok || isRefusal(result.error)) setTimeout(forget, config.auth.refreshToken.reuseGrace * 1000).unref()
+  // Later requests with the same refresh token receive the same result, unless the failure may be temporary.
+  if (result.ok || isFinal(result.error)) setTimeout(forget, config.auth.refreshToken.reuseGrace * 1000).unref()
   else forget()
   return result
 }

@@ -3,28 +3,35 @@ export type ApiCaller = {
   clientAddress: string | undefined
 }
 
-/** Carries one request to the HTTP API: to this process without a socket, or to a remote one. The only thing that knows of the API's whereabouts. */
-export type ApiTransport = (request: Request, caller: ApiCaller) => Promise<Response>
+/** Carries requests to the HTTP API, in this process without a socket or on another server. Nothing else knows where the API is. */
+export type ApiTransport = {
+  send(request: Request, caller: ApiCaller): Promise<Response>
+  /** The API is of this very build and has checked its responses against the schemas that a client would check them against. */
+  sameBuild: boolean
+}
 
-/** Logs a fault and returns the id that a person can quote. An error's message may hold anything, so it is not shown to anybody. */
-export type ReportFault = (error: unknown, what: string) => string
+/** Logs an error and returns an id that a person can quote. The message may contain anything, so it is never shown. */
+export type ReportError = (error: unknown, what: string) => string
 
-/** What the server that hosts the framework gives to every request. `api` is absent in development, where the API is always a process of its own. */
+/** Context of a request from the server that hosts the framework. `api` is absent in development, where the API is a separate process. */
 export type WebRequestContext = {
   api?: ApiTransport | undefined
   clientAddress?: string | undefined
-  /** Where people reach the app, without a slash at the end: never what a request says of itself. */
+  /** The public URL without a trailing slash; never taken from a request. */
   siteUrl?: string | undefined
-  report?: ReportFault | undefined
+  report?: ReportError | undefined
 }
 
-/** An API in another process, at `baseUrl`: its origin is used, the path stays. It must trust this process as a proxy to see people's addresses. */
+/** An API in another process. Only the origin of `baseUrl` is used. It must trust this process as a proxy to see people's addresses. */
 export function remoteTransport(baseUrl: string): ApiTransport {
   const { origin } = new URL(baseUrl)
-  return (request, { clientAddress }) => {
-    const { pathname, search } = new URL(request.url)
-    const forwarded = new Request(`${origin}${pathname}${search}`, request)
-    if (clientAddress) forwarded.headers.set('x-forwarded-for', clientAddress)
-    return fetch(forwarded)
+  return {
+    sameBuild: false,
+    send(request, { clientAddress }) {
+      const { pathname, search } = new URL(request.url)
+      const forwarded = new Request(`${origin}${pathname}${search}`, request)
+      if (clientAddress) forwarded.headers.set('x-forwarded-for', clientAddress)
+      return fetch(forwarded)
+    },
   }
 }

@@ -16,7 +16,7 @@ import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tes
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { grantTokens } from '../core/tokens/grant-tokens.ts'
 import { takeTokens } from '../core/tokens/take-tokens.ts'
-import { generations } from '../db/schema.ts'
+import { generations } from '../db/schema/generations.ts'
 import { deriveKeys } from '../keys.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { createApi, endpoints } from './api.ts'
@@ -80,11 +80,19 @@ async function finished({ call }: Awaited<ReturnType<typeof person>>, id: string
 const picture = { model: 'image-10', prompt: 'a lake' }
 
 describe('generations', () => {
-  test('a run is quoted, held, made, settled, listed, and its receipt tells so', async () => {
+  test('a run is quoted, held, made, settled and listed, and its receipt shows it', async () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const quote = await (await ann.call('POST', '/v1/generations/quote', { body: picture })).json()
-    expect(quote).toEqual({ price: 10, available: 100, missing: 0, over_limit: null, email_not_verified: false, understood: null })
+    expect(quote).toEqual({
+      price: 10,
+      available: 100,
+      missing: 0,
+      over_limit: null,
+      email_not_verified: false,
+      understood: null,
+      advice: null,
+    })
     const submitted = await ann.call('POST', '/v1/generations', { body: picture })
     expect(submitted.status).toBe(202)
     const { id } = await read(generationSchema, submitted)
@@ -149,7 +157,7 @@ describe('generations', () => {
     expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toMatchObject({ available: 100, held: 0 })
   })
 
-  test('a text that is canceled on the way costs what was written, and the receipt says that it was stopped early', async () => {
+  test('a text that is canceled midway costs the written part, and the receipt says that it was stopped early', async () => {
     const ann = await person()
     provider.script = (request, context) => {
       context.onText('Half', { inputTokens: 1, outputTokens: 1 })
@@ -230,7 +238,7 @@ describe('a stranger', () => {
     for (const response of tries) expect(await refusal(response)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('cannot read a file, with or without a session; its owner can, and so can whoever has the signed link', async () => {
+  test('only the owner and holders of the signed link can read a file', async () => {
     const ann = await person()
     const eve = await person()
     provider.script = makesAFile(runtime.scratchDir)
@@ -329,7 +337,7 @@ describe('events', () => {
     expect(seen.at(-1)).toMatchObject({ event: 'generation', data: { id, status: 'succeeded', text: 'one two', charged: 1 } })
   })
 
-  test('tell of tokens that are bought or taken back meanwhile', async () => {
+  test('report tokens that are bought or reversed meanwhile', async () => {
     const ann = await person()
     const userId = ann.id
     async function buyAndReturn() {
@@ -347,7 +355,7 @@ describe('events', () => {
     expect(seen.at(-1)).toEqual({ event: 'tokens', data: { available: 650, held: 0 } })
   })
 
-  test('a stream that is opened again after a break tells what was missed', async () => {
+  test('a reopened stream reports the missed changes', async () => {
     const ann = await person()
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'x' } }))
     await finished(ann, id)
@@ -356,7 +364,7 @@ describe('events', () => {
     expect(seen.at(-1)).toMatchObject({ data: { id } })
   })
 
-  test('that a work was put into a collection or taken out is told to whoever listens elsewhere', async () => {
+  test('other listeners are notified when a work enters or leaves a collection', async () => {
     const ann = await person()
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'x' } }))
     await finished(ann, id)
@@ -369,7 +377,7 @@ describe('events', () => {
       v.is(v.looseObject({ id: v.literal(id), collection_ids: v.strictTuple(ids.map((one) => v.literal(one))) }), data)
     let step = 0
     await readUntil(elsewhere, (event, data) => {
-      // What the stream begins with, then each change once it has been heard.
+      // The first events of the stream, then each change as it arrives.
       if (step === 0 && isSorted([])(event, data)) {
         step = 1
         void sort('add')
@@ -382,7 +390,7 @@ describe('events', () => {
     expect(step).toBe(3)
   })
 
-  test('a person hears nothing of others', async () => {
+  test('a person receives no events of others', async () => {
     const ann = await person()
     const eve = await person()
     const stream = await eve.call('GET', '/v1/generations/events')
@@ -424,7 +432,7 @@ describe('bad input', () => {
     expect(await read(balanceSchema, ann.call('GET', '/v1/tokens'))).toMatchObject({ available: 100, held: 0 })
   })
 
-  test('too few tokens are 402 with what is missing, in the caller’s language', async () => {
+  test('too few tokens are a 402 with the missing amount, in the caller’s language', async () => {
     const ann = await person(3)
     const body = { body: picture, headers: { 'accept-language': 'ru' } }
     const answer = await refusal(ann.call('POST', '/v1/generations', body))
@@ -448,7 +456,7 @@ describe('bad input', () => {
     expect(await refusal(ann.call('POST', '/v1/generations', { body }))).toMatchObject({ status, code })
   })
 
-  test('a body that is too large is told in the caller’s language', async () => {
+  test('a body that is too large is rejected in the caller’s language', async () => {
     const ann = await person()
     const body = JSON.stringify({ prompt: 'a'.repeat(1_100_000) })
     const answer = await refusal(ann.call('POST', '/v1/generations', { body, headers: { 'accept-language': 'ru' } }))
@@ -571,13 +579,14 @@ describe('the document', () => {
       }),
       await (await send('GET', '/v1/openapi.json')).json(),
     )
-    for (const { method, path } of endpoints) expect(document.paths[path]?.[method]?.summary, `${method} ${path}`).toBeTruthy()
+    for (const { method, path } of endpoints.map(({ call }) => call))
+      expect(document.paths[path]?.[method.toLowerCase()]?.summary, `${method} ${path}`).toBeTruthy()
     for (const [, name = ''] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
       expect(document.components.schemas).toHaveProperty(name)
   })
 
   test('describes list parameters as arrays', () => {
-    const parameters = describeApi(endpoints).paths['/v1/models']?.get?.parameters
+    const parameters = describeApi(endpoints.map(({ call }) => call)).paths['/v1/models']?.get?.parameters
     expect(parameters).toMatchObject([
       { name: 'type__in', in: 'query', required: false, style: 'form', explode: false, schema: { type: 'array', items: { enum: kinds } } },
     ])

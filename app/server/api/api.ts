@@ -5,13 +5,15 @@ import { config, type Locale } from '#config'
 import { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
 import type { Runtime } from '../runtime.ts'
-import type { ApiBindings, Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { ApiBindings } from './request.ts'
 import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { avatarEndpoints } from './endpoints/avatar.ts'
 import { draftEndpoints } from './endpoints/drafts.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
+import { chordEndpoints } from './endpoints/chords.ts'
 import { generationEndpoints } from './endpoints/generations.ts'
 import { healthEndpoints } from './endpoints/health.ts'
 import { identityEndpoints } from './endpoints/identities.ts'
@@ -46,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
   ...apiKeyEndpoints,
   ...modelEndpoints,
   ...generationEndpoints,
+  ...chordEndpoints,
   ...libraryEndpoints,
   ...collectionEndpoints,
   ...threadEndpoints,
@@ -64,15 +67,15 @@ export const endpoints: readonly Endpoint[] = [
 
 const maxBodyBytes = 1024 * 1024
 
-/** The HTTP API as a `fetch`: for a socket, for this process's own pages, for tests. */
+/** The HTTP API as a `fetch`, used by the server, the pages of this process, and tests. */
 export function createApi(runtime: Runtime) {
   const api = new Hono<ApiBindings>().basePath(config.api.basePath)
-  const methodsOf = Map.groupBy(endpoints, ({ path }) => path)
-  const document = describeApi(endpoints)
+  const calls = endpoints.map(({ call }) => call)
+  const document = describeApi(calls)
 
   const limited = limitBody(maxBodyBytes)
-  // A call that takes a file reads it as it comes, and stops by itself.
-  const streamed = new Set(endpoints.filter(({ form }) => form).map(({ path }) => `${config.api.basePath}${path}`))
+  // These stream their body and have their own limit.
+  const streamed = new Set(calls.filter(({ form }) => form).map(({ path }) => `${config.api.basePath}${path}`))
   api.use((context, next) => (streamed.has(context.req.path) ? next() : limited(context, next)))
   api.use(async (context, next) => {
     await next()
@@ -80,11 +83,9 @@ export function createApi(runtime: Runtime) {
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
   api.get('/v1/openapi.json', (context) => context.json(document))
-  for (const endpoint of endpoints) {
-    api.on(endpoint.method.toUpperCase(), routeOf(endpoint.path), (context) => endpoint.answer(runtime, context))
-  }
-  for (const [path, own] of methodsOf) {
-    const allow = own.map(({ method }) => method.toUpperCase()).join(', ')
+  for (const { call, answer } of endpoints) api.on(call.method, routeOf(call.path), (context) => answer(runtime, context))
+  for (const [path, own] of Map.groupBy(calls, ({ path }) => path)) {
+    const allow = own.map(({ method }) => method).join(', ')
     api.all(routeOf(path), (context) => {
       const answer = problemAnswer(new Problem('method_not_allowed'), localeOf(context))
       answer.headers.set('allow', allow)
@@ -95,7 +96,7 @@ export function createApi(runtime: Runtime) {
   api.onError((error, context) => {
     if (error instanceof Problem) return problemAnswer(error, localeOf(context))
     const errorId = uuidv7()
-    runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'a call failed')
+    runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'API call failed')
     return problemAnswer(new Problem('internal'), localeOf(context), errorId)
   })
   return api
@@ -108,6 +109,7 @@ export function createApi(runtime: Runtime) {
       id: errorId ?? '',
       of: problem.limit?.of ?? '',
       mega: problem.limit?.mega ?? 0,
+      ...(problem.freeRuns !== undefined && { limit: problem.freeRuns }),
       ...problem.budget,
     }
     const body: ErrorBody = {
@@ -119,6 +121,7 @@ export function createApi(runtime: Runtime) {
         ),
       }),
       ...(problem.missing !== undefined && { missing: problem.missing }),
+      ...(problem.freeRuns !== undefined && { limit: problem.freeRuns, left: 0 }),
       ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
       ...(problem.retryAfter !== undefined && { retry_after: Math.ceil(problem.retryAfter) }),
       ...(errorId && { error_id: errorId }),

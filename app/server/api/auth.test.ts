@@ -9,10 +9,12 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { addressKey, type Attempts, attemptsOf } from '../core/accounts/attempts.ts'
-import { authenticate } from '../core/accounts/authenticate.ts'
-import { hashToken } from '../core/accounts/hash-token.ts'
-import { refreshTokens, users } from '../db/schema.ts'
+import { addressKey } from '../core/limits/address.ts'
+import type { Attempts } from '../core/limits/attempts.ts'
+import { authenticate } from '../core/sessions/authenticate.ts'
+import { hashSecret } from '../core/secret.ts'
+import { refreshTokens } from '../db/schema/sessions.ts'
+import { users } from '../db/schema/users.ts'
 import { describeError } from '../logger.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { createApi } from './api.ts'
@@ -72,28 +74,28 @@ describe('sign-up', () => {
     const closed = createApi({ ...runtime, env: { ...runtime.env, SIGN_UP: false } })
     const body = { email: 'new@example.com', password, accept_terms: true }
     const answer = await refusal(post('/v1/auth/sign-up', body, { on: closed, language: 'ru' }))
-    expect(answer).toEqual({ status: 403, code: 'sign_up_disabled', detail: 'На этом сервере новые аккаунты не заводят.' })
+    expect(answer).toEqual({ status: 403, code: 'sign_up_disabled', detail: 'Регистрация на этом сервере закрыта.' })
     expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ msg: 'signUp is disabled' })
     expect(await runtime.db.$count(users, eq(users.email, body.email))).toBe(0)
   })
 
-  test('a mail server that is down changes no answer, and the log tells nothing of the mail', async () => {
+  test('an unreachable mail server changes no answer, and the log contains nothing of the email', async () => {
     mailFailure = Object.assign(new Error('550 no such mailbox: away@example.com'), { code: 'EENVELOPE' })
     const body = { email: 'away@example.com', password, accept_terms: true }
     expect((await post('/v1/auth/sign-up', body)).status).toBe(201)
     expect((await post('/v1/auth/password/forgot', { email: body.email })).status).toBe(202)
-    await expect.poll(() => log.filter((line) => line.includes('a mail could not be sent')).length).toBe(2)
+    await expect.poll(() => log.filter((line) => line.includes('email delivery failed')).length).toBe(2)
     mailFailure = undefined
     expect(log.join('')).not.toMatch(/away@|mailbox/)
     expect(log.at(-1)).toContain('EENVELOPE')
   })
 })
 
-describe('nobody learns from an answer who has an account', () => {
+describe('answers do not reveal who has an account', () => {
   const bodies = async (...answers: Promise<Response>[]) =>
     Promise.all(answers.map(async (answer) => [(await answer).status, await (await answer).text()]))
 
-  test('forgot answers a known e-mail, an unknown one and one without a password alike', async () => {
+  test('forgot answers a known email, an unknown one and one without a password alike', async () => {
     const [ann, ivan] = [await someone({ password }), await someone()]
     const forgot = (email: string) => post('/v1/auth/password/forgot', { email })
     expect(await bodies(forgot(ann.email), forgot(ivan.email), forgot('nobody@example.com'))).toEqual([
@@ -110,7 +112,7 @@ describe('nobody learns from an answer who has an account', () => {
     await expect.poll(() => mails.length).toBe(before + 5)
   })
 
-  test('sign-in answers a wrong password, an unknown e-mail and an account without a password alike', async () => {
+  test('sign-in answers a wrong password, an unknown email and an account without a password alike', async () => {
     const [ann, ivan] = [await someone({ password }), await someone()]
     const signIn = (email: string) => post('/v1/auth/sign-in', { email, password: 'not the password' })
     const [first, ...others] = await bodies(signIn(ann.email), signIn(ivan.email), signIn('nobody@example.com'))
@@ -152,11 +154,11 @@ describe('sessions', () => {
     await runtime.db
       .update(refreshTokens)
       .set({ usedAt: beforeGrace })
-      .where(eq(refreshTokens.hash, hashToken(first.refresh_token)))
+      .where(eq(refreshTokens.hash, hashSecret(first.refresh_token)))
     expect(await refusal(post('/v1/auth/refresh', { refresh_token: first.refresh_token }, { language: 'ru' }))).toEqual({
       status: 401,
       code: 'refresh_token_reused',
-      detail: 'Вашим сеансом воспользовались сразу в двух местах, поэтому мы завершили его на всякий случай. Войдите снова.',
+      detail: 'Мы завершили сеанс в целях безопасности: им пользовались сразу в двух местах. Войдите снова.',
     })
     expect((await send('GET', '/v1/auth/session', { token: second.token })).status).toBe(401)
     expect(await refusal(post('/v1/auth/refresh', { refresh_token: second.refresh_token }))).toMatchObject({
@@ -227,7 +229,7 @@ describe('referrals', () => {
 describe('limits', () => {
   /** Uses up a limit, then makes the call that it is for. */
   async function exhausted(name: keyof Attempts, key: string, call: () => Promise<Response>) {
-    const limit = attemptsOf(runtime.handle)[name]
+    const limit = runtime.attempts[name]
     while (await limit.allows(key));
     const response = await call()
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -265,8 +267,8 @@ describe('limits', () => {
     ['signUpByEmail', credentials.email, '/v1/auth/sign-up', credentials],
     ['signInByAccount', credentials.email, '/v1/auth/sign-in', credentials],
     ['signInByEmail', `${credentials.email} ${from}`, '/v1/auth/sign-in', credentials],
-    ['refreshByToken', hashToken('x'), '/v1/auth/refresh', { refresh_token: 'x' }],
-    ['passwordResetByToken', hashToken('x'), '/v1/auth/password/reset', { token: 'x', password }],
+    ['refreshByToken', hashSecret('x'), '/v1/auth/refresh', { refresh_token: 'x' }],
+    ['passwordResetByToken', hashSecret('x'), '/v1/auth/password/reset', { token: 'x', password }],
   ])('by account (%s)', async (name, key, path, body) => {
     await exhausted(name, key, () => post(path, body, { address }))
   })

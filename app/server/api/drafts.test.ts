@@ -46,7 +46,7 @@ const keep = (who: Person, prompt: string, seen: string | null = null) =>
   read(savedDraftSchema, who('POST', '/v1/drafts/image', { draft: of(prompt), seen }))
 const kept = (who: Person, kind = 'image') => read(keptDraftSchema, who('GET', `/v1/drafts/${kind}`))
 
-test('a draft is there on another device, of its own kind and for its own person only', async () => {
+test('a draft is available on another device, by kind and for its owner only', async () => {
   const [ann, bob] = [await person(), await person()]
   expect(await kept(ann)).toEqual({ draft: null, updated_at: null })
   const { updated_at, replaced } = await keep(ann, 'a fox')
@@ -56,7 +56,7 @@ test('a draft is there on another device, of its own kind and for its own person
   expect(await kept(bob)).toEqual({ draft: null, updated_at: null })
 })
 
-test('the last to write wins, and is given what it has replaced unseen', async () => {
+test('the last write wins and returns the unseen draft that it replaced', async () => {
   const ann = await person()
   const desk = await keep(ann, 'written at the desk')
   expect(await keep(ann, 'written on the phone')).toMatchObject({ replaced: of('written at the desk') })
@@ -66,7 +66,7 @@ test('the last to write wins, and is given what it has replaced unseen', async (
   expect((await kept(ann)).draft?.prompt).toBe('and on')
 })
 
-test('the same text twice replaces nothing, and each write is told apart by its time', async () => {
+test('the same text twice replaces nothing, and writes are ordered by time', async () => {
   const ann = await person()
   const first = await keep(ann, 'a fox')
   const second = await keep(ann, 'a fox')
@@ -81,7 +81,7 @@ test('two devices that save their first draft in the same moment lose neither', 
   expect(prompts.toSorted()).toEqual(['one', 'other'])
 })
 
-test('a draft that is none is refused at its fields, and nobody without a session has any', async () => {
+test('an invalid draft is rejected at its fields, and drafts need a session', async () => {
   const ann = await person()
   expect(await refusal(ann('POST', '/v1/drafts/poem', { draft: of('a') }))).toMatchObject({
     status: 422,
@@ -113,7 +113,7 @@ test('a saved prompt is listed newest first, renamed, changed and deleted', asyn
   expect(await list(ann)).toEqual([renamed])
 })
 
-test('a name stands for one prompt of a kind', async () => {
+test('names of saved prompts are unique by kind', async () => {
   const ann = await person()
   await saved(ann, 'Rain')
   const snow = await saved(ann, 'Snow')
@@ -125,7 +125,7 @@ test('a name stands for one prompt of a kind', async () => {
   expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 422])
 })
 
-test('names and texts are told at their fields', async () => {
+test('invalid names and texts are reported at their fields', async () => {
   const ann = await person()
   expect(await refusal(save(ann, ' ', ' '))).toMatchObject({ fields: { name: 'required', text: 'required' } })
   expect(await refusal(save(ann, 'a'.repeat(81)))).toMatchObject({ fields: { name: 'too_long' } })

@@ -9,8 +9,8 @@ import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { emailChangeMaxAge } from '../core/accounts/ask-for-email-change.ts'
-import { emailChanges } from '../db/schema.ts'
+import { emailChangeMaxAge } from '../core/email/request-email-change.ts'
+import { emailChanges } from '../db/schema/credentials.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { createApi } from './api.ts'
 
@@ -79,7 +79,7 @@ test('the address changes when the new one has answered, and not before', async 
   expect(await me(token)).toMatchObject({ email, email_verified: true })
   expect(await read(emailChangeSchema, send('GET', '/v1/me/email-change', { token }))).toEqual({ pending: null })
   expect([await enter(email), await enter(user.email)]).toEqual([200, 401])
-  await expect.poll(() => mails.findLast(({ to }) => to === user.email)?.text).toContain(`is ${email}`)
+  await expect.poll(() => mails.findLast(({ to }) => to === user.email)?.text).toContain(`has been ${email}`)
 })
 
 test('the link works once', async () => {
@@ -120,7 +120,7 @@ test('“it was not me” keeps the address and signs everybody out', async () =
   expect(await enter(user.email)).toBe(200)
 })
 
-test('neither letter’s link does what the other’s does', async () => {
+test('the links of the two emails cannot replace each other', async () => {
   const { confirm, keep } = await asked()
   expect(await refusal(answer('change', keep))).toEqual(dead)
   expect(await refusal(answer('keep', confirm))).toEqual(dead)
@@ -153,7 +153,7 @@ test('all other sessions end, and links that were mailed to the former address',
   })
 })
 
-test('a new password ends what somebody with the former one has asked for', async () => {
+test('a new password cancels a change that was requested with the former one', async () => {
   const { user, token, confirm } = await asked()
   const change = { current_password: password, password: 'another kettle' }
   expect((await send('POST', '/v1/auth/password/change', { token, body: change })).status).toBe(204)
@@ -161,7 +161,7 @@ test('a new password ends what somebody with the former one has asked for', asyn
   expect((await me(token)).email).toBe(user.email)
 })
 
-test('an address that somebody has is answered like any other, and told by mail alone', async () => {
+test('a taken address gets the usual answer, and only its owner is notified by email', async () => {
   const [holder, { token }, other] = [await person({ locale: 'ru' }), await person(), await person()]
   const [taken, free] = [await ask(token, holder.user.email), await ask(other.token, newAddress())]
   const shapeOf = async (response: Response) => {
@@ -200,7 +200,7 @@ test('of two who were promised one address the first to confirm gets it', async 
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
 })
 
-test('a stolen session alone asks for nothing; what is wrong is told at its field', async () => {
+test('a stolen session alone cannot request a change; errors are reported at their fields', async () => {
   const { user, token } = await person()
   const email = newAddress()
   expect(await refusal(ask(token, email, {}))).toMatchObject({ fields: ['password: required'] })
@@ -211,7 +211,7 @@ test('a stolen session alone asks for nothing; what is wrong is told at its fiel
   expect(mails.some(({ to }) => to === email)).toBe(false)
 })
 
-test('who has no password must have signed in a moment ago', async () => {
+test('a person without a password must have signed in recently', async () => {
   const user = await createUser(runtime)
   const { token } = await createSession(runtime, runtime.keys, user, { now: new Date(Date.now() - 11 * 60_000) })
   expect(await refusal(ask(token, newAddress(), {}))).toMatchObject({ status: 403, code: 'recent_sign_in_required' })

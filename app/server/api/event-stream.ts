@@ -1,46 +1,49 @@
 import type { StreamEnding } from '#app/contract/stream-endings.ts'
-import { StreamEnded } from '../core/generations/open-streams.ts'
+import { StreamEnded } from '../core/events/open-streams.ts'
 
 export type StreamEvent = { id: string; event: string; data: unknown }
 
-/** Proxies and phones drop connections that say nothing for long. */
+/** Proxies and phones drop connections that are silent for long. */
 const heartbeatMs = 15_000
 
-export type EventStreamOptions = {
-  /** Ends the stream: the client has gone, or may read no further. With `StreamEnded` the last event says why. */
+export type BlockStreamOptions = {
+  /** Ends the stream: the client has hung up, or may read no further (`StreamEnded`). */
   until: AbortSignal
-  /** Gets the signal that ends its work. */
-  open(signal: AbortSignal): AsyncGenerator<StreamEvent>
-  onEnd(): void
+  /** Yields the blocks to send. Gets the signal that ends its work. */
+  open(signal: AbortSignal): AsyncGenerator<string>
+  /** The last block after `StreamEnded` or an error. Without one, an error breaks the connection. */
+  lastBlock(error: unknown): string | undefined
+  onEnd(hungUp: boolean): Promise<void> | void
 }
 
-/** Answers with server-sent events. Nothing is sent after `until`, not even what was being prepared. */
-export function eventStream({ until, open, onEnd }: EventStreamOptions): Response {
+/** Responds with server-sent events. Nothing is sent after `until`, not even a block in preparation (decision 25). */
+export function streamBlocks({ until, open, lastBlock, onEnd }: BlockStreamOptions): Response {
   const encoder = new TextEncoder()
   const gone = new AbortController()
   const signal = AbortSignal.any([until, gone.signal])
-  const events = open(signal)
+  const blocks = open(signal)
   let heartbeat: NodeJS.Timeout | undefined
   let over = false
 
-  function finish() {
+  function finish(hungUp: boolean) {
     over = true
     clearInterval(heartbeat)
-    onEnd()
-    events.return(undefined).catch(() => undefined)
+    blocks.return(undefined).catch(() => undefined)
+    return onEnd(hungUp)
   }
 
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode('retry: 2000\n\n'))
       heartbeat = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': \n\n'))
       }, heartbeatMs)
-      // Not left to `pull`, which is not called for a client that does not read.
+      // `pull` is not called for a client that does not read.
       const stop = () => {
         if (over) return
-        finish()
-        if (signal.reason instanceof StreamEnded) controller.enqueue(encoder.encode(formatEnd(signal.reason.ending)))
+        const isEnded = signal.reason instanceof StreamEnded
+        void finish(!isEnded)
+        const last = isEnded ? lastBlock(signal.reason) : undefined
+        if (last !== undefined) controller.enqueue(encoder.encode(last))
         controller.close()
       }
       if (signal.aborted) stop()
@@ -48,21 +51,24 @@ export function eventStream({ until, open, onEnd }: EventStreamOptions): Respons
     },
     async pull(controller) {
       try {
-        const next = await events.next()
+        const next = await blocks.next()
         if (over) return
-        if (!next.done) return controller.enqueue(encoder.encode(format(next.value)))
-        finish()
-        controller.close()
+        if (!next.done) return controller.enqueue(encoder.encode(next.value))
+        void finish(false)
       } catch (error) {
         if (over) return
-        finish()
-        throw error
+        void finish(false)
+        const last = lastBlock(error)
+        if (last === undefined) throw error
+        controller.enqueue(encoder.encode(last))
       }
+      controller.close()
     },
-    cancel() {
+    async cancel() {
       if (over) return
-      finish()
+      const ending = finish(true)
       gone.abort()
+      await ending
     },
   })
   return new Response(body, {
@@ -70,9 +76,24 @@ export function eventStream({ until, open, onEnd }: EventStreamOptions): Respons
   })
 }
 
-function format({ id, event, data }: StreamEvent): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+export type EventStreamOptions = {
+  until: AbortSignal
+  open(signal: AbortSignal): AsyncGenerator<StreamEvent>
+  onEnd(): void
 }
 
-/** Without an id: whoever is let in again goes on after the last event that had one. */
+/** Named events with ids. An error breaks the connection; a client that reconnects continues after the last id. */
+export function eventStream({ until, open, onEnd }: EventStreamOptions): Response {
+  return streamBlocks({
+    until,
+    async *open(signal) {
+      yield 'retry: 2000\n\n'
+      for await (const { id, event, data } of open(signal)) yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    },
+    lastBlock: (error) => (error instanceof StreamEnded ? formatEnd(error.ending) : undefined),
+    onEnd,
+  })
+}
+
+/** Has no id, so that a client that is let in again continues after the last event. */
 const formatEnd = (reason: StreamEnding) => `event: end\ndata: ${JSON.stringify({ reason })}\n\n`

@@ -1,29 +1,29 @@
 import { Problem } from '../core/problem.ts'
 
-/** What stands around a file in a form is small. */
+/** Headers and other fields of a form. */
 const maxAroundBytes = 64 * 1024
 const lineBreak = '\r\n'
 
 /**
- * The bytes of one field of form data (RFC 7578), as they come: nothing is held back but the few bytes that may turn out to be the
- * form's end. Other fields are read past.
+ * Streams the bytes of one field of form data (RFC 7578). Buffers only the few bytes that may be the
+ * end of the form. Skips other fields.
  */
 export async function* readFormFile(request: Request, field: string): AsyncGenerator<Uint8Array> {
   const boundary = boundaryOf(request.headers.get('content-type') ?? '')
   if (!boundary || !request.body) throw new Problem('unsupported_media_type')
   const delimiter = Buffer.from(`${lineBreak}--${boundary}`)
   const chunks = request.body[Symbol.asyncIterator]()
-  // The first delimiter stands at the beginning of a line like the others.
+  // The first delimiter starts a line like the others.
   let buffer: Buffer = Buffer.from(lineBreak)
   let around = 0
 
   async function readMore(): Promise<void> {
     const next = await chunks.next().catch(() => undefined)
-    // It ended too early, or the sender went away.
+    // The body is truncated, or the sender has disconnected.
     if (!next || next.done) throw new Problem('invalid_input', { fields: { [field]: 'file_unreadable' } })
     buffer = Buffer.concat([buffer, next.value])
   }
-  /** Reads past what is searched for and returns what stood before it. */
+  /** Consumes everything through the mark and returns the part before it. */
   async function readTo(mark: string | Buffer): Promise<Buffer> {
     for (;;) {
       const at = buffer.indexOf(mark)
@@ -45,7 +45,7 @@ export async function* readFormFile(request: Request, field: string): AsyncGener
       while (buffer.length < 2) await readMore()
       if (buffer.subarray(0, 2).toString('latin1') === '--') throw new Problem('invalid_input', { fields: { [field]: 'required' } })
       await readTo(lineBreak)
-      // Headers of which there may be none still end with an empty line.
+      // An empty line ends the headers even if there are none.
       buffer = Buffer.concat([Buffer.from(lineBreak), buffer])
       const headers = (await readTo(lineBreak + lineBreak)).toString('utf8')
       if (nameOf(headers) === field) break

@@ -15,7 +15,9 @@ import { createApiKey } from '../core/api-keys/create-api-key.ts'
 import { createGeneration } from '../core/generations/create-generation.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { grantTokens } from '../core/tokens/grant-tokens.ts'
-import { generations, tokenAccounts, tokenHolds, tokenLots, users } from '../db/schema.ts'
+import { generations } from '../db/schema/generations.ts'
+import { tokenAccounts, tokenHolds, tokenLots } from '../db/schema/tokens.ts'
+import { users } from '../db/schema/users.ts'
 import { type Provider, ProviderError } from '../providers/provider.ts'
 import { openProviders } from '../providers/providers.ts'
 import { createApi } from './api.ts'
@@ -74,7 +76,7 @@ async function join() {
   const ask = (method: string, path: string, body?: unknown) => callApi(api, method, path, { body, token })
   return { id, token, ask, submit: (model: string, more = {}) => ask('POST', '/v1/generations', { model, prompt: 'a lake', ...more }) }
 }
-async function refusalOf(response: Response | Promise<Response>) {
+async function denialOf(response: Response | Promise<Response>) {
   const { status } = await response
   return { status, code: v.parse(errorBodySchema, await (await response).json()).code }
 }
@@ -101,12 +103,12 @@ test('an account with an unverified email cannot have a connected model called b
   expect(await quote(ann, 'image-10')).toMatchObject({ email_not_verified: false })
 
   for (const model of ['cloud/text-1', 'cloud/image-10', 'cloud/video', 'cloud/remix'])
-    expect(await refusalOf(ann.submit(model))).toEqual(refused)
+    expect(await denialOf(ann.submit(model))).toEqual(refused)
   // A price of 0 is no way around it.
-  expect(await refusalOf(ann.submit('cloud/gone'))).toEqual(refused)
+  expect(await denialOf(ann.submit('cloud/gone'))).toEqual(refused)
   // A conversation, and a file as its input.
   const thread_id = crypto.randomUUID()
-  expect(await refusalOf(ann.submit('cloud/text-1', { thread_id }))).toEqual(refused)
+  expect(await denialOf(ann.submit('cloud/text-1', { thread_id }))).toEqual(refused)
 
   // A run from a time when its owner could pay for it is not a way to another one.
   const [earlier] = await runtime.db
@@ -125,7 +127,7 @@ test('an account with an unverified email cannot have a connected model called b
       finishedAt: new Date(),
     })
     .returning()
-  expect(await refusalOf(ann.ask('POST', `/v1/generations/${earlier?.id}/retry`))).toEqual(refused)
+  expect(await denialOf(ann.ask('POST', `/v1/generations/${earlier?.id}/retry`))).toEqual(refused)
 
   // A program with a key, in both protocols.
   const { created } = await createApiKey(runtime.db, runtime.mailer, {
@@ -135,7 +137,7 @@ test('an account with an unverified email cannot have a connected model called b
   })
   const { key } = created
   expect(
-    await refusalOf(callApi(api, 'POST', '/v1/generations', { token: key, body: { model: 'cloud/text-1', prompt: 'a lake' } })),
+    await denialOf(callApi(api, 'POST', '/v1/generations', { token: key, body: { model: 'cloud/text-1', prompt: 'a lake' } })),
   ).toEqual(refused)
   for (const [path, body] of [
     ['/v1/chat/completions', { model: 'cloud/text-1', messages: [{ role: 'user', content: 'a lake' }] }],
@@ -168,7 +170,7 @@ test('an account with an unverified email cannot have a connected model called b
   expect(await auditLedger(runtime.db)).toEqual([])
 })
 
-test('the refusal says in the person’s language what to do, and is gone once the email is verified', async () => {
+test('the refusal explains in the person’s language what to do, and ends once the email is verified', async () => {
   const ann = await join()
   const answer = await api.fetch(
     new Request('http://localhost/api/v1/generations', {
@@ -204,8 +206,8 @@ test('bought tokens of an unverified account pay for connected models, and its f
   await ended(paid.id)
   await ended((await read(generationSchema, ann.submit('cloud/image-10'))).id)
   // 5 bought ones are left: not enough, however many free ones there are.
-  expect(await refusalOf(ann.submit('cloud/image-10'))).toEqual(refused)
-  expect(await refusalOf(ann.submit('cloud/video', { options: { duration: 100 } }))).toEqual(refused)
+  expect(await denialOf(ann.submit('cloud/image-10'))).toEqual(refused)
+  expect(await denialOf(ann.submit('cloud/video', { options: { duration: 100 } }))).toEqual(refused)
   await ended((await read(generationSchema, ann.submit('cloud/text-1'))).id)
   expect(calls).toBe(3)
   expect(await auditLedger(runtime.db)).toEqual([])
@@ -217,14 +219,14 @@ test('tokens of the test checkout are free tokens: no money was paid for them', 
   await ann.ask('POST', `/v1/orders/${order.id}/test-payment`, { outcome: 'paid' })
   const { available } = await read(balanceSchema, ann.ask('GET', '/v1/tokens'))
   expect(available).toBe(config.tokens.welcomeGrant + config.packs[0].tokens)
-  expect(await refusalOf(ann.submit('cloud/image-10'))).toEqual(refused)
+  expect(await denialOf(ann.submit('cloud/image-10'))).toEqual(refused)
   expect(calls).toBe(0)
   await verify(ann.id)
   await ended((await read(generationSchema, ann.submit('cloud/image-10'))).id)
   expect(calls).toBe(1)
 })
 
-test('a person with too few tokens of any kind is told that they are too few', async () => {
+test('a run that costs more than all tokens together is refused for that reason', async () => {
   const { id: userId } = await createUser(runtime, { tokens: 5, emailVerifiedAt: null })
   const { queue, providers } = runtime
   const input = { model: 'cloud/image-10', prompt: 'a lake', options: {}, inputs: [] }

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.ts'
 
-/** Lets a mail be sent after the answer, which does not depend on it. */
+/** Sends a mail after the response, which does not depend on it. */
 export function inBackground({ logger }: Pick<Runtime, 'logger'>, delivery: Promise<void>): void {
-  delivery.catch((error: unknown) => logger.error({ err: error }, 'a mail could not be sent'))
+  delivery.catch((error: unknown) => logger.error({ err: error }, 'email delivery failed'))
 }

@@ -8,7 +8,6 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { allowancesOf } from '../core/accounts/allowances.ts'
 import { createApi } from './api.ts'
 
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
@@ -30,11 +29,13 @@ async function signedIn() {
   return { user, token: (await createSession(runtime, runtime.keys, user)).token }
 }
 
-test('a session that asks too often is told how long to wait, can still sign out, and other sessions go on', async () => {
+test('a session over its limit gets a retry time and can still sign out, and other sessions are not affected', async () => {
   const { user, token } = await signedIn()
   const other = (await createSession(runtime, runtime.keys, user)).token
-  const statuses = await Promise.all(Array.from({ length: session.calls }, () => balance(token)))
-  expect(new Set(statuses)).toEqual(new Set([200]))
+  // The embedded database refuses a query that waits long for others, as hundreds at a time would on a busy machine.
+  const atOnce = 20
+  for (let sent = 0; sent < session.calls; sent += atOnce)
+    expect(new Set(await Promise.all(Array.from({ length: atOnce }, () => balance(token))))).toEqual(new Set([200]))
 
   const refused = await send('GET', '/v1/tokens', { token })
   expect(refused.status).toBe(429)
@@ -44,7 +45,7 @@ test('a session that asks too often is told how long to wait, can still sign out
   expect(v.parse(errorBodySchema, await refused.json())).toMatchObject({
     code: 'too_many_attempts',
     retry_after: wait,
-    detail: expect.stringMatching(/^Too many requests in a short time\. Wait \d+ seconds? and try again\.$/),
+    detail: expect.stringMatching(/^Too many requests\. Wait \d+ seconds? and try again\.$/),
   })
   expect(await balance(other)).toBe(200)
   expect((await send('POST', '/v1/auth/sign-out', { token, body: {} })).status).toBe(204)
@@ -52,18 +53,18 @@ test('a session that asks too often is told how long to wait, can still sign out
 
 test('a person with many sessions has one allowance', async () => {
   const { user } = await signedIn()
-  const { callsByPerson } = allowancesOf(runtime.handle)
+  const { callsByPerson } = runtime.allowances
   for (let count = 1; count < person.calls; count += 1) await callsByPerson.take(user.id)
   const fresh = (await createSession(runtime, runtime.keys, user)).token
   expect([await balance(fresh), await balance(fresh)]).toEqual([200, 429])
   expect(await balance((await signedIn()).token)).toBe(200)
 })
 
-test('quotes, searches and statistics have a smaller allowance, shared with the person’s API keys; everything else goes on', async () => {
+test('quotes, searches and statistics have a smaller allowance, shared with the person’s API keys; other calls are not affected', async () => {
   const { user, token } = await signedIn()
   const body = { name: 'A script', scopes: ['read', 'generate'] }
   const { key } = v.parse(newApiKeySchema, await (await send('POST', '/v1/me/api-keys', { token, body })).json())
-  const { heavyByPerson } = allowancesOf(runtime.handle)
+  const { heavyByPerson } = runtime.allowances
   for (let count = 1; count < heavy.calls; count += 1) await heavyByPerson.take(user.id)
   expect([await quote(token), await quote(token), await quote(key)]).toEqual([200, 429, 429])
   for (const path of ['/v1/generations?q=lake', '/v1/threads?q=lake', '/v1/tokens/entries?q=lake', '/v1/statistics'])
@@ -75,7 +76,7 @@ test('quotes, searches and statistics have a smaller allowance, shared with the 
 test('without limits of ours none are counted', async () => {
   const open = createApi({ ...runtime, env: { ...runtime.env, SESSION_LIMITS: false } })
   const { user, token } = await signedIn()
-  const { callsByPerson } = allowancesOf(runtime.handle)
+  const { callsByPerson } = runtime.allowances
   for (let count = 0; count < person.calls; count += 1) await callsByPerson.take(user.id)
   expect(await balance(token)).toBe(429)
   expect((await callApi(open, 'GET', '/v1/tokens', { token })).status).toBe(200)

@@ -126,7 +126,7 @@ test('file links of a work in the trash stop working; its owner gets others ther
   expect(await open(inTrash), 'another stay in the trash').toEqual(all(inTrash, 404))
 })
 
-test('a browser keeps a copy of what can be withdrawn for a minute at most, and nobody in between does', async () => {
+test('a browser caches revocable files for a minute at most, and shared caches do not', async () => {
   const ann = await person()
   const { avatar_url } = v.parse(userSchema, await ann.sendFile('/v1/me/avatar'))
   const { 'file 0': file = '' } = linksOf(await ann.make())

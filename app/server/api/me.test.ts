@@ -10,7 +10,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { avatars, users } from '../db/schema.ts'
+import { avatars, users } from '../db/schema/users.ts'
 import { eraseAccounts } from '../core/accounts/erase-accounts.ts'
 import { openExport } from '../core/exports/open-export.ts'
 import { createApi } from './api.ts'
@@ -35,7 +35,7 @@ async function person() {
   return { user, token, change, refusal, read }
 }
 
-test('nothing is preferred at first; what is chosen stays, and what is left out is not touched', async () => {
+test('preferences are empty at first; set ones are stored, and omitted ones are not changed', async () => {
   const { change, read } = await person()
   expect(await read()).toMatchObject({ time_zone: null, currency: null, mail_when_done: false })
   await change({ currency: 'RUB' })
@@ -45,7 +45,7 @@ test('nothing is preferred at first; what is chosen stays, and what is left out 
   expect(await change({ currency: null, mail_when_done: false })).toMatchObject({ currency: null, mail_when_done: false })
 })
 
-test('what is no time zone and no currency is told at its field', async () => {
+test('an invalid time zone or currency is reported at its field', async () => {
   const { refusal, read } = await person()
   expect(await refusal({ time_zone: 'Mars/Olympus' })).toEqual(['time_zone: not_an_option'])
   expect(await refusal({ time_zone: '+03:00' })).toEqual(['time_zone: not_an_option'])
@@ -62,7 +62,7 @@ describe('the picture', () => {
     const one = await person()
     const upload = async (file: Buffer | string) => {
       const body = new FormData()
-      // Whatever it says it is: the content decides.
+      // The content decides, not the declared type.
       body.set('file', new File([typeof file === 'string' ? file : Uint8Array.from(file)], 'me.png', { type: 'image/png' }))
       const headers = { authorization: `Bearer ${one.token}` }
       return api.fetch(new Request('http://localhost/api/v1/me/avatar', { method: 'POST', headers, body }), { clientAddress: '127.0.0.1' })
@@ -108,7 +108,7 @@ describe('the picture', () => {
     expect((await get(url, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  test('nothing else of the file is kept, and it stands as it was taken', async () => {
+  test('other metadata is removed, and the picture is upright', async () => {
     const taken = sharp({ create: { width: 40, height: 20, channels: 3, background: '#3579bd' } })
     const exif = { IFD0: { Artist: 'Ann of Springfield', Orientation: '6' } }
     const { set } = await painter()
@@ -128,7 +128,7 @@ describe('the picture', () => {
     expect((await callApi(api, 'DELETE', '/v1/me/avatar', { token })).status).toBe(204)
   })
 
-  test('what is no such picture is refused in words, whatever it calls itself', async () => {
+  test('a file that is not such a picture is rejected, whatever its declared type', async () => {
     const { refused, read } = await painter()
     const unreadable = { code: 'invalid_input', file: 'file_unreadable' }
     const frame = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
@@ -153,10 +153,10 @@ describe('the picture', () => {
     const bomb = await sharp({ create: { width: 9_000, height: 6_000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
-    expect(await refused(bomb)).toMatchObject({ code: 'payload_too_large', detail: 'A picture can have up to 50 megapixels.' })
+    expect(await refused(bomb)).toMatchObject({ code: 'payload_too_large', detail: 'Images can be up to 50 megapixels.' })
     expect(await refused(Buffer.concat([whole, Buffer.alloc(2_000_001)]))).toMatchObject({
       code: 'payload_too_large',
-      detail: 'A picture can have up to 2 MB.',
+      detail: 'Images can be up to 2 MB.',
     })
     expect((await read()).avatar_url).toBe(null)
   })

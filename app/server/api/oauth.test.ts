@@ -13,10 +13,13 @@ import { clients, openOauthServer } from '#tests/fakes/oauth-server.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { addressKey, attemptsOf } from '../core/accounts/attempts.ts'
-import { sealFlow } from '../core/accounts/oauth-flow.ts'
+import { addressKey } from '../core/limits/address.ts'
+import { sealFlow } from '../core/oauth/oauth-flow.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { handovers, identities, tokenAccounts, users } from '../db/schema.ts'
+import { identities } from '../db/schema/credentials.ts'
+import { handovers } from '../db/schema/sessions.ts'
+import { tokenAccounts } from '../db/schema/tokens.ts'
+import { users } from '../db/schema/users.ts'
 import { readEnv } from '../env.ts'
 import { describeError } from '../logger.ts'
 import type { Mail } from '../mail/mailer.ts'
@@ -37,6 +40,8 @@ const keys = {
 let service: Awaited<ReturnType<typeof openOauthServer>>
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 let api: ReturnType<typeof createApi>
+/** Gives up on a silent service after 300 ms. */
+let impatientApi: typeof api
 const mails: Mail[] = []
 const log: string[] = []
 
@@ -47,9 +52,10 @@ beforeAll(async () => {
     logger: pino({ level: 'warn', serializers: { err: describeError } }, { write: (line: string) => void log.push(line) }),
     env: { PUBLIC_URL: siteUrl, ...keys },
     mailer: { send: async (mail) => void mails.push(mail) },
-    oauth: openOauth({ env: readEnv(keys), endpoints: service.endpoints, timeout: 300 }),
+    oauth: openOauth({ env: readEnv(keys), endpoints: service.endpoints, timeout: 60_000 }),
   })
   api = createApi(runtime)
+  impatientApi = createApi({ ...runtime, oauth: openOauth({ env: readEnv(keys), endpoints: service.endpoints, timeout: 300 }) })
 })
 afterEach(() => service.fail(undefined))
 afterAll(async () => {
@@ -212,7 +218,7 @@ describe.each(oauthProviders)('%s', (provider) => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('a person without an e-mail is told so', async () => {
+  test('a person without an email gets an error that says so', async () => {
     someone({ email: null })
     const { response } = await comeIn(provider)
     expectProblem(response, 'oauth_email_missing')
@@ -237,7 +243,7 @@ describe.each(oauthProviders)('%s', (provider) => {
     ['silence', 'timeout'],
   ] as const)('a service with trouble (%s) leads to the sign-in page, without a word of its own', async (trouble, reason) => {
     const { email } = someone()
-    const person = browser()
+    const person = browser({ on: trouble === 'silence' ? impatientApi : api })
     const back = await agree(await person.start(provider, '?redirect=/dashboard'))
     service.fail(trouble)
     expectProblem(await person.get(back.href), 'oauth_failed', { redirect: '/dashboard', reason })
@@ -249,7 +255,7 @@ describe.each(oauthProviders)('%s', (provider) => {
 describe('linking', () => {
   const linked = (userId: string) => runtime.db.select().from(identities).where(eq(identities.userId, userId))
 
-  test('an account is linked when the service vouches for the e-mail and its owner has proved it too; they hear of it', async () => {
+  test('an account is linked when both the service and its owner have verified the email, and the owner is notified', async () => {
     const ann = await createUser(runtime, { emailVerifiedAt: new Date(), locale: 'ru' })
     seat('google', { email: ann.email.toUpperCase() })
     const { user } = await pickUp((await comeIn('google')).target)
@@ -262,8 +268,8 @@ describe('linking', () => {
   })
 
   test.each<[string, OauthProvider, boolean, boolean]>([
-    ['the service does not vouch for the e-mail', 'google', false, true],
-    ['the account’s owner has not proved the e-mail', 'google', true, false],
+    ['the service does not vouch for the email', 'google', false, true],
+    ['the account’s owner has not proved the email', 'google', true, false],
     ['GitHub has not verified the primary address', 'github', false, true],
     ['VK vouches for no address', 'vk', true, true],
     ['Yandex shows an address that is not its own', 'yandex', true, true],
@@ -275,7 +281,7 @@ describe('linking', () => {
     expect(await linked(ann.id)).toEqual([])
   })
 
-  test('a mailbox of Yandex is its login’s, whoever else may claim it', async () => {
+  test('a Yandex mailbox belongs to its login, even if another person claims it', async () => {
     const name = `ann.${randomUUID()}`
     const ann = await createUser(runtime, { email: `${name}@yandex.ru`, emailVerifiedAt: new Date() })
     service.seat('yandex', { id: randomUUID(), login: 'eve', default_email: ann.email })
@@ -284,13 +290,13 @@ describe('linking', () => {
     expect((await pickUp((await comeIn('yandex')).target)).user.id).toBe(ann.id)
   })
 
-  test('a new account’s e-mail counts as proved where the service vouched for it; else a mail asks for the proof', async () => {
+  test('a new account’s email counts as proved where the service vouched for it; else a mail asks for the proof', async () => {
     const vouched = seat('google')
     expect((await pickUp((await comeIn('google')).target)).user.email_verified).toBe(true)
     expect(mails.filter(({ to }) => to === vouched.email)).toEqual([])
     const { email } = seat('vk')
     expect((await pickUp((await comeIn('vk')).target)).user.email_verified).toBe(false)
-    await expect.poll(() => mails.find(({ to }) => to === email)?.subject).toBe('Confirm your e-mail for Quartet')
+    await expect.poll(() => mails.find(({ to }) => to === email)?.subject).toBe('Confirm your email for Quartet')
   })
 })
 
@@ -362,7 +368,7 @@ describe('the way back', () => {
     expect(await userOf(email)).toBeUndefined()
   })
 
-  test('in a browser that was not sent away is refused: nobody signs in to another’s account unawares', async () => {
+  test('in a browser that did not start the flow is refused, so that a person is not signed in to another’s account', async () => {
     seat('google')
     const back = await agree(await browser().start('google'))
     expectProblem(await browser().get(back.href), 'oauth_failed', { reason: 'unknown or expired flow' })
@@ -405,7 +411,7 @@ describe('the way back', () => {
     expectProblem(await person.get(back.href.replace('/google/', '/yandex/')), 'oauth_failed', { reason: 'flow of another service' })
   })
 
-  test('a cookie that somebody wrote is refused', async () => {
+  test('a forged cookie is refused', async () => {
     const person = browser()
     const back = await agree(await person.start('google'))
     const [head, body, signature] = person.jar.get('__Host-oauth')?.split('.') ?? []
@@ -417,7 +423,7 @@ describe('the way back', () => {
       })
   })
 
-  test('a person who said no is told nothing worse than that', async () => {
+  test('a person who declined gets an error that says only that', async () => {
     const person = browser()
     const { searchParams } = locationOf(await person.start('vk', '?redirect=/dashboard'))
     const back = `${siteUrl}/api/v1/auth/oauth/vk/callback?error=access_denied&error_description=x&state=${searchParams.get('state')}`
@@ -490,9 +496,9 @@ describe('services', () => {
     expect(cookie).not.toContain('Secure')
   })
 
-  test('one address cannot go to and fro for ever', async () => {
+  test('starts from one address are limited', async () => {
     const address = '203.0.113.99'
-    const { oauthByAddress } = attemptsOf(runtime.handle)
+    const { oauthByAddress } = runtime.attempts
     while (await oauthByAddress.allows(addressKey(address)));
     onTestFinished(() => oauthByAddress.clear(addressKey(address)))
     expectProblem(await browser({ address }).start('google'), 'oauth_failed', { reason: 'too many attempts' })
@@ -524,7 +530,7 @@ describe('connecting a service to an account', () => {
   }
   const ticketIn = (target: URL) => target.searchParams.get('connect') ?? expect.unreachable()
 
-  test('another e-mail there is no hindrance; the owner hears of it, and comes in that way from then on', async () => {
+  test('another email at the service is accepted; the owner is notified and can sign in that way', async () => {
     const { user, call, begin } = await member()
     const { email } = seat('github')
     expect(await read(call('GET', '/v1/me/identities'))).toEqual({ items: [], available: [...oauthProviders] })
@@ -536,15 +542,15 @@ describe('connecting a service to an account', () => {
     expect(added).toMatchObject({ items: [{ provider: 'github', email }], available: ['google', 'yandex', 'vk'] })
     await expect
       .poll(() => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject))
-      .toEqual(['Another service opens your Quartet account now'])
+      .toEqual(['A new way to sign in to your Quartet account'])
     expect((await pickUp((await comeIn('github')).target)).user.id).toBe(user.id)
-    // Once more changes nothing and tells nobody.
+    // A repetition changes nothing and notifies nobody.
     await read(call('POST', '/v1/me/identities', { ticket: ticketIn(target) }))
     expect(await linked(user.id)).toHaveLength(1)
     expect(mails.filter(({ to }) => to === user.email)).toHaveLength(1)
   })
 
-  test('what somebody else brings back opens nothing of theirs in mine, nor of mine in theirs', async () => {
+  test('a callback from another person’s browser links neither account', async () => {
     const [ann, eve] = [await member(), await member()]
     seat('google')
     const ticket = ticketIn(await goThere(await ann.begin('google')))
@@ -555,7 +561,7 @@ describe('connecting a service to an account', () => {
     expect([...(await linked(ann.user.id)), ...(await linked(eve.user.id))]).toEqual([])
   })
 
-  test('what opens another account is not taken from it', async () => {
+  test('an identity of another account is not moved', async () => {
     seat('google')
     const { user: holder } = await pickUp((await comeIn('google')).target)
     const { user, call, begin } = await member()
@@ -564,7 +570,7 @@ describe('connecting a service to an account', () => {
     expect([(await linked(holder.id)).length, (await linked(user.id)).length]).toEqual([1, 0])
   })
 
-  test('a stolen session alone begins nothing, and neither does a ticket for another service or for nothing', async () => {
+  test('a stolen session alone cannot link, and neither can a ticket of another service or a forged one', async () => {
     const { call, begin } = await member()
     expect(await refusal(call('POST', '/v1/me/identities/begin', { provider: 'google' }))).toBe('invalid_input')
     expect(await refusal(call('POST', '/v1/me/identities/begin', { provider: 'myspace', password }))).toBe('invalid_input')
@@ -575,7 +581,7 @@ describe('connecting a service to an account', () => {
     }
   })
 
-  test('who changes their mind there is led back to the settings', async () => {
+  test('a person who cancels at the service returns to the settings', async () => {
     const { begin } = await member()
     const person = browser()
     const start = await person.get((await begin('google')).href)
@@ -597,7 +603,7 @@ describe('connecting a service to an account', () => {
     const ticket = ticketIn(await goThere(new URL(v.parse(identityStartSchema, await begun.json()).url, siteUrl)))
     await read(call('POST', '/v1/me/identities', { ticket }))
 
-    // What the operator has switched off opens nothing.
+    // A service that the operator switched off is closed.
     const without = createApi({ ...runtime, oauth: { ...runtime.oauth, yandex: undefined } })
     expect(await refusal(call('DELETE', '/v1/me/identities/google', undefined, without))).toBe('last_way_in')
     const answers = await Promise.all([call('DELETE', '/v1/me/identities/google'), call('DELETE', '/v1/me/identities/yandex')])

@@ -11,7 +11,7 @@ type Shape = { status: number; type: string; code: string | null }
 const invalidRequest = (status: number, code: string | null): Shape => ({ status, type: 'invalid_request_error', code })
 const serverError = (status: number, code: string): Shape => ({ status, type: 'server_error', code })
 
-/** What differs from our own status, or has a name of its own in the protocol. */
+/** Codes with another status than ours, or with a name of their own in the protocol. */
 const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   unauthorized: invalidRequest(401, 'invalid_api_key'),
   key_not_allowed: invalidRequest(403, 'insufficient_permissions'),
@@ -24,7 +24,7 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   model_unavailable: serverError(503, 'model_unavailable'),
 }
 
-/** A run that was begun and did not succeed. Nothing was charged for it. */
+/** A run that failed after its start. Nothing was charged for it. */
 const failures: Record<GenerationErrorCode, Shape> = {
   refused: invalidRequest(400, 'content_policy_violation'),
   invalid_input: invalidRequest(400, 'invalid_input'),
@@ -38,7 +38,7 @@ const failures: Record<GenerationErrorCode, Shape> = {
   internal: serverError(500, 'internal_error'),
 }
 
-/** Thrown where a run did not end well. */
+/** Thrown if a run fails or is canceled. */
 export class RunFailed extends Error {
   override name = 'RunFailed'
   /** Null: it was canceled elsewhere. */
@@ -54,7 +54,7 @@ type Answer = { status: number; body: OpenaiErrorBody; headers: Record<string, s
 export function answerRunFailed({ reason }: RunFailed, locale: Locale): Answer {
   const { status, type, code } = reason ? failures[reason] : invalidRequest(409, 'canceled')
   const message = reason ? translate(locale, generationErrorTexts[reason]) : 'The run was canceled.'
-  // The queue has tried as often as makes sense: a client that tries again by itself only runs it anew.
+  // The queue has already retried: a client's automatic retry would only start another run.
   return { status, body: { error: { message, type, param: null, code } }, headers: { 'x-should-retry': 'false' } }
 }
 
@@ -64,7 +64,7 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   const general = translate(locale, errorTexts[problem.code], values)
   const headers: Record<string, string> = {}
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(problem.retryAfter))
-  // Waiting brings no tokens.
+  // A retry cannot succeed without more tokens.
   if (problem.code === 'not_enough_tokens') headers['x-should-retry'] = 'false'
   if (status === 401) headers['www-authenticate'] = 'Bearer'
 

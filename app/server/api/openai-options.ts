@@ -4,7 +4,7 @@ import { type ChatCompletionRequest, type ChatMessage, type ImageRequest, type S
 import { Problem } from '../core/problem.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
 
-/** OpenAI's parameters as a model's own options. What the model has no option for is left out. */
+/** Translates OpenAI's parameters to a model's own options. Parameters without an option are left out. */
 
 type Model = Pick<ProviderModel, 'options' | 'history'>
 
@@ -16,7 +16,7 @@ function choicesOf(option: ModelOption | undefined): readonly string[] {
   return option && 'enum' in option ? option.enum : []
 }
 
-/** The nearest value that the option takes. */
+/** The nearest value that the option accepts. */
 function fit(option: ModelOption | undefined, value: number, round: (steps: number) => number): number | undefined {
   if (option?.type !== 'integer' && option?.type !== 'number') return undefined
   const step = option.multipleOf ?? (option.type === 'integer' ? 1 : undefined)
@@ -29,7 +29,7 @@ const defined = (values: Record<string, string | number | boolean | undefined>):
 
 const textOf = ({ content }: ChatMessage) => (typeof content === 'string' ? content : content.map(({ text }) => text).join('\n'))
 
-/** What is asked now, what was said before, and who the model is to be. */
+/** Divides messages into the prompt, earlier turns and the system message. */
 export function readMessages(messages: readonly ChatMessage[]): { prompt: string; context: BroughtTurn[]; system: string } {
   const system: string[] = []
   const turns: BroughtTurn[] = []
@@ -38,7 +38,7 @@ export function readMessages(messages: readonly ChatMessage[]): { prompt: string
     const text = textOf(message)
     if (role === 'system' || role === 'developer') system.push(text)
     else if (turns.at(-1)?.role === role) turns.push({ role, text: `${turns.pop()?.text}\n\n${text}` })
-    // A model answers; what it said before it was asked anything is no turn of a conversation.
+    // An assistant message before the first question belongs to no turn.
     else if (role === 'user' || turns.length > 0) turns.push({ role, text })
   }
   const last = turns.pop()
@@ -74,7 +74,7 @@ export function imageOptions({ options }: Model, request: ImageRequest): OptionV
   })
 }
 
-/** The shape nearest to it, and the size that is at least as large. */
+/** The nearest aspect ratio, and the smallest size that is at least as large. */
 function sizeOptions(options: Model['options'], size: string | null | undefined): Record<string, string | undefined> {
   if (!size || size === 'auto') return {}
   const shapes = choicesOf(options.aspect)
@@ -99,7 +99,7 @@ function required(option: ModelOption, value: string, param: string): string {
   return chooseOf(option, value) ?? refuse(param, 'not_an_option')
 }
 
-/** What programs send where nobody has chosen a voice. */
+/** OpenAI's voices, which programs send as defaults. */
 const usualVoices = new Set(
   'alloy ash ballad coral echo fable nova onyx sage shimmer verse marin cedar'.split(' ').concat('default', 'auto', ''),
 )

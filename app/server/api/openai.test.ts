@@ -8,10 +8,10 @@ import { fileContent, makesAFile, type Script, scriptedProvider } from '#tests/f
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApiKey } from '../core/api-keys/create-api-key.ts'
 import { revokeApiKey } from '../core/api-keys/revoke-api-key.ts'
-import { openReaders } from '../core/generations/readers.ts'
+import { openReaders } from '../core/events/readers.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { getBalance } from '../core/tokens/get-balance.ts'
-import { generations } from '../db/schema.ts'
+import { generations } from '../db/schema/generations.ts'
 import { type Provider, ProviderError, type ProviderModel, type RunRequest } from '../providers/provider.ts'
 import { createOpenai } from './openai.ts'
 
@@ -88,12 +88,24 @@ beforeEach(() => {
   asked.length = 0
 })
 
-/** What is run is remembered. */
+/** Records the requests that were run. */
 const runs = (script: Script) => {
   scripted.script = (request, context) => {
     asked.push(request)
     return script(request, context)
   }
+}
+
+/** A run that writes "Once" and waits; the returned function lets it write the rest. */
+function runsInTwoPieces(more: { cut?: boolean } = {}): () => void {
+  const gate = Promise.withResolvers<void>()
+  runs(async (_request, { onText }) => {
+    onText('Once')
+    await gate.promise
+    onText(' upon a time')
+    return { text: 'Once upon a time', files: [], ...more }
+  })
+  return gate.resolve
 }
 const writes =
   (...pieces: string[]): Script =>
@@ -157,14 +169,8 @@ describe('chat', () => {
     expect(row).toMatchObject({ apiKeyId: keyId, prompt: 'Hi', status: 'succeeded', charged: 5 })
   })
 
-  test('a stream brings the same text piece by piece, then why it ended and what was used', async () => {
-    const gate = Promise.withResolvers<void>()
-    runs(async (_request, { onText }) => {
-      onText('Once')
-      await gate.promise
-      onText(' upon a time')
-      return { text: 'Once upon a time', files: [], cut: true }
-    })
+  test('a stream delivers the same text in pieces, then the finish reason and the usage', async () => {
+    const resume = runsInTwoPieces({ cut: true })
     const { openai, user } = await client()
     const stream = await openai.chat.completions.create({ ...say('A story'), stream: true, stream_options: { include_usage: true } })
     const pieces: string[] = []
@@ -173,7 +179,7 @@ describe('chat', () => {
     for await (const chunk of stream) {
       const [first] = chunk.choices
       if (first?.delta.content) pieces.push(first.delta.content)
-      if (pieces.length === 1) gate.resolve()
+      if (pieces.length === 1) resume()
       finish = first?.finish_reason ?? finish
       total = chunk.usage?.total_tokens ?? total
     }
@@ -186,13 +192,7 @@ describe('chat', () => {
 
   test('a key that is revoked reads no further, with or without a stream; its runs go on and are charged', async () => {
     for (const stream of [true, false]) {
-      const gate = Promise.withResolvers<void>()
-      runs(async (_request, { onText }) => {
-        onText('Once')
-        await gate.promise
-        onText(' upon a time')
-        return { text: 'Once upon a time', files: [] }
-      })
+      const resume = runsInTwoPieces()
       const { openai, user, keyId } = await client()
       const revoke = () => revokeApiKey(runtime.db, { userId: user.id, id: keyId })
       let read = ''
@@ -211,13 +211,13 @@ describe('chat', () => {
       }
       expect(await refused).toMatchObject({ code: 'invalid_api_key' })
       expect(read).toBe(stream ? 'Once' : '')
-      gate.resolve()
+      resume()
       await expect.poll(async () => (await runOf(user)).status).toBe('succeeded')
       expect(await available(user)).toEqual({ free: 95, held: 0 })
     }
   })
 
-  test('the model is told who it is and what was said before', async () => {
+  test('the model receives the system prompt and the history', async () => {
     runs(writes('Green'))
     const { openai } = await client()
     await openai.chat.completions.create({
@@ -244,7 +244,7 @@ describe('chat', () => {
   })
 
   for (const stream of [false, true]) {
-    test(`who hangs up ${stream ? 'on a stream' : 'while waiting'} cancels the run and pays for the text so far`, async () => {
+    test(`a client that hangs up ${stream ? 'on a stream' : 'while waiting'} cancels the run and pays for the text so far`, async () => {
       const begun = Promise.withResolvers<void>()
       const stopped = Promise.withResolvers<void>()
       runs(
@@ -273,7 +273,7 @@ describe('chat', () => {
     })
   }
 
-  test('a failure on the way is told as the protocol does, with or without a stream', async () => {
+  test('a failure is reported in the format of the protocol, with and without a stream', async () => {
     runs(() => Promise.reject(new ProviderError('refused', 'not allowed')))
     const { openai, user } = await client()
     expect(await refusal(openai.chat.completions.create(say('Hi')))).toEqual({ status: 400, code: 'content_policy_violation', param: null })
@@ -337,13 +337,7 @@ describe('an idempotency key', () => {
   })
 
   test('replays a stream from its start, while it is written and afterwards', async () => {
-    const gate = Promise.withResolvers<void>()
-    runs(async (_request, { onText }) => {
-      onText('Once')
-      await gate.promise
-      onText(' upon a time')
-      return { text: 'Once upon a time', files: [] }
-    })
+    const resume = runsInTwoPieces()
     const { openai, user } = await client()
     const open = () => openai.chat.completions.create({ ...say('A story'), stream: true }, keyed())
     async function read(stream: Awaited<ReturnType<typeof open>>, onPiece: () => void = () => undefined) {
@@ -355,7 +349,7 @@ describe('an idempotency key', () => {
       return text
     }
     const first = await open()
-    const second = read(await open(), gate.resolve)
+    const second = read(await open(), resume)
     expect(await Promise.all([read(first), second])).toEqual(['Once upon a time', 'Once upon a time'])
     expect(await read(await open())).toBe('Once upon a time')
     expect(asked).toHaveLength(1)
@@ -539,7 +533,7 @@ describe('speech', () => {
 })
 
 describe('keys', () => {
-  test('no key, a wrong one and one without the scope are told apart', async () => {
+  test('a missing key, a wrong key and a key without the scope give different errors', async () => {
     const nobody = new OpenAI({ baseURL: `${origin}/openai/v1`, apiKey: 'qk_made-up', maxRetries: 0 })
     expect(await refusal(nobody.models.list())).toMatchObject({ status: 401, code: 'invalid_api_key' })
     const { openai } = await client({ scopes: ['read'] })

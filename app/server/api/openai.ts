@@ -4,7 +4,7 @@ import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { config } from '#config'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
-import type { ApiBindings } from './endpoint.ts'
+import type { ApiBindings } from './request.ts'
 import { openaiEndpoints } from './endpoints/openai.ts'
 import { describeApi } from './openapi.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
@@ -12,20 +12,22 @@ import { limitBody, localeOf } from './request.ts'
 
 export const openaiBasePath = '/openai'
 
-/** Long conversations are sent along whole with every message. */
+/** Clients send the whole conversation with every message. */
 const maxBodyBytes = 4 * 1024 * 1024
 
 /** The endpoints of OpenAI's protocol, with its paths, its answers and its errors. */
 export function createOpenai(runtime: Runtime) {
   const openai = new Hono<ApiBindings>().basePath(openaiBasePath)
-  const document = describeApi(openaiEndpoints, {
-    title: `${config.name}, OpenAI-compatible`,
-    description:
-      'For programs that speak OpenAI’s protocol: their base URL is this server’s address with `/openai/v1`, their key one of ours.',
-    basePath: openaiBasePath,
-    errorSchema: openaiErrorSchema,
-    statusOf: (code) => answerProblem(new Problem(code), config.locale.default).status,
-  })
+  const document = describeApi(
+    openaiEndpoints.map(({ call }) => call),
+    {
+      title: `${config.name}, OpenAI-compatible`,
+      description: 'For OpenAI-compatible clients. Base URL: this server’s address with `/openai/v1`; key: an API key from the settings.',
+      basePath: openaiBasePath,
+      errorSchema: openaiErrorSchema,
+      statusOf: (code) => answerProblem(new Problem(code), config.locale.default).status,
+    },
+  )
 
   openai.use(limitBody(maxBodyBytes))
   openai.use(async (context, next) => {
@@ -34,20 +36,20 @@ export function createOpenai(runtime: Runtime) {
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
   openai.get('/v1/openapi.json', (context) => context.json(document))
-  for (const endpoint of openaiEndpoints) {
+  for (const { call, answer } of openaiEndpoints) {
     // A model's name may have slashes in it.
-    const path = endpoint.path.replace(/\{(\w+)\}$/, ':$1{.+}')
-    openai.on(endpoint.method.toUpperCase(), path, (context) => endpoint.answer(runtime, context))
+    const path = call.path.replace(/\{(\w+)\}$/, ':$1{.+}')
+    openai.on(call.method, path, (context) => answer(runtime, context))
   }
   openai.notFound((context) => toResponse(answerProblem(new Problem('not_found'), localeOf(context))))
   openai.onError((error, context) => {
     const locale = localeOf(context)
     if (error instanceof Problem) return toResponse(answerProblem(error, locale))
     if (error instanceof RunFailed) return toResponse(answerRunFailed(error, locale))
-    // Who has hung up reads nothing any more.
+    // The client has disconnected.
     if (context.req.raw.signal.aborted) return context.body(null, 400)
     const errorId = uuidv7()
-    runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'a call failed')
+    runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'API call failed')
     return toResponse(answerProblem(new Problem('internal'), locale, errorId))
   })
   return openai

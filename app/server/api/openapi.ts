@@ -1,16 +1,23 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { apiKeyPrefix } from '#app/contract/api-keys.ts'
+import type { Call, CallAuth } from '#app/contract/calls/call.ts'
 import { apiErrorStatus, type ApiErrorCode, errorBodySchema } from '#app/contract/errors.ts'
 import { config } from '#config'
-import type { Endpoint } from './endpoint.ts'
 
-/** What any call can answer with, and what any call with a session can. */
-const commonErrors: ApiErrorCode[] = ['internal']
-const inputErrors: ApiErrorCode[] = ['invalid_input']
-const sessionErrors: ApiErrorCode[] = ['unauthorized', 'too_many_attempts']
+/** Codes that follow from how a call authenticates and what it takes. */
+function impliedErrors({ auth, form, input }: Call): ApiErrorCode[] {
+  return [
+    'internal',
+    ...(auth === 'public' ? [] : (['unauthorized', 'too_many_attempts'] as const)),
+    ...(form || Object.keys(input).length > 0 ? (['invalid_input'] as const) : []),
+    ...(scopeOf(auth) ? (['key_not_allowed'] as const) : []),
+  ]
+}
 
-/** A checked answer is described by what it is after parsing, a request by what may be sent. */
+const scopeOf = (auth: CallAuth) => (auth.startsWith('key:') ? auth.slice(4) : undefined)
+
+/** A response is described by its parsed form, a request by its accepted form. */
 const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output') => {
   const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target: 'draft-2020-12' })
   return json
@@ -33,13 +40,13 @@ const own: Protocol = {
   statusOf: (code) => apiErrorStatus[code],
 }
 
-/** The OpenAPI 3.1 document of an API, drawn from the schemas that check it. */
-export function describeApi(endpoints: readonly Endpoint[], { title, description, basePath, errorSchema, statusOf }: Protocol = own) {
-  const byPath = Map.groupBy(endpoints, ({ path }) => path)
+/** The OpenAPI 3.1 document of an API, generated from the definitions of its calls. */
+export function describeApi(calls: readonly Call[], { title, description, basePath, errorSchema, statusOf }: Protocol = own) {
+  const byPath = Map.groupBy(calls, ({ path }) => path)
   const paths = Object.fromEntries(
     [...byPath].map(([path, all]) => [
       path,
-      Object.fromEntries(all.map((endpoint) => [endpoint.method, describeEndpoint(endpoint, statusOf)])),
+      Object.fromEntries(all.map((call) => [call.method.toLowerCase(), describeCall(call, statusOf)])),
     ]),
   )
   return {
@@ -55,48 +62,45 @@ export function describeApi(endpoints: readonly Endpoint[], { title, description
           type: 'http',
           scheme: 'bearer',
           bearerFormat: `${apiKeyPrefix}…`,
-          description: 'A key from the settings, as far as its scopes go.',
+          description: 'An API key, limited to its scopes.',
         },
       },
     },
   }
 }
 
-function describeEndpoint(endpoint: Endpoint, statusOf: Protocol['statusOf']) {
-  const errors = [
-    ...commonErrors,
-    ...(endpoint.signedIn ? sessionErrors : []),
-    ...(endpoint.form || Object.keys(endpoint.input).length > 0 ? inputErrors : []),
-    ...(endpoint.errors ?? []),
-  ]
+function describeCall(call: Call, statusOf: Protocol['statusOf']) {
+  const scope = scopeOf(call.auth)
   return {
-    summary: endpoint.summary,
-    tags: [endpoint.tag],
-    ...(endpoint.scope && { description: `API keys need the scope \`${endpoint.scope}\`.` }),
-    ...(endpoint.signedIn && { security: endpoint.scope ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }] }),
+    summary: call.summary,
+    tags: [call.tag],
+    ...(scope && { description: `API keys need the scope \`${scope}\`.` }),
+    ...(call.auth !== 'public' && { security: scope ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }] }),
     parameters: [
-      ...parametersOf(endpoint.input.params, 'path'),
-      ...parametersOf(endpoint.input.query, 'query'),
-      ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
-        name,
-        in: 'header',
-        required: false,
-        description,
-        schema: { type: 'string' },
-      })),
+      ...parametersOf(call.input.params, 'path'),
+      ...parametersOf(call.input.query, 'query'),
+      ...Object.entries({ ...call.headers, ...(call.idempotency && { 'Idempotency-Key': call.idempotency }) }).map(
+        ([name, description]) => ({
+          name,
+          in: 'header',
+          required: false,
+          description,
+          schema: { type: 'string' },
+        }),
+      ),
     ],
-    ...(endpoint.input.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.input.body, 'input') } } },
+    ...(call.input.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.input.body, 'input') } } },
     }),
-    ...(endpoint.form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(endpoint.form) } } } }),
+    ...(call.form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(call.form) } } } }),
     responses: {
-      [endpoint.status]: { description: endpoint.summary, ...contentOf(endpoint) },
-      ...errorResponses([...new Set(errors)], statusOf),
+      [call.status]: { description: call.summary, ...contentOf(call) },
+      ...errorResponses([...new Set([...impliedErrors(call), ...(call.errors ?? [])])], statusOf),
     },
   }
 }
 
-/** Every field is a file. */
+/** All fields are files. */
 function formOf(fields: Record<string, string>) {
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
@@ -104,12 +108,12 @@ function formOf(fields: Record<string, string>) {
   return { type: 'object', properties, required: Object.keys(fields) }
 }
 
-function contentOf(endpoint: Endpoint) {
-  if (endpoint.produces) return { content: { [endpoint.produces]: { schema: { type: 'string' } } } }
-  if (endpoint.status === 302 || endpoint.status === 303)
-    return { headers: { location: { description: 'Where the browser goes on.', schema: { type: 'string' } } } }
-  if (endpoint.response.type === 'undefined' || endpoint.response.type === 'void') return {}
-  return { content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } }
+function contentOf(call: Call) {
+  if (call.produces) return { content: { [call.produces]: { schema: { type: 'string' } } } }
+  if (call.status === 302 || call.status === 303)
+    return { headers: { location: { description: 'The address that the browser is redirected to.', schema: { type: 'string' } } } }
+  if (call.response.type === 'undefined' || call.response.type === 'void') return {}
+  return { content: { 'application/json': { schema: schemaOf(call.response, 'output') } } }
 }
 
 function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'query') {
@@ -133,7 +137,7 @@ const listParameter = (name: string) => ({
   description: `Comma-separated. May also be repeated: \`${name}=a&${name}=b\` or \`${name}[]=a&${name}[]=b\`. An empty list is no filter.`,
 })
 
-/** One entry for each status, with the codes it comes with. */
+/** One entry per status, with its codes. */
 function errorResponses(codes: readonly ApiErrorCode[], statusOf: Protocol['statusOf']) {
   const byStatus = Map.groupBy(codes, statusOf)
   return Object.fromEntries(

@@ -11,7 +11,7 @@ import { makeAuthenticator } from '#tests/fakes/authenticator.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { passkeyChallenges, passkeys, twoFactor } from '../db/schema.ts'
+import { passkeyChallenges, passkeys, twoFactor } from '../db/schema/credentials.ts'
 import { createApi } from './api.ts'
 
 const password = 'tangerine kettle'
@@ -78,7 +78,7 @@ test('it counts as both steps', async () => {
   await read(tokenPairSchema, enter(device.signIn({ challenge: await asked(), origin, rpId })))
 })
 
-test('an answer works once, and only to what we have asked', async () => {
+test('an answer works once, and only for our challenge', async () => {
   const { device } = await personWithDevice()
   const answer = device.signIn({ challenge: await asked(), origin, rpId })
   await read(tokenPairSchema, enter(answer))
@@ -104,7 +104,7 @@ test.each([
   expect(await refusal(add(token, makeAuthenticator().register({ challenge, ...where }, how)))).toEqual(refused)
 })
 
-test('what another device has signed, or a copy that has been used less, is refused', async () => {
+test('a signature of another device or of an older copy is rejected', async () => {
   const { device, passkey } = await personWithDevice()
   const stranger = makeAuthenticator().signIn({ challenge: await asked(), origin, rpId })
   expect(await refusal(enter(stranger))).toEqual(refused)
@@ -126,7 +126,7 @@ test('a challenge of one person makes no passkey for another, and a passkey belo
   expect(await refusal(add(bob.token, device.register({ challenge: other.challenge, origin, rpId })))).toEqual(refused)
 })
 
-test('a removed passkey opens nothing; nobody removes another’s, or the last way in', async () => {
+test('a removed passkey is rejected; neither another person’s nor the last sign-in method can be removed', async () => {
   const { token, device, passkey } = await personWithDevice()
   const stranger = await person()
   const remove = (whose: string, id: string) => send('DELETE', `/v1/me/passkeys/${id}`, { token: whose })

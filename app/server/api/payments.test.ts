@@ -15,7 +15,9 @@ import { startYookassaServer, yookassaKeys } from '#tests/fakes/yookassa-server.
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { orders, paidPeriods, subscriptions, testPayments } from '../db/schema.ts'
+import { orders, testPayments } from '../db/schema/payments.ts'
+import { paidPeriods } from '../db/schema/plan-periods.ts'
+import { subscriptions } from '../db/schema/subscriptions.ts'
 import { readEnv } from '../env.ts'
 import { boundProvider } from '../payments/bound-provider.ts'
 import { sendersOf } from '../payments/open-configured-payments.ts'
@@ -118,7 +120,7 @@ async function endPeriod(userId: string) {
 }
 
 describe('Stripe', () => {
-  test('is paid at its checkout, and a signed notification brings the tokens, as often as it comes', async () => {
+  test('is paid at its checkout, and a signed notification grants the tokens once, however often it arrives', async () => {
     const ann = await house.person()
     const order = await ann.order(dollars)
     expect(order).toMatchObject({
@@ -142,7 +144,7 @@ describe('Stripe', () => {
     const forged = stripe.pay(order.id, { secret: 'whsec_somebody-else' })
     expect((await house.hook('stripe', forged)).status).toBe(400)
     expect((await house.hook('stripe', { ...forged, headers: {} })).status).toBe(400)
-    expect(logged.filter(({ msg }) => msg === 'a forged payment notification was refused')).toHaveLength(2)
+    expect(logged.filter(({ msg }) => msg === 'payment notification with an invalid signature refused')).toHaveLength(2)
     expect(await ann.available()).toBe(0)
   })
 
@@ -156,7 +158,7 @@ describe('Stripe', () => {
     }
   })
 
-  test('tells of refunds and disputes, and the tokens follow them', async () => {
+  test('reports refunds and disputes, and tokens are reversed accordingly', async () => {
     const ann = await house.person()
     const order = await ann.order(dollars)
     await house.hook('stripe', stripe.pay(order.id))
@@ -229,7 +231,7 @@ describe('Stripe', () => {
 })
 
 describe('YooKassa', () => {
-  test('takes roubles with a receipt as 54-FZ asks for, and what it notifies of is asked about', async () => {
+  test('accepts rubles with a receipt required by 54-FZ, and notifications are checked with the service', async () => {
     const ann = await house.person()
     const order = await ann.order(roubles)
     expect(order).toMatchObject({ provider: 'yookassa', checkout_url: expect.stringContaining('https://yoomoney.ru/') })
@@ -341,7 +343,7 @@ describe('notifications of YooKassa, which carry no signature', () => {
     expect(sendersOf(readEnv({ YOOKASSA_SENDERS: senders, YOOKASSA_BASE_URL: baseUrl }))).toEqual(list)
   })
 
-  test('hold a bounded number of connections to a YooKassa that hangs; all are answered and told again later', async () => {
+  test('use a bounded number of connections to a hanging YooKassa; all are answered and retried later', async () => {
     await using hanging = await startYookassaServer()
     const service = openYookassa({ ...yookassaKeys, baseUrl: hanging.url, vatCode: 1, taxSystem: undefined, senders: null, timeoutMs: 150 })
     const bounds = { atOnce: 3, waiting: 5, patience: 10_000 }
@@ -387,7 +389,7 @@ describe('notifications of YooKassa, which carry no signature', () => {
 })
 
 describe('an order', () => {
-  test('costs what the catalogue says: an amount that the client sends is not even read', async () => {
+  test('costs the catalog’s price: an amount from the client is ignored', async () => {
     const ann = await house.person()
     const order = await ann.order({ ...dollars, amount: 1, tokens: 1_000_000, price: { amount: 1, currency: 'USD' } })
     expect(order).toMatchObject({ price: { amount: 500, currency: 'USD' }, tokens: 500 })
@@ -412,7 +414,7 @@ describe('an order', () => {
 })
 
 describe('the test checkout', () => {
-  test('does what the person says, once, and says that it is one', async () => {
+  test('applies the person’s choice once and is marked as a test', async () => {
     const ann = await pretending.person()
     expect(await ann.call(tokenPacksSchema, 'GET', '/v1/token-packs')).toMatchObject({ purchasable: true, test: true })
     const order = await ann.order(dollars)
@@ -426,7 +428,7 @@ describe('the test checkout', () => {
     expect(await choose((await ann.order(dollars)).id, 'canceled')).toMatchObject({ status: 'canceled' })
   })
 
-  test('that was told to pay late does so while nobody looks', async () => {
+  test('that is set to pay late does so without an open page', async () => {
     const ann = await pretending.person()
     const { id } = await ann.order(dollars)
     await ann.call(orderSchema, 'POST', `/v1/orders/${id}/test-payment`, { outcome: 'late' })

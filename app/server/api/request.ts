@@ -1,11 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Locale } from '#config'
+import type { InputSchemas } from '#app/contract/calls/call.ts'
 import { negotiateLocale } from '#app/contract/locale.ts'
 import { Problem } from '../core/problem.ts'
 import type { Env } from '../env.ts'
-import type { ApiBindings, InputSchemas } from './endpoint.ts'
 
+export type ApiBindings = { Bindings: { clientAddress?: string | undefined } }
 type Ctx = Context<ApiBindings>
 
 export function localeOf(context: Ctx): Locale {
@@ -16,7 +17,7 @@ export function readBearer(context: Ctx): string | undefined {
   return /^Bearer ([\w.~+/-]+=*)$/i.exec(context.req.header('authorization') ?? '')?.[1]
 }
 
-/** The address the hosting server `saw`, unless the operator says that a proxy in front knows better: the last one is what that proxy added. */
+/** The address that the server `saw`, or behind a trusted proxy the last one in `x-forwarded-for`, which that proxy added. */
 export function trustedAddress(env: Env, context: Context, saw: string | undefined): string | undefined {
   const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return forwarded || saw
@@ -40,7 +41,7 @@ function readQuery(context: Ctx): Record<string, string> {
   return Object.fromEntries([...byName].map(([name, sent]) => [name, sent.flatMap(([, values]) => values).join(',')]))
 }
 
-/** Refuses bodies of more than `maxSize` bytes, and those that end before their end. */
+/** Rejects bodies of more than `maxSize` bytes and truncated ones. */
 export function limitBody(maxSize: number): MiddlewareHandler {
   const limit = bodyLimit({
     maxSize,
@@ -48,15 +49,15 @@ export function limitBody(maxSize: number): MiddlewareHandler {
       throw new Problem('payload_too_large')
     },
   })
-  // Errors of later handlers are answered by `onError` and do not pass here.
+  // Errors of later handlers go to `onError` and are not caught here.
   return (context, next) =>
     limit(context, next).catch((error: unknown) => Promise.reject(error instanceof Problem ? error : cutShort(error)))
 }
 
-/** The body as it was written. */
+/** The raw body. */
 export const readText = (context: Ctx): Promise<string> => context.req.text().catch((cause: unknown) => Promise.reject(cutShort(cause)))
 
-/** A sender who hangs up is no fault of ours, so nothing of it is logged. */
+/** A disconnected sender is not an error of the server, so it is not logged. */
 const cutShort = (cause: unknown) => new Problem('body_incomplete', { cause })
 
 async function readJson(context: Ctx): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { TOTP } from 'otpauth'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -10,17 +11,16 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
-import { attemptsOf } from '../core/accounts/attempts.ts'
-import { authenticate } from '../core/accounts/authenticate.ts'
-import { endSessionsOf } from '../core/accounts/end-sessions-of.ts'
-import { forgotPassword } from '../core/accounts/forgot-password.ts'
-import { refreshSession } from '../core/accounts/refresh-session.ts'
+import { authenticate } from '../core/sessions/authenticate.ts'
+import { endSessionsOf } from '../core/sessions/end-sessions-of.ts'
+import { forgotPassword } from '../core/passwords/forgot-password.ts'
+import { refreshSession } from '../core/sessions/refresh-session.ts'
 import { authenticateKey } from '../core/api-keys/authenticate-key.ts'
 import { listApiKeys } from '../core/api-keys/list-api-keys.ts'
 import { createGeneration } from '../core/generations/create-generation.ts'
-import { openEventHub } from '../core/generations/event-hub.ts'
-import { StreamEnded } from '../core/generations/open-streams.ts'
-import { watchAccess } from '../core/generations/watch-access.ts'
+import { openEventHub } from '../core/events/event-hub.ts'
+import { StreamEnded } from '../core/events/open-streams.ts'
+import { watchAccess } from '../core/events/watch-access.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { createApi } from './api.ts'
@@ -60,7 +60,7 @@ async function done(answer: Promise<Response>) {
 
 type Watched = { events: { event: string; data: unknown }[]; ended: Promise<void> }
 
-/** Reads a stream as it comes; resolves when it has begun. */
+/** Reads a stream as it arrives; resolves with its first bytes. */
 async function watch(api: ReturnType<typeof createApi>, token: string): Promise<Watched> {
   const answer = await callApi(api, 'GET', '/v1/generations/events', { token })
   expect(answer.status).toBe(200)
@@ -78,15 +78,8 @@ async function watch(api: ReturnType<typeof createApi>, token: string): Promise<
 }
 
 async function* eventsOf({ body }: Response) {
-  let rest = ''
-  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const blocks = (rest + chunk).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event = /^event: (.+)$/m.exec(block)?.[1]
-      if (event) yield { event, data: v.parse(v.pipe(v.string(), v.parseJson()), /^data: (.+)$/m.exec(block)?.[1]) }
-    }
-  }
+  const events = body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()) ?? []
+  for await (const { event = '', data } of events) yield { event, data: v.parse(v.pipe(v.string(), v.parseJson()), data) }
 }
 
 async function run(userId: string): Promise<string> {
@@ -113,7 +106,7 @@ async function resetPassword({ email }: Person) {
   const mails: Mail[] = []
   const mailer = { send: async (mail: Mail) => void mails.push(mail) }
   await (
-    await forgotPassword(runtime.db, runtime.keys, mailer, attemptsOf(runtime.handle), { email, address, siteUrl })
+    await forgotPassword(runtime.db, runtime.keys, mailer, runtime.attempts, { email, address, siteUrl })
   ).delivery
   const token = /token=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1]
   await done(send('POST', '/v1/auth/password/reset', undefined, { token, password: 'another kettle of tea' }))
@@ -121,7 +114,7 @@ async function resetPassword({ email }: Person) {
 const changePassword = (token: string, revoke_api_keys?: boolean) =>
   done(send('POST', '/v1/auth/password/change', token, { current_password: password, password: 'another kettle of tea', revoke_api_keys }))
 // A session of a moment ago stands for the password of an account that has none.
-const askForDeletion = (token: string) => done(send('POST', '/v1/me/deletion', token, {}))
+const requestDeletion = (token: string) => done(send('POST', '/v1/me/deletion', token, {}))
 
 const ways: Record<string, Way> = {
   'a sign-out': { by: 'session', reason: 'signed_out', end: ({ pair }) => done(send('POST', '/v1/auth/sign-out', pair.token, {})) },
@@ -148,7 +141,7 @@ const ways: Record<string, Way> = {
       await done(send('POST', '/v1/me/two-factor/confirm', token, { code: new TOTP({ secret: setup.secret }).generate() }))
     },
   },
-  'whatever else ends all sessions, such as a change of e-mail': {
+  'whatever else ends all sessions, such as a change of email': {
     by: 'session',
     reason: 'session_ended',
     end: ({ id: userId }) => runtime.db.transaction((tx) => endSessionsOf(tx, { userId, now: new Date() })),
@@ -162,7 +155,7 @@ const ways: Record<string, Way> = {
       await expect(again).rejects.toMatchObject({ code: 'refresh_token_reused' })
     },
   },
-  'a deletion asked for': { by: 'session', reason: 'deletion_asked', end: (_ann, other) => askForDeletion(other.token) },
+  'a deletion asked for': { by: 'session', reason: 'deletion_asked', end: (_ann, other) => requestDeletion(other.token) },
   'a key revoked': {
     by: 'key',
     reason: 'key_revoked',
@@ -178,11 +171,11 @@ const ways: Record<string, Way> = {
     reason: 'key_revoked',
     end: (_ann, other) => changePassword(other.token, true),
   },
-  'a deletion asked for, for a key': { by: 'key', reason: 'deletion_asked', end: (_ann, other) => askForDeletion(other.token) },
+  'a deletion asked for, for a key': { by: 'key', reason: 'deletion_asked', end: (_ann, other) => requestDeletion(other.token) },
 }
 
 test.each(Object.entries(ways))(
-  '%s ends the streams in both processes, before anything new is told',
+  '%s ends the streams in both processes before anything new is sent',
   async (_way, { by, reason, hasPassword, end }) => {
     const ann = await person({ hasPassword })
     const token = by === 'key' ? await createKey(runtime, ann) : ann.pair.token
@@ -196,7 +189,7 @@ test.each(Object.entries(ways))(
       expect(JSON.stringify(events)).not.toContain(id)
     }
     expect((await callApi(here, 'GET', '/v1/generations/events', { token })).status).toBe(401)
-    // The positive control: whoever is signed in sees it.
+    // The positive control: a signed-in person sees it.
     const fresh = await watch(elsewhere, (await ann.signIn()).token)
     await expect.poll(() => JSON.stringify(fresh.events)).toContain(id)
   },
@@ -209,7 +202,7 @@ test('the streams of other sessions, other keys and other people go on', async (
   const bobs = await watch(here, bob.pair.token)
   const ending = [await watch(here, ann.pair.token), await watch(elsewhere, revoked)]
   await done(send('POST', '/v1/auth/sign-out', ann.pair.token, {}))
-  const { apiKeyId } = await authenticateKey(runtime.db, attemptsOf(runtime.handle), revoked)
+  const { apiKeyId } = await authenticateKey(runtime.db, runtime.attempts, revoked)
   await done(send('DELETE', `/v1/me/api-keys/${apiKeyId}`, other.token))
   await Promise.all(ending.map(({ ended }) => ended))
   const [id, bobsId] = [await run(ann.id), await run(bob.id)]
@@ -217,7 +210,7 @@ test('the streams of other sessions, other keys and other people go on', async (
   await expect.poll(() => JSON.stringify(bobs.events)).toContain(bobsId)
 })
 
-test('a client that does not read is told too, and gets nothing that came later', async () => {
+test('a client that does not read is disconnected too, and gets nothing sent later', async () => {
   const ann = await person()
   const answer = await callApi(here, 'GET', '/v1/generations/events', { token: ann.pair.token })
   await done(send('POST', '/v1/auth/sign-out', ann.pair.token, {}))
@@ -227,10 +220,10 @@ test('a client that does not read is told too, and gets nothing that came later'
   expect(events).toEqual([{ event: 'end', data: { reason: 'signed_out' } }])
 })
 
-test('no stream opens for a session or a key that ended after its call was let in', async () => {
+test('no stream opens for a session or key that ended after its call was authorized', async () => {
   const ann = await person()
   const caller = await authenticate(runtime.db, runtime.keys, ann.pair.token)
-  const { scopes: _scopes, ...holder } = await authenticateKey(runtime.db, attemptsOf(runtime.handle), await createKey(runtime, ann))
+  const { scopes: _scopes, ...holder } = await authenticateKey(runtime.db, runtime.attempts, await createKey(runtime, ann))
   await resetPassword(ann)
   for (const access of [
     { ...caller, apiKeyId: null },

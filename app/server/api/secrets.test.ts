@@ -40,10 +40,10 @@ afterAll(async () => {
   await service.close()
 })
 
-/** What of the data has an e-mail in it, and may. */
+/** Data that may contain an email address. */
 const emailColumns = ['users.email', 'users.mailbox', 'identities.email', 'email_tokens.email']
 
-test('no token, e-mail, password, code or key is in the logs, in the database beyond its place, or in an answer that is not to carry it', async () => {
+test('no token, email, password, code or key is in the logs, in the database beyond its place, or in an answer that is not to carry it', async () => {
   const secrets = new Set([clients.google.secret, clients.vk.secret])
   const emails = new Set<string>()
   /** Answers, and whether each is there to hand a secret over. */
@@ -183,7 +183,7 @@ test('no token, e-mail, password, code or key is in the logs, in the database be
   }
 
   for (const { call, text, handsOver } of answers) if (!handsOver) expect(found(text, secrets), call).toEqual([])
-  // An e-mail is told to its own person only, as part of their account.
+  // An email address is shown only to its owner, as part of the account.
   for (const { call, text, ok } of answers)
     if (!ok || !/POST \/v1\/auth\/(?:sign-up|handover)|GET \/v1\/auth\/session/.test(call)) expect(found(text, emails), call).toEqual([])
 })

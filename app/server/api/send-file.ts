@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { contentDisposition } from '../core/files/file-name.ts'
 import type { StoredFile } from '../core/files/find-file.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { ApiBindings } from './endpoint.ts'
+import type { ApiBindings } from './request.ts'
 import { readRange } from './range.ts'
 
 type SendFileOptions = {
@@ -14,7 +14,7 @@ type SendFileOptions = {
   headers?: Record<string, string>
 }
 
-/** A stored file as an answer: whole or one range of it, or only that it has not changed. */
+/** Responds with a stored file, one range of it, or 304. */
 export async function sendFile({ req }: Context<ApiBindings>, options: SendFileOptions): Promise<Response> {
   const { file, storage } = options
   const headers = headersOf(options)
@@ -38,15 +38,15 @@ export async function sendFile({ req }: Context<ApiBindings>, options: SendFileO
 }
 
 /**
- * For addresses that can stop working before they end. A page shows the same file many times within a minute; later than that a browser
- * asks whether it still may, and a cache in between never keeps a copy.
+ * For links that may be revoked before they expire. A page shows the same file many times within a minute; later a browser
+ * must revalidate, and shared caches store nothing.
  */
 export const keptBriefly = 'private, max-age=60, must-revalidate'
 
-/** Texts are ours, or were checked to be UTF-8. */
+/** All stored texts are UTF-8. */
 const isText = (mediaType: string) => mediaType.startsWith('text/') || mediaType === 'application/x-subrip'
 
-/** A file never runs as a page of ours: no sniffing, no scripts, no frames. */
+/** A file never runs as a page of this site: no sniffing, no scripts, no frames. */
 export const inertHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',

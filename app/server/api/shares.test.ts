@@ -29,7 +29,9 @@ import { createUser } from '#tests/factories/users.ts'
 import { type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { files, generations, shares } from '../db/schema.ts'
+import { files } from '../db/schema/files.ts'
+import { generations } from '../db/schema/generations.ts'
+import { shares } from '../db/schema/library.ts'
 import { createApi } from './api.ts'
 
 const provider = scriptedProvider()
@@ -163,7 +165,7 @@ function uint32(value: number): Buffer {
 }
 
 describe('a link', () => {
-  test('is made, changed at the same address, and taken back; the work says whether there is one', async () => {
+  test('is created, changed at the same address and revoked; the work shows whether it has one', async () => {
     const ann = await person()
     const id = await ann.make('text-1')
     const shared = async () => (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).shared
@@ -197,7 +199,7 @@ describe('a link', () => {
     expect((await open(`/v1/shares/${token}`)).status).toBe(200)
   })
 
-  test('cannot end in the past, and is not made for what has no result', async () => {
+  test('cannot expire in the past and needs a result', async () => {
     const ann = await person()
     const id = await ann.make('text-1')
     const past = await ann.call('POST', `/v1/generations/${id}/share`, { json: { expires_at: new Date(Date.now() - 1000).toISOString() } })
@@ -298,7 +300,7 @@ describe('everybody who has the link', () => {
     expect(holds(new Uint8Array(await (await openFile(result.files[0]?.url ?? '')).arrayBuffer()), prompt)).toBe(true)
   })
 
-  test('is not given a file whose prompt cannot be taken out; the owner is told at the switch', async () => {
+  test('does not serve a file whose prompt cannot be removed; the owner sees an error at the switch', async () => {
     const ann = await person()
     provider.script = makes('video/quicktime', new TextEncoder().encode(prompt))
     const id = await ann.make()
@@ -407,7 +409,7 @@ describe('there is nothing at the link', () => {
     expect(await answers(token)).toEqual(await answers('A'.repeat(22)))
   })
 
-  test('and whoever tries many has to wait, while a good link goes on working', async () => {
+  test('guessing many tokens is limited, while a valid link keeps working', async () => {
     const ann = await person()
     const { token } = await ann.share(await ann.make('text-1'))
     const from = { address: '203.0.113.9' }

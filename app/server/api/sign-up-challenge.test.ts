@@ -8,9 +8,10 @@ import { signUpChallengeSchema, type SignUpChallenge } from '#app/contract/sign-
 import { config, type Locale } from '#config'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
+import { deleteEndedSessions } from '../core/sessions/delete-ended-sessions.ts'
 import { makeChallenge } from '../core/sign-up-challenge/make-challenge.ts'
-import { usedChallenges, users } from '../db/schema.ts'
+import { usedChallenges } from '../db/schema/credentials.ts'
+import { users } from '../db/schema/users.ts'
 import { deriveKeys } from '../keys.ts'
 import { createApi } from './api.ts'
 
@@ -103,7 +104,7 @@ describe('a sign-up with the challenge on', () => {
     expect(outcomes.filter((outcome) => outcome !== 'created' && outcome.code === 'challenge_refused')).toHaveLength(19)
   })
 
-  test('uses the challenge up when the e-mail is taken, and leaves it good when the password is refused', async () => {
+  test('uses the challenge up when the email is taken, and leaves it good when the password is refused', async () => {
     const email = 'taken@example.com'
     expect(await join({ email, challenge: await solve(await makeLight()) })).toBe('created')
     const challenge = await solve(await makeLight())

@@ -7,7 +7,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema/users.ts'
 import { createApi } from './api.ts'
 
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
@@ -31,7 +31,7 @@ const join = (address: string, body: object = {}, on = api) => {
 const statuses = async (answers: Promise<Response>[]) =>
   Object.fromEntries([...Map.groupBy(await Promise.all(answers), ({ status }) => status)].map(([status, some]) => [status, some.length]))
 
-test('of 100 sign-ups from one address within a minute as many succeed as the address has in a day, and the rest say what to do', async () => {
+test('of 100 sign-ups from one address within a minute, its daily number succeeds, and the others explain what to do', async () => {
   const before = await runtime.db.$count(users)
   expect(config.auth.signUpsPerAddress).toBe(5)
   expect(await statuses(Array.from({ length: 100 }, () => join('192.0.2.1')))).toEqual({ 201: 5, 429: 95 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { config } from '#config'
 import { errorBodySchema } from '#app/contract/errors.ts'
-import { users } from '#app/server/db/schema.ts'
+import { users } from '#app/server/db/schema/users.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -139,7 +139,7 @@ test.each(['/v1/generations/%zz', '/v1/%', '/%ff', '/v1/avatars/%ed%a0%80', '/v1
   },
 )
 
-describe('an e-mail address has one form', () => {
+describe('an email address has one form', () => {
   /** Spellings that people, mail programs and attackers give to one address. */
   function spellingsOf(email: string): string[] {
     const at = email.indexOf('@')

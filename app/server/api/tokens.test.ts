@@ -31,7 +31,7 @@ const read = async <S extends v.GenericSchema>(schema: S, response: Response | P
   v.parse(schema, await (await response).json())
 const picture = { model: 'image-10', prompt: 'a lake' }
 
-test('a run over a person’s own limit is refused with the limit, what it leaves, and what to do, in their language', async () => {
+test('a run over a person’s own limit is refused with the limit, the rest and advice in their language', async () => {
   const ann = await person(100, 'ru')
   await read(limitsSchema, ann('PUT', '/v1/tokens/limits', { per_run: 9, per_day: null }))
   const overRun = await ann('POST', '/v1/generations', picture)
@@ -41,7 +41,7 @@ test('a run over a person’s own limit is refused with the limit, what it leave
     limit: 9,
     left: 9,
     detail:
-      'Этот запуск стоит 10 токенов, а ваш лимит на один запуск — 9. Выберите что-нибудь поменьше или поднимите лимит на странице токенов.',
+      'Этот запуск стоит 10 токенов, а ваш лимит на один запуск — 9. Выберите что-нибудь поменьше или поднимите лимит на странице «Токены».',
   })
 
   expect(await read(limitsSchema, ann('PUT', '/v1/tokens/limits', { per_run: null, per_day: 1200 }))).toMatchObject({

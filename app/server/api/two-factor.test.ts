@@ -11,9 +11,9 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { attemptsOf } from '../core/accounts/attempts.ts'
 import { takeSecondStep } from '../core/two-factor/take-second-step.ts'
-import { recoveryCodes, sessions, signInChallenges, twoFactor } from '../db/schema.ts'
+import { recoveryCodes, signInChallenges, twoFactor } from '../db/schema/credentials.ts'
+import { sessions } from '../db/schema/sessions.ts'
 import { createApi } from './api.ts'
 
 const password = 'tangerine kettle'
@@ -137,7 +137,7 @@ test('a recovery code opens once, however it is typed, and new ones end the earl
   expect(await refusal(secondStep((await firstStep(user.email)).challenge, second))).toMatchObject({ fields: ['code: code_wrong'] })
 })
 
-test('a challenge is good for one sign-in, a few tries and a few minutes', async () => {
+test('a challenge is valid for one sign-in, a few attempts and a few minutes', async () => {
   const { user, app, codes } = await personWithApp()
   const tried = (await firstStep(user.email)).challenge
   for (let n = 0; n < config.auth.secondStep.tries; n += 1)
@@ -149,7 +149,7 @@ test('a challenge is good for one sign-in, a few tries and a few minutes', async
   expect(await refusal(secondStep(done, codes[0] ?? ''))).toEqual({ status: 401, code: 'sign_in_again' })
 
   const old = (await firstStep(user.email)).challenge
-  const late = takeSecondStep(runtime.db, runtime.keys, attemptsOf(runtime.handle), {
+  const late = takeSecondStep(runtime.db, runtime.keys, runtime.attempts, {
     challenge: old,
     code: codes[1] ?? '',
     address: '203.0.113.1',
@@ -162,7 +162,7 @@ test('a challenge is good for one sign-in, a few tries and a few minutes', async
 test('strangers who know the password cannot keep the owner out: a known device and a session have their own tries', async () => {
   const { user, token, device, codes } = await personWithApp()
   const other = await personWithApp()
-  const attempts = attemptsOf(runtime.handle)
+  const attempts = runtime.attempts
   for (let count = 0; count < 30; count += 1) await attempts.secondStep.take(user.id)
   const { challenge } = await firstStep(user.email)
   const enter = (device_tokens: string[], code = codes[0]) =>
@@ -180,7 +180,7 @@ test('guesses at the second step from a known device are limited', async () => {
     const { challenge } = await firstStep(user.email)
     return (await send('POST', '/v1/auth/sign-in/second-step', { body: { challenge, code: '000000', device_tokens: [device] } })).status
   }
-  const attempts = attemptsOf(runtime.handle)
+  const attempts = runtime.attempts
   const [, sessionId = ''] = device.split('.')
   for (let count = 1; count < tries; count += 1) await attempts.secondStepByDevice.take(sessionId)
   for (let count = 0; count < 30; count += 1) await attempts.secondStep.take(user.id)

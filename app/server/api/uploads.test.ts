@@ -15,7 +15,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { hangs, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
-import { uploads } from '../db/schema.ts'
+import { uploads } from '../db/schema/files.ts'
 import { createApi } from './api.ts'
 
 const provider = scriptedProvider()
@@ -109,7 +109,7 @@ async function animation() {
 }
 const sample = async (name: string) => bytesOf(await readFile(new URL(`../../../public/samples/${name}`, import.meta.url)))
 
-/** A form whose file goes on until whoever reads it has had enough. */
+/** A form whose file continues until its reader stops. */
 function endlessForm(head: string, mostBytes: number) {
   const encoder = new TextEncoder()
   const filler = new Uint8Array(64 * 1024)
@@ -138,7 +138,7 @@ describe('an upload', () => {
     ['webp', 'image/webp'],
     ['avif', 'image/avif'],
     ['gif', 'image/gif'],
-  ] as const)('of a %s picture is told by its content, whatever its name says', async (format, mediaType) => {
+  ] as const)('of a %s picture is detected by its content, whatever its name', async (format, mediaType) => {
     const ann = await person()
     const answer = await ann.upload(await picture(format))
     expect(answer.status).toBe(201)
@@ -218,7 +218,7 @@ describe('an upload', () => {
     expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
   })
 
-  test('of a picture of too many pixels is refused in words, without being unfolded', async () => {
+  test('of a picture with too many pixels is rejected without decoding it', async () => {
     const ann = await person()
     const bomb = await picture('png', { width: 9_000, height: 6_000 })
     const answer = await refusal(ann.upload(bomb, { 'accept-language': 'ru' }))
@@ -226,9 +226,9 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['\x89PNG\r\n\x1a\n', 20, 'A picture can have up to 20 MB.'],
-    ['ID3\x04', 50, 'A sound can have up to 50 MB.'],
-    ['a'.repeat(5_000), 1, 'A text can have up to 1 MB.'],
+    ['\x89PNG\r\n\x1a\n', 20, 'Images can be up to 20 MB.'],
+    ['ID3\x04', 50, 'Audio files can be up to 50 MB.'],
+    ['a'.repeat(5_000), 1, 'Text files can be up to 1 MB.'],
   ])('that goes on and on is read no further than the limit of its kind (%#)', async (head, megabytes, detail) => {
     const ann = await person()
     const { body, headers, sent } = endlessForm(head, 300_000_000)
@@ -376,7 +376,7 @@ describe('inputs of a run', () => {
     expect(await refusal(ann.call('POST', '/v1/generations', { json: beyond }))).toMatchObject({ fields: { 'inputs.0': 'input_unknown' } })
   })
 
-  test('what cannot be used is refused at its place, in the quote too, and nothing is held', async () => {
+  test('an unusable input is rejected at its index, also in a quote, and nothing is held', async () => {
     const [ann, eve] = [await person(), await person()]
     const [upload, text] = [await ann.bring(await picture()), await ann.bring('words')]
     const foreign = await eve.bring(await picture())
@@ -441,7 +441,7 @@ describe('inputs of a run', () => {
     expect(await refusal(ann.call('POST', `/v1/generations/${id}/retry`))).toMatchObject({ fields: { 'inputs.0': 'input_unknown' } })
   })
 
-  test('belong to what an Idempotency-Key stands for', async () => {
+  test('are part of the request that an Idempotency-Key identifies', async () => {
     const ann = await person()
     const [one, two] = [await ann.bring(await picture()), await ann.bring(await picture())]
     const headers = { 'idempotency-key': randomUUID() }
@@ -455,7 +455,7 @@ describe('inputs of a run', () => {
   })
 })
 
-test('the document tells that an upload is form data with a file', async () => {
+test('the API document describes an upload as form data with a file', async () => {
   const document = v.parse(
     v.object({ paths: v.looseObject({ '/v1/uploads': v.object({ post: v.object({ requestBody: v.unknown() }) }) }) }),
     await (await send('GET', '/v1/openapi.json')).json(),
@@ -466,15 +466,15 @@ test('the document tells that an upload is form data with a file', async () => {
   })
 })
 
-describe('what a model offers', () => {
-  test('its inputs and text options are told, and the number of results decides the price', async () => {
+describe('the models endpoint', () => {
+  test('lists inputs and text options, and the number of results decides the price', async () => {
     const ann = await person()
     const [remix] = (await read(modelsSchema, send('GET', '/v1/models'))).filter(({ id }) => id === 'remix')
     expect(remix?.inputs).toEqual([
       { role: 'reference', types: ['image'], max: 2 },
       { role: 'source', types: ['text'], max: 1 },
     ])
-    expect(remix?.options.properties.without).toEqual({ type: 'string', title: 'Without', maxLength: 10, default: '', 'x-control': 'text' })
+    expect(remix?.options.properties.without).toEqual({ type: 'string', title: 'Exclude', maxLength: 10, default: '', 'x-control': 'text' })
     const json = { model: 'remix', prompt: 'x', options: { count: 3, without: 'no people' } }
     expect(await read(quoteAnswerSchema, ann.call('POST', '/v1/generations/quote', { json }))).toMatchObject({ price: 6 })
     const tooLong = { ...json, options: { without: 'no people at all' } }
@@ -483,10 +483,10 @@ describe('what a model offers', () => {
     })
   })
 
-  test('how it reads a prompt is told with the quote and with the work', async () => {
+  test('the understanding of a prompt is part of the quote and of the work', async () => {
     const ann = await person()
     const json = { model: 'remix', prompt: 'a dragon over a lake' }
-    const understood = { used: ['Lake'], ignored: ['dragon'] }
+    const understood = { used: ['Lake'], ignored: ['dragon'], terms: expect.arrayContaining([{ text: 'lake', role: 'shown' }]) }
     expect(await read(quoteAnswerSchema, ann.call('POST', '/v1/generations/quote', { json }))).toMatchObject({ understood })
     expect(await finished(ann, await ann.run(json))).toMatchObject({ understood })
   })

@@ -3,14 +3,14 @@ import { type FieldErrorCode, fieldErrorCodes } from '#app/contract/errors.ts'
 import { isStorable, textsIn } from '#app/contract/text.ts'
 import { Problem } from '../core/problem.ts'
 
-/** The schemas carry our codes as their messages; what has none (a wrong type, a missing key) is named here. */
+/** Schemas carry our codes as messages; a wrong type or a missing key has none and gets its code here. */
 function codeOf(issue: v.BaseIssue<unknown>): FieldErrorCode {
   const known = fieldErrorCodes.find((code) => code === issue.message)
   if (known) return known
   return issue.received === 'undefined' ? 'required' : 'invalid'
 }
 
-/** Parses untrusted input, or throws `invalid_input` with a code for each field. Of its strings only `freeText` is repaired. */
+/** Parses untrusted input, or throws `invalid_input` with a code per field. Repairs only the strings of `freeText`. */
 export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input)
   if (result.success) {
@@ -21,10 +21,10 @@ export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown)
     })
   }
   const fields: Record<string, FieldErrorCode> = {}
-  // Input is parsed as {params, query, body}; a person knows only the field.
+  // Clients know the name of the field, not the part of the request.
   for (const issue of result.issues) fields[v.getDotPath(issue)?.replace(/^(?:params|query|body)\.?/, '') ?? ''] ??= codeOf(issue)
   throw new Problem('invalid_input', { fields })
 }
 
-/** A query string has fields and nothing in them. */
+/** Fields of a query have no nested fields. */
 const fieldAt = ([part, ...names]: readonly string[]) => (part === 'query' ? (names[0] ?? '') : names.join('.'))

@@ -6,7 +6,7 @@ import { Problem } from './problem.ts'
 export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
 export type Page<T> = { items: T[]; next_cursor: string | null }
 
-/** A cursor is the id of the last row that was seen; ids are UUIDv7, so the list goes on from there whatever was added above. */
+/** A cursor is the id of the last row returned. Ids are UUIDv7, so paging continues correctly when rows are added. */
 export function readCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined
   const id = Buffer.from(cursor, 'base64url').toString('latin1')
@@ -20,7 +20,7 @@ function writeCursor(id: string): string {
 
 export const pageLimit = ({ limit = config.generations.pageSize.default }: PageQuery) => limit
 
-/** Makes a page of `limit` rows out of the `limit + 1` that were read. */
+/** Makes a page of `limit` rows from the `limit + 1` that were read. */
 export function toPage<Row extends { id: string }, T>(rows: Row[], limit: number, toItem: (row: Row) => T): Page<T> {
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined

@@ -2,29 +2,32 @@ import type { Kind } from '#app/contract/common.ts'
 import type { ApiErrorCode, FieldErrorCode } from '#app/contract/errors.ts'
 
 export type ProblemOptions = {
-  /** What the log and a developer read; the code itself unless told. */
+  /** For the log and developers; the code by default. */
   message?: string
-  /** Field path → what is wrong with it. */
+  /** Error codes by field path. */
   fields?: Record<string, FieldErrorCode>
-  /** With `not_enough_tokens`: how many more are needed. */
+  /** With `not_enough_tokens`: the number missing. */
   missing?: number
-  /** With `payload_too_large`: how many megabytes a file of a kind may have, or megapixels a picture. */
+  /** With `payload_too_large`: the limit, in megabytes of a file or megapixels of an image. */
   limit?: { of: Kind | 'pixels'; mega: number }
-  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, what it leaves, and what they wanted to spend. */
+  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, its rest, and the tokens requested. */
   budget?: { limit: number; left: number; price: number }
-  /** Seconds after which another try makes sense. */
+  /** With `too_many_free_runs`: those of a day. */
+  freeRuns?: number
+  /** Seconds to wait before the next attempt. */
   retryAfter?: number
-  /** For the log only: never reaches the person. */
+  /** For the log only; never sent to the client. */
   cause?: unknown
 }
 
-/** A request that cannot be done, for a reason that its sender may know. Everything else that is thrown is our own fault and answered as `internal`. */
+/** A rejected request, with a reason that the client may know. Any other error is logged and answered as `internal`. */
 export class Problem extends Error {
   readonly code: ApiErrorCode
   readonly fields: Record<string, FieldErrorCode> | undefined
   readonly missing: number | undefined
   readonly limit: ProblemOptions['limit']
   readonly budget: ProblemOptions['budget']
+  readonly freeRuns: number | undefined
   readonly retryAfter: number | undefined
   constructor(code: ApiErrorCode, options: ProblemOptions = {}) {
     super(options.message ?? code, { cause: options.cause })
@@ -34,6 +37,7 @@ export class Problem extends Error {
     this.missing = options.missing
     this.limit = options.limit
     this.budget = options.budget
+    this.freeRuns = options.freeRuns
     this.retryAfter = options.retryAfter
   }
 }

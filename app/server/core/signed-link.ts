@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Keys } from '../keys.ts'
 import { Problem } from './problem.ts'
 
-/** What a link is for: one that was signed for something opens nothing else. */
+/** The purpose of a link; a link signed for another purpose is refused. */
 type Purpose = 'archive' | 'export' | 'ledger'
 
-/** The last part of an address that a browser can follow without a session. All that is needed is in it, so nothing is kept for it. */
+/** Signs the last part of a URL that works without a session. It carries everything needed, so nothing is stored. */
 export function signLink(keys: Keys, purpose: Purpose, bytes: Buffer): string {
   const content = bytes.toString('base64url')
   return `${content}.${signatureOf(keys, purpose, content)}`
 }
 
-/** What was signed; throws `not_found` where the link was made up or changed. */
+/** Returns the signed content; throws `not_found` when the link is forged. */
 export function readLink(keys: Keys, purpose: Purpose, link: string): Buffer {
   const [content = '', signature = ''] = link.split('.')
   const expected = Buffer.from(signatureOf(keys, purpose, content))

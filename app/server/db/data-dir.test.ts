@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
 import { type DatabaseHandle, openDatabase } from './database.ts'
-import { users } from './schema.ts'
+import { users } from './schema/users.ts'
 
-/** The embedded database only: what its data folder stands. */
+/** The embedded database only. */
 describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
   let root: string
   let dataDir: string
@@ -35,7 +35,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
 
   async function startProcess(task: 'hold' | 'write', onLine: (line: string) => void = () => {}) {
     const program = fileURLToPath(new URL('./database.test-process.ts', import.meta.url))
-    const child = spawn(process.execPath, [program, dataDir, task], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['--liftoff-only', program, dataDir, task], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     const lines = createInterface({ input: child.stdout })
     await once(lines, 'line')
@@ -50,28 +50,18 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     await exit
   }
 
-  test('is made when it is not there, for its owner only, and is migrated', async () => {
+  test('is created for its owner only and migrated', async () => {
     dataDir = join(dataDir, 'deeper', 'data')
     const { db } = await open()
     expect(await db.select().from(users)).toEqual([])
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   })
 
-  test('opens after a process was killed while it made the database', async () => {
-    await rm(join(dataDir, 'db'), { recursive: true })
-    await mkdir(join(dataDir, 'db.new'))
-    await writeFile(join(dataDir, 'db.new', 'PG_VERSION'), '18')
-    const { db } = await open()
-    expect(await db.$count(users)).toBe(0)
-  })
-
-  test('keeps its rows over a close and opens again within three seconds', async () => {
+  test('keeps its rows when it is closed and opened again', async () => {
     const first = await openDatabase({ dataDir })
     await addPerson(first)
     await first.close()
-    const begun = performance.now()
     const second = await open()
-    expect(performance.now() - begun).toBeLessThan(3_000)
     expect(await second.db.$count(users)).toBe(1)
   })
 
@@ -85,13 +75,13 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     await expect(open()).rejects.toMatchObject({ code: 'in_use' })
   })
 
-  test('is free again as soon as its process was killed', async () => {
+  test('is free again after its process was killed', async () => {
     const child = await startProcess('hold')
     await kill(child)
     await expect(open()).resolves.toBeDefined()
   })
 
-  test('has every row that was acknowledged, however often its process was killed while writing', async () => {
+  test('has every acknowledged row after its process was killed while writing', async () => {
     const acknowledged: string[] = []
     const rounds = repetitions(2, 20)
     for (let round = 0; round < rounds; round += 1) {
@@ -104,7 +94,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     const ids = new Set((await db.select({ id: users.id }).from(users)).map(({ id }) => id))
     expect(acknowledged.length).toBeGreaterThan(20)
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
-    // At most the one row of each round that was committed but not yet named.
+    // In each round one row may be committed and not yet printed.
     expect(ids.size - acknowledged.length).toBeLessThanOrEqual(rounds)
   })
 
@@ -116,13 +106,22 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
       async (path: string) => void (await mkdir(join(path, 'data', 'lock'), { recursive: true })),
       'data',
     ],
-  ])('%s is not_writable, said in one line', async (_name, prepare, path) => {
+  ])('%s is reported as not_writable in one line', async (_name, prepare, path) => {
     await prepare(dataDir)
     dataDir = join(dataDir, path)
     await expect(open()).rejects.toMatchObject({ code: 'not_writable', message: expect.stringMatching(/^The data folder .+\.$/) })
   })
 
-  test('whose log cannot be written ends the database: it says so once, and queries fail instead of waiting', async () => {
+  test('that cannot be created is reported as not_writable in one line', async () => {
+    // Root may write anywhere except where the kernel makes the files.
+    const isRoot = process.getuid?.() === 0
+    const parent = isRoot ? '/sys' : join(dataDir, 'read-only')
+    if (!isRoot) await mkdir(parent, { mode: 0o500 })
+    dataDir = join(parent, 'data')
+    await expect(open()).rejects.toMatchObject({ code: 'not_writable', message: expect.stringMatching(/^The data folder .+\.$/) })
+  })
+
+  test('whose log cannot be written ends the database: onFatal is called once, and queries fail instead of waiting', async () => {
     const onFatal = vi.fn()
     const { pool } = await open({ onFatal })
     await rm(join(dataDir, 'db', 'pg_wal'), { recursive: true })

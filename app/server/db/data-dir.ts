@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type DataDirErrorCode = 'in_use' | 'not_writable'
 
-/** Its message is one line for the person who started the server. */
+/** The message is one line for the operator. */
 export class DataDirError extends Error {
   override name = 'DataDirError'
   readonly code: DataDirErrorCode
@@ -20,16 +20,16 @@ export type DataDirLock = { dir: string; release: () => void }
 const sqliteBusy = 5
 
 /**
- * Creates the data folder for this account alone (PGlite leaves its files readable by all) and takes it for this process.
- * PGlite has no lock of its own, and two processes on one folder lose rows that were acknowledged.
+ * Creates the data folder, accessible to this user only (PGlite leaves its files readable by all), and locks it for this process. PGlite
+ * has no lock of its own, and two processes on one folder lose acknowledged rows.
  */
 export async function lockDataDir(path: string): Promise<DataDirLock> {
   const dir = resolve(path)
   try {
     await makeFolder(dir)
-    // A slash at the end: what is there must be a folder, before anything is done to it.
+    // The trailing slash makes sure that it is a folder.
     await access(`${dir}/`)
-    // A folder that belongs to someone else but may be written to (a mounted volume) keeps its mode.
+    // A writable folder of another user (a mounted volume) keeps its mode.
     await chmod(dir, 0o700).catch(() => {})
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -38,7 +38,7 @@ export async function lockDataDir(path: string): Promise<DataDirLock> {
   return { dir, release: lockFile(dir) }
 }
 
-/** With its parents. Node's own recursive mkdir never comes back from a place where nothing can be made, such as below /proc. */
+/** Creates the folder with its parents. Node's recursive mkdir hangs where nothing can be created, such as below /proc. */
 async function makeFolder(dir: string): Promise<void> {
   const make = () => mkdir(dir, { mode: 0o700 })
   const code = await make().then(
@@ -50,7 +50,7 @@ async function makeFolder(dir: string): Promise<void> {
   await make()
 }
 
-/** An SQLite lock, because the system frees it when the process dies, however it dies. Nothing is ever written to the file. */
+/** An SQLite lock, because the system releases it however the process dies. Nothing is written to the file. */
 function lockFile(dir: string): () => void {
   let file: DatabaseSync | undefined
   try {

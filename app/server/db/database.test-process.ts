@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from './database.ts'
-import { users } from './schema.ts'
+import { users } from './schema/users.ts'
 
 /** Run by database.test.ts as a process of its own, to be killed: opens a data folder and, with `write`, adds people, naming each once it is committed. */
 const [dataDir, task] = process.argv.slice(2)

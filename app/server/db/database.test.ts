@@ -1,10 +1,10 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { makeDataDir, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { openDatabase } from './database.ts'
-import { tokenAccounts, users } from './schema.ts'
+import { tokenAccounts } from './schema/tokens.ts'
+import { users } from './schema/users.ts'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 let handle: TestDatabase
@@ -22,6 +22,10 @@ async function addPerson(db: Pick<TestDatabase['db'], 'insert'> = handle.db): Pr
   await db.insert(users).values({ id, email: `${id}@example.com`, locale: 'ru', referralCode: id, termsAcceptedAt: new Date() })
   return id
 }
+
+test('the project `postgres` runs on its PostgreSQL server, and the others on PGlite', () => {
+  expect(handle.kind).toBe(inject('databaseUrl') ? 'postgres' : 'pglite')
+})
 
 test('a transaction that throws leaves nothing behind, and its error comes through', async () => {
   const boom = new Error('boom')
@@ -42,7 +46,7 @@ test('a statement that fails names its constraint and leaves the connection usab
   expect(await handle.db.$count(users)).toBe(1)
 })
 
-test('a savepoint that fails is undone alone', async () => {
+test('a failed savepoint is rolled back alone', async () => {
   await handle.db.transaction(async (tx) => {
     const id = await addPerson(tx)
     await expect(
@@ -61,7 +65,7 @@ test('a transaction left open by a failed script does not reach the next stateme
   expect(await handle.db.$count(users)).toBe(1)
 })
 
-test('times and token counts come back as what they were, whichever the database', async () => {
+test('times and token counts are read back unchanged', async () => {
   const id = await addPerson()
   await handle.db.insert(tokenAccounts).values({ userId: id, available: 9_007_199_254_740_991, held: 1 })
   const [row] = await handle.db.select().from(tokenAccounts)
@@ -71,7 +75,7 @@ test('times and token counts come back as what they were, whichever the database
   expect(Math.abs(Date.now() - Number(person?.createdAt))).toBeLessThan(10_000)
 })
 
-test('text in any script and of any size survives', async () => {
+test('text of any script and size is stored unchanged', async () => {
   const id = await addPerson()
   const name = `Ёжик 🦔 '"\\ ${'ю'.repeat(500_000)}`
   await handle.db.update(users).set({ name }).where(eq(users.id, id))
@@ -79,10 +83,9 @@ test('text in any script and of any size survives', async () => {
   expect(person?.name === name).toBe(true)
 })
 
-test('200 parallel transactions on one row all take effect, and soon', async () => {
+test('200 parallel transactions on one row all take effect', async () => {
   const userId = await addPerson()
   await handle.db.insert(tokenAccounts).values({ userId })
-  const begun = performance.now()
   await Promise.all(
     Array.from({ length: 200 }, () =>
       handle.db.transaction(async (tx) => {
@@ -94,19 +97,20 @@ test('200 parallel transactions on one row all take effect, and soon', async () 
       }),
     ),
   )
-  expect(performance.now() - begun).toBeLessThan(5_000)
   expect(await handle.db.select({ available: tokenAccounts.available }).from(tokenAccounts)).toEqual([{ available: 200 }])
 })
 
-// Other processes on the machine can hold it up as well, hence the second try.
-test('the event loop stays free while rows are inserted one after another', { retry: 2 }, async () => {
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  await addPerson()
-  delay.enable()
-  for (let count = 0; count < 500; count += 1) await addPerson()
-  delay.disable()
-  expect(delay.count).toBeGreaterThan(10)
-  expect(delay.percentile(99) / 1e6).toBeLessThan(50)
+test('a query does not block the event loop', async () => {
+  let turns = 0
+  const turn = () => {
+    turns += 1
+    next = setImmediate(turn)
+  }
+  let next = setImmediate(turn)
+  await handle.pool.query('select count(*) from generate_series(1, 300000)')
+  clearImmediate(next)
+  // A database that computes on this thread allows a turn or two around the query.
+  expect(turns).toBeGreaterThan(50)
 })
 
 test('opening a database that is already migrated changes nothing', async () => {
@@ -122,7 +126,7 @@ test('opening a database that is already migrated changes nothing', async () => 
   expect(rows[0]?.count).toBe(journal.entries.length)
 })
 
-test.skipIf(onPostgres)('a query beside an open transaction that waits for it fails instead of hanging for ever', async () => {
+test.skipIf(onPostgres)('a query next to an open transaction that waits for it fails instead of hanging', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await handle.db.transaction(async (tx) => {
     await tx.execute(sql`select 1`)
@@ -136,21 +140,22 @@ test.skipIf(onPostgres)('a query beside an open transaction that waits for it fa
   expect(await handle.db.$count(users)).toBe(0)
 })
 
-test.runIf(onPostgres)(
-  'a connection that broke while lent out, and was never given back, is missing from the pool only for a while',
-  async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const client = await handle.pool.connect()
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    const ended = new Promise((resolve) => client.once('end', resolve))
-    await handle.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    await ended
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(handle.pool.totalCount).toBe(0)
-  },
-)
+test.runIf(onPostgres)('a connection that broke while in use and was never released is replaced in the pool', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  // A pool of its own: connections that another test left idle wait for real timers.
+  const { pool, close } = await openDatabase(handle.options)
+  const client = await pool.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(pool.totalCount).toBe(0)
+  vi.useRealTimers()
+  await close()
+})
 
-test.skipIf(onPostgres)('the log of changes does not grow for ever', async () => {
+test.skipIf(onPostgres)('checkpoints keep the write-ahead log small', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const other = await openDatabase({ dataDir: await makeDataDir() })
   const bytesSinceCheckpoint = async () => {
@@ -159,7 +164,7 @@ test.skipIf(onPostgres)('the log of changes does not grow for ever', async () =>
     )
     return rows[0]?.bytes
   }
-  // Written to the log and nowhere else: forty megabytes cost nothing.
+  // Only the log is written, so forty megabytes are cheap.
   await other.pool.query(`select pg_logical_emit_message(false, 'filler', repeat('x', 1000000)) from generate_series(1, 40)`)
   expect(await bytesSinceCheckpoint()).toBeGreaterThan(32 * 1024 * 1024)
   await vi.advanceTimersByTimeAsync(30_000)
@@ -176,7 +181,7 @@ describe('listening', () => {
   const notify = (payload: string, db: Pick<TestDatabase['db'], 'execute'> = handle.db) =>
     db.execute(sql`select pg_notify('news', ${payload})`)
 
-  test('hears of what was committed, once it is committed', async () => {
+  test('is notified after the commit', async () => {
     await handle.listen('news', (payload) => received.push(payload))
     await handle.db.transaction(async (tx) => {
       await notify('{"id":1}', tx)
@@ -186,7 +191,7 @@ describe('listening', () => {
     await vi.waitFor(() => expect(received).toEqual(['{"id":1}']))
   })
 
-  test('hears nothing of what was rolled back', async () => {
+  test('is not notified of a transaction that was rolled back', async () => {
     await handle.listen('news', (payload) => received.push(payload))
     await handle.db
       .transaction(async (tx) => {
@@ -198,7 +203,7 @@ describe('listening', () => {
     await vi.waitFor(() => expect(received).toEqual(['kept']))
   })
 
-  test('ends for one listener without ending for the other, and for names that need quotes too', async () => {
+  test('one listener can stop while another goes on, also on a channel whose name needs quotes', async () => {
     const other: string[] = []
     const stop = await handle.listen('News "x"', (payload) => received.push(payload))
     await handle.listen('News "x"', (payload) => other.push(payload))
@@ -208,14 +213,14 @@ describe('listening', () => {
     expect(received).toEqual([])
   })
 
-  test('goes on after a statement has failed on the connection', async () => {
+  test('continues after a statement has failed on the connection', async () => {
     await handle.listen('news', (payload) => received.push(payload))
     await expect(handle.pool.query('select 1/0')).rejects.toThrow()
     await notify('after')
     await vi.waitFor(() => expect(received).toEqual(['after']))
   })
 
-  test.runIf(onPostgres)('comes back after its connection was cut, and says that something may have been missed', async () => {
+  test.runIf(onPostgres)('reconnects after its connection was cut and reports the gap', async () => {
     const onGap = vi.fn()
     await handle.listen('news', (payload) => received.push(payload), onGap)
     await handle.db.execute(

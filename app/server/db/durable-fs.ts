@@ -4,7 +4,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 const errnoIo = 29
 
-/** PGlite's own file system answers fsync without doing it, so a power cut loses commits. Here it reaches the disk. */
+/** PGlite's own file system ignores fsync, so a power cut loses commits. This one passes it on. */
 export class DurableNodeFs extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const result = await super.init(...args)
@@ -16,7 +16,7 @@ export class DurableNodeFs extends NodeFS {
             fsyncSync(nfd)
             return 0
           } catch (error) {
-            // What cannot be synced (a folder, a pipe) says EINVAL; PostgreSQL takes that for done.
+            // Folders and pipes return EINVAL, which PostgreSQL accepts.
             return error instanceof Error && 'code' in error && error.code === 'EINVAL' ? 0 : errnoIo
           }
         },

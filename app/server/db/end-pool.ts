@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 const endMillis = 5_000
 
-/** Waits for what is running, but not for a transaction that never ends: the database rolls it back when the connection is gone. */
+/** Waits for running queries, but not for a transaction that never ends: the database rolls it back when the connection closes. */
 export async function endPool(pool: pg.Pool) {
   await Promise.race([pool.end(), sleep(endMillis, undefined, { ref: false })])
 }

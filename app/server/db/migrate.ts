@@ -4,12 +4,12 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 
-// By the package's own import map: found from the sources and from the bundled server alike.
+// Resolved by the package's import map, which works from the sources and from the bundled server.
 const migrationsFolder = dirname(dirname(createRequire(import.meta.url).resolve('#app/server/db/migrations/meta/_journal.json')))
-/** Any number that nothing else on the database uses. */
+/** An arbitrary number, unused by other locks in the database. */
 const lockKey = 730_114
 
-/** Several processes may start at once, and Drizzle's migrator takes no lock. */
+/** Several processes may start at once, and Drizzle's migrator does not lock. */
 export async function migrateDatabase(pool: pg.Pool) {
   const client = await pool.connect()
   try {
@@ -18,7 +18,7 @@ export async function migrateDatabase(pool: pg.Pool) {
     await client.query('select pg_advisory_unlock($1)', [lockKey])
     client.release()
   } catch (error) {
-    // Given up rather than given back: the lock goes with the connection.
+    // Destroyed, not returned to the pool: the lock ends with the connection.
     client.release(true)
     throw error
   }

@@ -1,7 +1,7 @@
-/** Who listens to which channel of one connection. Payloads are small JSON strings that carry ids only; the row is the truth. */
+/** Subscriptions to the channels of one connection. Payloads are small JSON strings that carry ids only; the row is authoritative. */
 export type Subscription = {
   onNotify: (payload: string) => void
-  /** The connection was lost and is back: whatever was sent meanwhile is gone, so look at the rows. */
+  /** The connection was re-established: notifications in between are lost, so read the rows. */
   onGap?: () => void
 }
 
@@ -27,7 +27,7 @@ export function createNotifications(statements: {
         return last
       }
       try {
-        // Every subscriber issues it: LISTEN is idempotent, and the second one must not be told before the first one's has run.
+        // Every subscriber issues LISTEN, which is idempotent, because the second must not return before the first one's LISTEN has run.
         await statements.listen(channel)
       } catch (error) {
         leave()

@@ -8,7 +8,7 @@ export type PgliteLink = {
 
 const terminate = 0x58
 
-/** What `pg` takes for its TCP socket: the same bytes, carried to the thread PGlite lives in. */
+/** The socket of `pg`: carries its bytes to PGlite's thread instead of a TCP connection. */
 export class PgliteSocket extends Duplex {
   readonly #link: PgliteLink
   #greeted = false
@@ -26,13 +26,13 @@ export class PgliteSocket extends Duplex {
     return this
   }
 
-  /** The answer's bytes, which are this side's own from now on. */
+  /** Takes ownership of the answer's bytes. */
   receive(bytes: Uint8Array<ArrayBuffer>) {
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   }
 
   override _read() {
-    // Pushed as it comes: pg reads everything at once.
+    // Data is pushed as it arrives: pg reads everything at once.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void) {
@@ -56,14 +56,14 @@ export class PgliteSocket extends Duplex {
   }
 
   #send(writes: Buffer[]) {
-    // pg makes one write a message. The first is the greeting, which `open` has answered for; the last, goodbye, would end PGlite.
+    // Every write of pg is one message. The first, the startup message, is answered by `open`; the last, Terminate, would end PGlite.
     const messages = writes.filter((message) => message[0] !== terminate)
     if (!this.#greeted) {
       messages.shift()
       this.#greeted = true
     }
     if (messages.length === 0) return
-    // Copied into memory of its own, because it is given away to the other thread.
+    // Copied, because the buffer is transferred to the other thread.
     const bytes = new Uint8Array(messages.reduce((length, message) => length + message.length, 0))
     let offset = 0
     for (const message of messages) {

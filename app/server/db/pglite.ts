@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import type { Connections, DatabaseLogger } from './database.ts'
+import type { Connections, DatabaseLogger } from './connections.ts'
 import { endPool } from './end-pool.ts'
 import { createNotifications } from './notifications.ts'
 import { type PgliteLink, PgliteSocket } from './pglite-socket.ts'
@@ -18,17 +18,17 @@ export type FromPglite = { type: 'ready' } | { type: 'closed' } | { type: 'data'
 
 type Options = { dir: string; logger: DatabaseLogger; onFatal: (error: Error) => void }
 
-// Through the package's own import map, which finds the same files from the sources and from the bundled server.
+// Resolved by the package's import map, which works from the sources and from the bundled server.
 const require = createRequire(import.meta.url)
 const workerFile = require.resolve('#app/server/db/pglite.worker.ts')
 
-/** Longer than any queue of transactions lasts; what waits for it to end waits for a connection that its own caller holds. */
+/** Longer than any queue of transactions lasts; beyond that the caller is waiting for a connection it holds itself. */
 const connectionTimeoutMillis = 15_000
 
 export async function openPglite({ dir, logger, onFatal }: Options): Promise<Connections> {
   if (!existsSync(dir)) await create(dir)
   const thread = await startThread(dir, onFatal)
-  // One session means one connection. It stays open for ever, for its LISTEN.
+  // PGlite has one session, so there is one connection. It stays open for LISTEN.
   const pool = new pg.Pool({
     max: 1,
     idleTimeoutMillis: 0,
@@ -44,7 +44,7 @@ export async function openPglite({ dir, logger, onFatal }: Options): Promise<Con
   })
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   pool.on('connect', (client) => {
-    // Without a listener a connection that fails while it is lent out would end the process.
+    // Without a listener an error of a checked-out connection would end the process.
     client.on('error', () => {})
     client.on('notification', ({ channel, payload }) => notifications.dispatch(channel, payload ?? ''))
   })
@@ -63,8 +63,8 @@ export async function openPglite({ dir, logger, onFatal }: Options): Promise<Con
 }
 
 /**
- * Made beside its place and moved there whole: a process killed half-way would leave a folder that never opens again. The thread that
- * makes it takes several times the memory of a later one, and gives it back by ending.
+ * Created next to its place and renamed when complete: a process killed half-way would leave a folder that never opens. Creation takes
+ * several times the usual memory, which ends with its thread.
  */
 async function create(dir: string) {
   const draft = `${dir}.new`
@@ -89,7 +89,7 @@ async function sync(path: string) {
   }
 }
 
-/** Compiled once in a process, for all the threads it starts: half of what opening takes. */
+/** Compiled once per process, which is half the time of opening. */
 let wasm: Promise<WebAssembly.Module> | undefined
 
 async function compileWasm(): Promise<WebAssembly.Module> {
@@ -100,7 +100,7 @@ async function startThread(dir: string, onFatal: (error: Error) => void) {
   const workerData: PgliteThreadData = { dir, wasm: await (wasm ??= compileWasm()) }
   const worker = new Worker(workerFile, { workerData, name: 'pglite' })
   const sockets = new Map<number, PgliteSocket>()
-  const ids = new WeakMap<PgliteSocket, number>()
+  const ids = new Map<PgliteSocket, number>()
   const ready = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
   let lastId = 0
@@ -146,6 +146,7 @@ async function startThread(dir: string, onFatal: (error: Error) => void) {
     close(socket) {
       const id = ids.get(socket)
       if (id !== undefined) sockets.delete(id)
+      ids.delete(socket)
     },
   }
   return {
@@ -163,7 +164,7 @@ const checkpointCheckMillis = 30_000
 const checkpointAfterBytes = 32 * 1024 * 1024
 const vacuumMillis = 6 * 60 * 60 * 1000
 
-/** A server's background processes do not exist in PGlite: nobody else writes checkpoints (the log would grow for ever) or vacuums. */
+/** PGlite has no background processes that write checkpoints (the log would grow without limit) or vacuum. */
 function startUpkeep(pool: pg.Pool, logger: DatabaseLogger) {
   const run = (work: () => Promise<unknown>) => () =>
     void work().catch((error: unknown) => logger.warn({ err: error }, 'database upkeep failed'))

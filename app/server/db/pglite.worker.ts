@@ -4,8 +4,8 @@ import { DurableNodeFs, durableStartParams } from './durable-fs.ts'
 import type { FromPglite, PgliteThreadData, ToPglite } from './pglite.ts'
 
 /**
- * The thread PGlite lives in: it computes synchronously, and on the main thread a run of queries would starve timers and sockets.
- * It is handed the bytes of PostgreSQL's wire protocol and hands back the answer's.
+ * The thread that runs PGlite: it computes synchronously and would block timers and sockets on the main thread. It exchanges bytes of
+ * PostgreSQL's wire protocol.
  */
 
 if (!parentPort) throw new Error('pglite.worker.ts runs in a worker thread only.')
@@ -17,11 +17,11 @@ const pglite = await PGlite.create({ fs: new DurableNodeFs(dir), startParams: du
 /** AuthenticationOk, ReadyForQuery (idle). */
 const welcome = [0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]
 
-/** There is one session for ever, so a new connection first clears what the last one may have left. Listening stays. */
+/** There is only one session, so a new connection first clears the state of the last. LISTEN stays. */
 const clearSession = ['rollback', 'deallocate all', 'select pg_advisory_unlock_all()', 'reset all'].map(simpleQuery)
 
 port.on('message', async (message: ToPglite) => {
-  // What is thrown in here ends the thread, and the next start recovers from the log.
+  // An exception here ends the thread; the next start recovers from the log.
   if (message.type === 'close') {
     await pglite.close()
     answer({ type: 'closed' })
@@ -43,7 +43,7 @@ answer({ type: 'ready' })
 
 async function execute(request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
-  // A chunk is a view of PGlite's memory and is overwritten by the next.
+  // A chunk is a view of PGlite's memory, overwritten by the next one.
   await pglite.execProtocolRawStream(request, { syncToFs: false, onRawData: (chunk) => chunks.push(chunk.slice()) })
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let offset = 0
@@ -55,15 +55,14 @@ async function execute(request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * A server would end over these (a full disk under its log, a failed fsync); PGlite answers and goes on with memory that no longer
- * agrees with the disk.
+ * A PostgreSQL server exits on these errors (a full disk, a failed fsync); PGlite continues with memory that no longer matches the disk.
  */
 function findEnd(bytes: Uint8Array): string | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const errorResponse = 0x45
   for (let at = 0; at + 5 <= bytes.length; at += 1 + view.getUint32(at + 1)) {
     if (bytes[at] !== errorResponse) continue
-    // Fields end with a zero byte, each begins with its kind: V is the severity in English, M the message.
+    // Fields start with their type and end with a zero byte: V is the severity in English, M the message.
     const fields = new TextDecoder().decode(bytes.subarray(at + 5, at + 1 + view.getUint32(at + 1))).split('\0')
     const severity = fields.find((field) => field.startsWith('V'))?.slice(1)
     if (severity === 'PANIC' || severity === 'FATAL') return fields.find((field) => field.startsWith('M'))?.slice(1) ?? severity

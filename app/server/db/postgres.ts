@@ -1,11 +1,11 @@
 import pg from 'pg'
-import type { Connections, DatabaseLogger } from './database.ts'
+import type { Connections, DatabaseLogger } from './connections.ts'
 import { endPool } from './end-pool.ts'
 import { createNotifications } from './notifications.ts'
 
 const poolSize = 10
 const connectionTimeoutMillis = 15_000
-/** A connection that died without a word is noticed within this time. */
+/** A silently dead connection is noticed within this time. */
 const heartbeatMillis = 10_000
 const takeBackMillis = 30_000
 const reconnectMillis = { first: 250, most: 15_000 }
@@ -14,7 +14,7 @@ export function openPostgres({ url, logger }: { url: string; logger: DatabaseLog
   const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis, keepAlive: true, application_name: 'quartet' })
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   pool.on('connect', (client) => {
-    // Without a listener a connection that fails while it is lent out would end the process.
+    // Without a listener an error of a checked-out connection would end the process.
     client.on('error', () => {})
     client.on('end', () => setTimeout(takeBack, takeBackMillis, client).unref())
   })
@@ -30,16 +30,16 @@ export function openPostgres({ url, logger }: { url: string; logger: DatabaseLog
   }
 }
 
-/** Drizzle never gives back a connection on which BEGIN failed; each would be missing from the pool for good. */
+/** Drizzle never releases a connection whose BEGIN failed, which would shrink the pool. */
 function takeBack(client: pg.PoolClient) {
   try {
     client.release(true)
   } catch {
-    // It was given back.
+    // Already released.
   }
 }
 
-/** One connection outside the pool, opened when first wanted, that listens and comes back when it is lost. */
+/** A connection outside the pool for LISTEN, opened on first use and re-opened when lost. */
 function createListener(url: string, logger: DatabaseLogger) {
   let connection: Promise<pg.Client> | undefined
   let retry: NodeJS.Timeout | undefined
@@ -52,7 +52,7 @@ function createListener(url: string, logger: DatabaseLogger) {
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     },
     async unlisten(channel) {
-      // A connection that is lost listens to nothing.
+      // A lost connection has no subscriptions.
       const client = await connection?.catch(() => undefined)
       await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {})
     },

@@ -13,15 +13,15 @@ const texts = {
   failed: /*i18n*/ {
     id: 'mail.done.failed',
     message:
-      '{kind, select, video {Your video could not be made} image {Your image could not be made} audio {Your audio could not be made} other {Your text could not be made}}',
+      '{kind, select, video {We couldn’t create your video} image {We couldn’t create your image} audio {We couldn’t create your audio} other {We couldn’t create your text}}',
   },
-  asked: /*i18n*/ { id: 'mail.done.asked', message: 'You asked for: “{words}”' },
-  notCharged: /*i18n*/ { id: 'mail.done.not_charged', message: 'Nothing was charged.' },
-  look: /*i18n*/ { id: 'mail.done.look', message: 'Open the result' },
+  asked: /*i18n*/ { id: 'mail.done.asked', message: 'Your prompt: “{words}”' },
+  notCharged: /*i18n*/ { id: 'mail.done.not_charged', message: 'No tokens were charged.' },
+  look: /*i18n*/ { id: 'mail.done.look', message: 'View result' },
   lookFailed: /*i18n*/ { id: 'mail.done.look_failed', message: 'See what happened' },
   why: /*i18n*/ {
     id: 'mail.done.why',
-    message: 'You get such mails because the settings of {product} say so: {link}',
+    message: 'You get these emails because they’re turned on in your {product} settings: {link}',
   },
 }
 
@@ -29,19 +29,19 @@ export type DoneMailOptions = {
   to: string
   locale: Locale
   siteUrl: string
-  /** Where in the app it is seen. */
+  /** The path of the work in the app. */
   path: string
   kind: Kind
-  /** What the person calls it, or asked for. */
+  /** The title or prompt. */
   words: string
-  /** Why it failed; null when it did not. */
+  /** The failure; null after a success. */
   failure: ServerText | null
 }
 
-/** As much of a prompt as is needed to know which it was. */
+/** Enough of a prompt to recognize the run. */
 const longest = 160
 
-/** Tells somebody who does not want to wait in front of the page that a long run has ended. */
+/** Notifies a person that a long run has ended. */
 export function writeDoneMail({ to, locale, siteUrl, path, kind, words, failure }: DoneMailOptions): Mail {
   const heading = translate(locale, failure ? texts.failed : texts.made, { kind })
   const signs = [...words.replaceAll(/\s+/g, ' ').trim()]

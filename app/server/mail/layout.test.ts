@@ -25,23 +25,23 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     `${siteUrl}/password/reset?token=${token}`,
   ],
   [
-    'e-mail verification',
+    'email verification',
     (locale, to) => writeVerificationMail({ to, locale, siteUrl, token, maxAge: 259_200 }),
     `${siteUrl}/email/verify?token=${token}`,
   ],
   [
-    'new e-mail',
+    'new email',
     (locale, to) => writeEmailChangeMail({ to, locale, siteUrl, token, maxAge: 3600 }),
     `${siteUrl}/email/verify?change=${token}`,
   ],
   [
-    'another e-mail was asked for',
+    'another email was asked for',
     (locale, to) => writeEmailChangeNotice({ to, locale, siteUrl, token, maxAge: 3600, email: 'ann@example.com' }),
     `${siteUrl}/email/verify?keep=${token}`,
   ],
-  ['the new e-mail has an account', (locale, to) => writeEmailTakenMail({ to, locale, siteUrl }), `${siteUrl}/signin`],
+  ['the new email has an account', (locale, to) => writeEmailTakenMail({ to, locale, siteUrl }), `${siteUrl}/signin`],
   [
-    'e-mail was changed',
+    'email was changed',
     (locale, to) => writeEmailChangedNotice({ to, locale, siteUrl, at, email: 'ann@example.com' }),
     `${siteUrl}/profile/settings`,
   ],
@@ -112,13 +112,13 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
     expect(html).toContain('prefers-color-scheme: dark')
   })
 
-  test('shows what people wrote as text, never as HTML', () => {
+  test('escapes user text in HTML', () => {
     const { html } = write('en', `"<img/src=x>&'"@example.com`)
     expect(html).not.toContain('<img')
   })
 })
 
-test('the time of a change is told in the person’s language', () => {
+test('the time of a change is written in the person’s language', () => {
   const notice = (locale: Locale) => writePasswordNotice({ to: 'ann@example.com', locale, siteUrl, at, first: false, revokedKeys: 2 }).text
   expect(notice('en')).toMatch(/November 21, 2026 at 5:07\sPM UTC/)
   expect(notice('ru')).toContain('21 ноября 2026 г. в 17:07 UTC')

@@ -3,28 +3,28 @@ import { translate } from '../i18n.ts'
 import type { Mail } from './mailer.ts'
 
 const texts = {
-  plainLink: /*i18n*/ { id: 'mail.plain_link', message: 'If the button does not work, open this link:' },
-  footer: /*i18n*/ { id: 'mail.footer', message: '{product} sends such mails automatically. Replies are not read.' },
+  plainLink: /*i18n*/ { id: 'mail.plain_link', message: 'If the button doesn’t work, open this link:' },
+  footer: /*i18n*/ { id: 'mail.footer', message: '{product} sends these emails automatically. Replies aren’t read.' },
 }
 
 export type MailContent = {
   to: string
   locale: Locale
   subject: string
-  /** What lists of mails show after the subject. */
+  /** Shown after the subject in lists of emails. */
   preheader: string
   heading: string
   paragraphs: readonly string[]
   button: { label: string; link: string }
-  /** Said more quietly, below the button. */
+  /** Smaller text below the button. */
   notes: readonly string[]
-  /** Where the app is reached. */
+  /** The public URL of the app. */
   siteUrl: string
 }
 
 const fonts = "'Onest Variable', Onest, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-/** The mark: four bars, drawn by the mail itself, because most programs hold remote images back. */
+/** The logo: four bars drawn with HTML, because most mail clients block remote images. */
 const bars = [
   { colour: '#e5604c', height: 14 },
   { colour: '#9a6be0', height: 26 },
@@ -33,8 +33,8 @@ const bars = [
 ]
 
 /**
- * Dark colours come by classes, so that programs without `prefers-color-scheme` show the light mail as it is. Where a program inverts
- * by itself, both themes keep their contrast: nothing depends on a background that it might leave alone.
+ * Dark colors use classes, so that clients without `prefers-color-scheme` show the light email. Clients that invert colors keep the
+ * contrast, because nothing depends on a background that they might leave alone.
  */
 const darkColours = `
   @media (prefers-color-scheme: dark) {
@@ -50,7 +50,7 @@ const darkColours = `
     .card { padding: 28px 22px !important; }
   }`
 
-/** The mail in both of its forms, from the same words. */
+/** Renders the email as HTML and text. */
 export function layOut({ to, locale, subject, preheader, heading, paragraphs, button, notes, siteUrl }: MailContent): Mail {
   const footer = translate(locale, texts.footer, { product: config.name })
   const text = [heading, ...paragraphs, `${button.label}:`, button.link, ...notes, '—', footer, siteUrl].join('\n\n')

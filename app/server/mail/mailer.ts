@@ -1,10 +1,13 @@
 export type Mail = {
   to: string
   subject: string
-  /** The same message twice: for programs that show no HTML, and for all others. */
+  /** The same message as text and HTML. */
   text: string
   html: string
 }
 
-/** Hands a mail to whatever brings it, or throws once that is hopeless. */
+/** Sends an email, or throws when that has finally failed. */
 export type Mailer = { send(mail: Mail): Promise<void> }
+
+/** `close()` resolves when the emails being sent are sent or have failed. */
+export type OpenMailer = Mailer & { close(): Promise<void> }

@@ -8,29 +8,29 @@ export type NoticeOptions = {
   locale: Locale
   siteUrl: string
   at: Date
-  /** `what` may speak of `{time}` and of the values, `notYou` of the values. */
+  /** `what` may use `{time}` and the values, `notYou` the values. */
   words: Record<'subject' | 'heading' | 'what' | 'fine' | 'notYou' | 'button', ServerText> & {
-    /** A second consequence, with the values. */
+    /** A second paragraph, which may use the values. */
     also?: ServerText | undefined
   }
   values?: Record<string, string | number>
   link: string
 }
 
-/** Tells the owner of an account what has happened to it, and what to do if it was somebody else. */
+/** Notifies the owner of an event, and what to do if it was somebody else. */
 export function writeNotice({ to, locale, siteUrl, at, words, values, link }: NoticeOptions): Mail {
-  // Where the person is, is not known here.
+  // In UTC: the person's time zone is unknown here.
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
-  const told = translate(locale, words.what, { ...values, time: `${time} UTC` })
+  const message = translate(locale, words.what, { ...values, time: `${time} UTC` })
   return layOut({
     to,
     locale,
     siteUrl,
     subject: translate(locale, words.subject, { product: config.name }),
-    preheader: told,
+    preheader: message,
     heading: translate(locale, words.heading),
     paragraphs: [
-      told,
+      message,
       ...(words.also ? [translate(locale, words.also, values)] : []),
       translate(locale, words.fine),
       translate(locale, words.notYou, values),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
-import type { Mailer } from './mailer.ts'
+import type { OpenMailer } from './mailer.ts'
 import { openOutbox } from './outbox.ts'
 import { senderOf } from './sender.ts'
 import { openSmtp } from './smtp.ts'
@@ -11,9 +11,9 @@ export type OpenMailerOptions = {
   logger: Pick<Logger, 'info'>
 }
 
-/** The mail server that the environment names, or the outbox. */
-export function openMailer({ env, dataDir, logger }: OpenMailerOptions): Mailer & { close(): Promise<void> } {
+/** Opens the configured mail server, else the outbox. */
+export function openMailer({ env, dataDir, logger }: OpenMailerOptions): OpenMailer {
   const from = senderOf(env)
   if (env.SMTP_URL) return openSmtp({ url: env.SMTP_URL, from })
-  return { ...openOutbox({ dataDir, from, logger }), close: async () => undefined }
+  return openOutbox({ dataDir, from, logger })
 }

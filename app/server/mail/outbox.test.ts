@@ -48,7 +48,7 @@ test('a mail becomes a file that only its owner may read, and that any mail prog
   expect(html).toBe(mail.html)
 })
 
-test('the log names the file and tells nothing of the mail', async () => {
+test('the log names the file and contains nothing of the email', async () => {
   await open().send(mail)
   const [file] = await readdir(join(dataDir, 'outbox'))
   expect(logger.info).toHaveBeenCalledExactlyOnceWith({ file }, expect.any(String))
@@ -67,4 +67,13 @@ test('a line break or a comma cannot begin another header or name another recipi
   await rm(join(dataDir, 'outbox'), { recursive: true })
   await open().send({ ...mail, to: 'ann@example.com, eve@example.com' })
   expect(await written()).not.toMatch(/^To:.*[^"<]eve@example\.com>?\s*$/m)
+})
+
+test('closing waits for the emails that are being written', async () => {
+  const outbox = open()
+  const sending = Array.from({ length: 10 }, () => outbox.send(mail))
+  await outbox.close()
+  const files = await readdir(join(dataDir, 'outbox'))
+  expect(files.filter((file) => !file.startsWith('.'))).toHaveLength(10)
+  await Promise.all(sending)
 })

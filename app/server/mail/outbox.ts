@@ -4,28 +4,38 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { composeMail } from './compose-mail.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mail, OpenMailer } from './mailer.ts'
 
 export type OutboxOptions = { dataDir: string; from: string; logger: Pick<Logger, 'info'> }
 
 /**
- * The mailer of an installation that has no mail server: mails become files in `<dataDir>/outbox`, which any mail program opens, for
- * the operator to read or pass on. They hold links that sign people in, so only the owner may read them, and the log names no more
- * than the file.
+ * The mailer without a mail server: emails are written to `<dataDir>/outbox` as files that any mail client opens. They contain sign-in
+ * links, so only the owner may read them and the log names only the file.
  */
-export function openOutbox({ dataDir, from, logger }: OutboxOptions): Mailer {
+export function openOutbox({ dataDir, from, logger }: OutboxOptions): OpenMailer {
   const folder = join(dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const unfinished = new Set<Promise<void>>()
+
+  async function write(mail: Mail): Promise<void> {
+    const { message } = await transport.sendMail(composeMail(mail, from))
+    const file = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${uuidv7().slice(-12)}.eml`
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Renamed when complete, so that watchers never read a partial email.
+    const draft = join(folder, `.${file}`)
+    await writeFile(draft, message, { mode: 0o600, flag: 'wx' })
+    await rename(draft, join(folder, file))
+    logger.info({ file }, 'email written to the outbox')
+  }
+
   return {
-    async send(mail) {
-      const { message } = await transport.sendMail(composeMail(mail, from))
-      const file = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${uuidv7().slice(-12)}.eml`
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Renamed when complete, so that whatever watches the folder never reads half a mail.
-      const draft = join(folder, `.${file}`)
-      await writeFile(draft, message, { mode: 0o600, flag: 'wx' })
-      await rename(draft, join(folder, file))
-      logger.info({ file }, 'mail written to the outbox')
+    send(mail) {
+      const writing = write(mail).finally(() => unfinished.delete(writing))
+      unfinished.add(writing)
+      return writing
+    },
+    async close() {
+      await Promise.allSettled(unfinished)
     },
   }
 }

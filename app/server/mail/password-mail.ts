@@ -4,28 +4,28 @@ import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 const texts = {
-  subject: /*i18n*/ { id: 'mail.password.subject', message: 'Choose a new password for {product}' },
-  heading: /*i18n*/ { id: 'mail.password.heading', message: 'A new password' },
+  subject: /*i18n*/ { id: 'mail.password.subject', message: 'Reset your {product} password' },
+  heading: /*i18n*/ { id: 'mail.password.heading', message: 'Reset your password' },
   intro: /*i18n*/ {
     id: 'mail.password.intro',
-    message: 'Somebody asked for a new password for your account. If it was you, open the link and choose one.',
+    message: 'Someone asked to reset your account’s password. If it was you, open the link and set a new one.',
   },
-  button: /*i18n*/ { id: 'mail.password.button', message: 'Choose a password' },
+  button: /*i18n*/ { id: 'mail.password.button', message: 'Set a new password' },
   limits: /*i18n*/ {
     id: 'mail.password.limits',
     message:
-      'The link works once, for {minutes, plural, one {# minute} other {# minutes}}. You will be signed out everywhere, and your API keys will be revoked.',
+      'The link works once, for {minutes, plural, one {# minute} other {# minutes}}. You’ll be signed out everywhere, and your API keys will be revoked.',
   },
-  ignore: /*i18n*/ { id: 'mail.password.ignore', message: 'If it was not you, do nothing: your account stays as it is.' },
+  ignore: /*i18n*/ { id: 'mail.password.ignore', message: 'If it wasn’t you, ignore this email: your account stays the same.' },
 }
 
 export type PasswordMailOptions = {
   to: string
   locale: Locale
   siteUrl: string
-  /** Sets the new password; it must reach nobody but the person. */
+  /** Sets a new password; secret. */
   token: string
-  /** Seconds that the token works. */
+  /** Lifetime of the token in seconds. */
   maxAge: number
 }
 

@@ -8,27 +8,27 @@ const texts = {
     heading: /*i18n*/ { id: 'mail.password_changed.heading', message: 'Your password was changed' },
     what: /*i18n*/ {
       id: 'mail.password_changed.what',
-      message: 'Your account has had a new password since {time}. All other sessions have ended.',
+      message: 'The password of your account was changed on {time}. All other sessions have ended.',
     },
   },
   set: {
-    subject: /*i18n*/ { id: 'mail.password_set.subject', message: 'Your {product} account has a password now' },
-    heading: /*i18n*/ { id: 'mail.password_set.heading', message: 'Your account has a password now' },
+    subject: /*i18n*/ { id: 'mail.password_set.subject', message: 'Your {product} account now has a password' },
+    heading: /*i18n*/ { id: 'mail.password_set.heading', message: 'Your account now has a password' },
     what: /*i18n*/ {
       id: 'mail.password_set.what',
-      message: 'Since {time} your account can also be opened with your e-mail and a password.',
+      message: 'A password was set for your account on {time}. You can now sign in with your email and password too.',
     },
   },
   keys: /*i18n*/ {
     id: 'mail.password_changed.keys',
-    message: '{revokedKeys, plural, one {# API key was revoked.} other {# API keys were revoked.}} Programs that use them need new ones.',
+    message: '{revokedKeys, plural, one {# API key was revoked.} other {# API keys were revoked.}} Apps that use them need new ones.',
   },
-  fine: /*i18n*/ { id: 'mail.password_changed.fine', message: 'If it was you, there is nothing to do.' },
+  fine: /*i18n*/ { id: 'mail.password_changed.fine', message: 'If it was you, you don’t need to do anything.' },
   notYou: /*i18n*/ {
     id: 'mail.password_changed.not_you',
-    message: 'If it was not you, reset the password now. That ends all sessions and revokes all API keys.',
+    message: 'If it wasn’t you, reset your password now. That ends all sessions and revokes all API keys.',
   },
-  button: /*i18n*/ { id: 'mail.password_changed.button', message: 'It was not me' },
+  button: /*i18n*/ { id: 'mail.password_changed.button', message: 'This wasn’t me' },
 }
 
 export type PasswordNoticeOptions = {
@@ -36,12 +36,12 @@ export type PasswordNoticeOptions = {
   locale: Locale
   siteUrl: string
   at: Date
-  /** Whether the account had no password before. */
+  /** The account had no password before. */
   first: boolean
   revokedKeys: number
 }
 
-/** Tells the owner of an account of its new password, so that a stranger's does not go unnoticed. */
+/** Notifies the owner of a new password, in case a stranger set it. */
 export function writePasswordNotice({ first, revokedKeys, siteUrl, ...rest }: PasswordNoticeOptions): Mail {
   const { fine, notYou, button } = texts
   const words = { ...(first ? texts.set : texts.changed), also: revokedKeys > 0 ? texts.keys : undefined, fine, notYou, button }

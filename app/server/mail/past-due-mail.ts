@@ -5,34 +5,34 @@ import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 const texts = {
-  subject: /*i18n*/ { id: 'mail.past_due.subject', message: 'We could not charge for your {product} plan' },
-  heading: /*i18n*/ { id: 'mail.past_due.heading', message: 'The charge for your plan did not work' },
+  subject: /*i18n*/ { id: 'mail.past_due.subject', message: 'We couldn’t charge you for your {product} plan' },
+  heading: /*i18n*/ { id: 'mail.past_due.heading', message: 'The payment for your plan failed' },
   what: /*i18n*/ {
     id: 'mail.past_due.what',
-    message: '{price} for the next period of your plan could not be charged. Nothing was taken, and no new tokens have come.',
+    message: 'We couldn’t charge {price} for the next period of your plan. You weren’t charged, and no new tokens were added.',
   },
   until: /*i18n*/ {
     id: 'mail.past_due.until',
-    message: 'We will try again. The plan is kept until {date}; if it is not paid by then, it ends. What you have bought stays yours.',
+    message: 'We’ll try again. You keep your plan until {date}. If it isn’t paid by then, it ends. Tokens you’ve bought stay yours.',
   },
-  button: /*i18n*/ { id: 'mail.past_due.button', message: 'Pay or cancel the plan' },
+  button: /*i18n*/ { id: 'mail.past_due.button', message: 'Pay or cancel plan' },
 }
 
 export type PastDueMailOptions = { to: string; locale: Locale; siteUrl: string; price: Money; graceUntil: Date }
 
-/** Tells somebody who is not looking that their plan is about to end for want of money. */
+/** Notifies a person that their plan will end unless it is paid. */
 export function writePastDueMail({ to, locale, siteUrl, price: { amount, currency }, graceUntil }: PastDueMailOptions): Mail {
   const price = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount / 100)
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(graceUntil)
-  const told = translate(locale, texts.what, { price })
+  const message = translate(locale, texts.what, { price })
   return layOut({
     to,
     locale,
     siteUrl,
     subject: translate(locale, texts.subject, { product: config.name }),
-    preheader: told,
+    preheader: message,
     heading: translate(locale, texts.heading),
-    paragraphs: [told, translate(locale, texts.until, { date })],
+    paragraphs: [message, translate(locale, texts.until, { date })],
     button: { label: translate(locale, texts.button), link: `${siteUrl}/profile/subscription` },
     notes: [],
   })

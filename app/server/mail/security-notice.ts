@@ -3,7 +3,7 @@ import type { ServerText } from '../i18n.ts'
 import type { Mail } from './mailer.ts'
 import { writeNotice } from './notice.ts'
 
-/** What has happened to an account that its owner should know of. */
+/** Events that the owner of an account must know. */
 export type SecurityEvent =
   | { kind: 'api_key_created' | 'passkey_added'; name: string }
   | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' | 'deletion_taken_back' }
@@ -12,61 +12,65 @@ type Words = { subject: ServerText; heading: ServerText; what: ServerText }
 
 const words: Record<SecurityEvent['kind'], Words> = {
   api_key_created: {
-    subject: /*i18n*/ { id: 'mail.api_key_created.subject', message: 'A new API key for your {product} account' },
-    heading: /*i18n*/ { id: 'mail.api_key_created.heading', message: 'A new API key was made' },
+    subject: /*i18n*/ { id: 'mail.api_key_created.subject', message: 'New API key for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.api_key_created.heading', message: 'New API key created' },
     what: /*i18n*/ {
       id: 'mail.api_key_created.what',
-      message: 'The API key “{name}” was made on {time}. Programs that have it can use your account as far as the key allows.',
+      message: 'The API key “{name}” was created on {time}. Apps that have it can use your account within the key’s permissions.',
     },
   },
   passkey_added: {
-    subject: /*i18n*/ { id: 'mail.passkey_added.subject', message: 'A new passkey for your {product} account' },
-    heading: /*i18n*/ { id: 'mail.passkey_added.heading', message: 'A new passkey was added' },
-    what: /*i18n*/ { id: 'mail.passkey_added.what', message: 'The passkey “{name}” was added on {time}. It opens your account by itself.' },
+    subject: /*i18n*/ { id: 'mail.passkey_added.subject', message: 'New passkey for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.passkey_added.heading', message: 'New passkey added' },
+    what: /*i18n*/ {
+      id: 'mail.passkey_added.what',
+      message: 'The passkey “{name}” was added on {time}. It signs you in without a password.',
+    },
   },
   two_factor_on: {
-    subject: /*i18n*/ { id: 'mail.two_factor_on.subject', message: 'Two-factor sign-in is on for your {product} account' },
-    heading: /*i18n*/ { id: 'mail.two_factor_on.heading', message: 'Two-factor sign-in is on' },
+    subject: /*i18n*/ { id: 'mail.two_factor_on.subject', message: 'Two-factor authentication is on for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.two_factor_on.heading', message: 'Two-factor authentication is on' },
     what: /*i18n*/ {
       id: 'mail.two_factor_on.what',
-      message: 'Since {time} signing in takes a code from your app besides the password. All other sessions have ended.',
+      message: 'Since {time}, signing in requires a code from your app in addition to your password. All other sessions have ended.',
     },
   },
   two_factor_off: {
-    subject: /*i18n*/ { id: 'mail.two_factor_off.subject', message: 'Two-factor sign-in is off for your {product} account' },
-    heading: /*i18n*/ { id: 'mail.two_factor_off.heading', message: 'Two-factor sign-in is off' },
-    what: /*i18n*/ { id: 'mail.two_factor_off.what', message: 'Since {time} the password alone opens your account again.' },
+    subject: /*i18n*/ { id: 'mail.two_factor_off.subject', message: 'Two-factor authentication is off for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.two_factor_off.heading', message: 'Two-factor authentication is off' },
+    what: /*i18n*/ { id: 'mail.two_factor_off.what', message: 'Since {time}, you can sign in to your account with just your password.' },
   },
   deletion_asked: {
     subject: /*i18n*/ { id: 'mail.deletion_asked.subject', message: 'Your {product} account will be deleted' },
     heading: /*i18n*/ { id: 'mail.deletion_asked.heading', message: 'Your account will be deleted' },
     what: /*i18n*/ {
       id: 'mail.deletion_asked.what',
-      message: 'You asked for it. On {time} your works, files and everything else go for good. If you sign in before, the account stays.',
+      message:
+        'You requested this. On {time}, your results, files and everything else will be deleted permanently. To keep your account, sign in before then.',
     },
   },
   deletion_taken_back: {
-    subject: /*i18n*/ { id: 'mail.deletion_taken_back.subject', message: 'Your {product} account stays' },
-    heading: /*i18n*/ { id: 'mail.deletion_taken_back.heading', message: 'Your account stays' },
+    subject: /*i18n*/ { id: 'mail.deletion_taken_back.subject', message: 'Your {product} account won’t be deleted' },
+    heading: /*i18n*/ { id: 'mail.deletion_taken_back.heading', message: 'Your account won’t be deleted' },
     what: /*i18n*/ {
       id: 'mail.deletion_taken_back.what',
       message:
-        'Somebody signed in to it on {time}, so it will not be deleted. Everything is there; a plan is not charged for again unless you resume it.',
+        'Someone signed in to it on {time}, so the deletion was canceled. Everything is still there. Your plan won’t be charged again unless you resume it.',
     },
   },
 }
 const texts = {
-  fine: /*i18n*/ { id: 'mail.security.fine', message: 'If it was you, there is nothing to do.' },
+  fine: /*i18n*/ { id: 'mail.security.fine', message: 'If it was you, you don’t need to do anything.' },
   notYou: /*i18n*/ {
     id: 'mail.security.not_you',
-    message: 'If it was not you, choose another password at once, which ends all sessions, and look through the settings.',
+    message: 'If it wasn’t you, change your password right away, which ends all sessions, and check your settings.',
   },
-  button: /*i18n*/ { id: 'mail.security.button', message: 'Open the settings' },
+  button: /*i18n*/ { id: 'mail.security.button', message: 'Open settings' },
 }
 
 export type SecurityNoticeOptions = { to: string; locale: Locale; siteUrl: string; at: Date; event: SecurityEvent }
 
-/** Tells the owner of an account of a change that a stranger with their session would make. */
+/** Notifies the owner of a change that a stolen session could have made. */
 export function writeSecurityNotice({ event, siteUrl, ...rest }: SecurityNoticeOptions): Mail {
   return writeNotice({ ...rest, siteUrl, words: { ...words[event.kind], ...texts }, values: event, link: `${siteUrl}/profile/settings` })
 }

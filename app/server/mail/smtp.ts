@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import * as v from 'valibot'
 import { composeMail } from './compose-mail.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mailer, OpenMailer } from './mailer.ts'
 
 export type SmtpOptions = {
-  /** `smtp://` or `smtps://`, with the name and password in it where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if required. */
   url: string
   from: string
-  /** Milliseconds before the second and the third try. */
+  /** Milliseconds before the second and the third attempt. */
   waits?: readonly number[]
 }
 
 const secondsOf = (seconds: number) => seconds * 1000
-/** How long the end of the process waits for mails under way. */
+/** Time that a shutdown waits for emails under way. */
 const farewell = secondsOf(5)
 
 /**
- * Mails over SMTP. What may pass (no connection, a 4xx) is tried three times in all, inside this process: a queue would have to keep
- * the links of the mails, which sign people in.
+ * Sends emails over SMTP. Temporary failures (no connection, 4xx) are retried twice within this process: a queue would store the sign-in
+ * links in the emails.
  */
-export function openSmtp({ url, from, waits = [secondsOf(2), secondsOf(15)] }: SmtpOptions): Mailer & { close(): Promise<void> } {
+export function openSmtp({ url, from, waits = [secondsOf(2), secondsOf(15)] }: SmtpOptions): OpenMailer {
   const transport = createTransport({
     url,
     connectionTimeout: secondsOf(10),
@@ -58,7 +58,7 @@ export function openSmtp({ url, from, waits = [secondsOf(2), secondsOf(15)] }: S
   }
 }
 
-/** A server that answers 5xx has made up its mind; everything else may be otherwise in a minute. */
+/** 5xx is permanent; everything else may be temporary. */
 function mayPass(error: unknown): boolean {
   const answer = v.safeParse(v.object({ responseCode: v.number() }), error)
   return !answer.success || answer.output.responseCode < 500

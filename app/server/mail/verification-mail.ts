@@ -4,20 +4,20 @@ import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 const texts = {
-  subject: /*i18n*/ { id: 'mail.verification.subject', message: 'Confirm your e-mail for {product}' },
-  heading: /*i18n*/ { id: 'mail.verification.heading', message: 'Confirm your e-mail' },
+  subject: /*i18n*/ { id: 'mail.verification.subject', message: 'Confirm your email for {product}' },
+  heading: /*i18n*/ { id: 'mail.verification.heading', message: 'Confirm your email' },
   intro: /*i18n*/ {
     id: 'mail.verification.intro',
-    message: 'There is a {product} account with the address {email}. Confirm that it is yours, and nobody else can claim it.',
+    message: 'A {product} account was created with the address {email}. Confirm that it’s yours so that no one else can claim it.',
   },
-  button: /*i18n*/ { id: 'mail.verification.button', message: 'Confirm the address' },
+  button: /*i18n*/ { id: 'mail.verification.button', message: 'Confirm address' },
   limits: /*i18n*/ {
     id: 'mail.verification.limits',
     message: 'The link works once, for {days, plural, one {# day} other {# days}}.',
   },
   ignore: /*i18n*/ {
     id: 'mail.verification.ignore',
-    message: 'If you did not make this account, do not confirm it: somebody mistyped their address, and nothing happens to yours.',
+    message: 'If you didn’t create this account, ignore this email: someone probably mistyped their address.',
   },
 }
 
@@ -25,9 +25,9 @@ export type VerificationMailOptions = {
   to: string
   locale: Locale
   siteUrl: string
-  /** Proves that its bearer reads this mail. */
+  /** Proves control of the address. */
   token: string
-  /** Seconds that the token works. */
+  /** Lifetime of the token in seconds. */
   maxAge: number
 }
 

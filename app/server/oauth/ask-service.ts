@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { config } from '#config'
 
-/** A service did not answer as it should. What it said stays out of the message: that goes to the log. */
+/** A service gave an unexpected answer. Its wording is not part of the message, which is logged. */
 export class ServiceError extends Error {
-  /** Safe to log: a word of ours and, where there was an answer, its status. */
+  /** Safe to log: our own term and the status, if any. */
   readonly reason: string
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause })
@@ -12,14 +12,14 @@ export class ServiceError extends Error {
   }
 }
 
-/** No answer of a service is longer. */
+/** Maximum size of an answer. */
 const maxBytes = 256 * 1024
 
 type Question = { method?: 'POST'; headers?: Record<string, string>; body?: URLSearchParams }
 
 export type AskService = <S extends v.GenericSchema>(url: string, schema: S, question?: Question) => Promise<v.InferOutput<S>>
 
-/** Asks another service for JSON of a known shape, for a limited time, and follows it nowhere. Throws `ServiceError`. */
+/** Fetches JSON of a known schema from a service, with a time limit and without redirects. Throws `ServiceError`. */
 export function openAskService({ timeout }: { timeout: number }): AskService {
   return async (url, schema, { headers, ...question } = {}) => {
     const signal = AbortSignal.timeout(timeout)

@@ -9,24 +9,24 @@ import type { Credentials, OauthProfile, OauthReturn, Service, ServiceEndpoints 
 import { vk } from './vk.ts'
 import { yandex } from './yandex.ts'
 
-/** One service as people can sign in with it. */
+/** A configured sign-in service. */
 export type OauthClient = {
-  /** The page that a person is sent to. */
+  /** The URL of the service's sign-in page. */
   authorizationUrl(options: { state: string; codeVerifier: string; redirectUri: string }): URL
-  /** Who came back. Throws `ServiceError`. */
+  /** Returns the identity. Throws `ServiceError`. */
   fetchProfile(returned: OauthReturn): Promise<OauthProfile>
 }
 
-/** The services that this installation has keys for. */
+/** The configured services. */
 export type Oauth = Partial<Record<OauthProvider, OauthClient>>
 
 const services: Record<OauthProvider, Service> = { google, github, yandex, vk }
 
 export type OpenOauthOptions = {
   env: Env
-  /** Where the services are; their own addresses unless told. */
+  /** Base URLs; the services' own by default. */
   endpoints?: Partial<Record<OauthProvider, ServiceEndpoints>>
-  /** Milliseconds that one question to a service may take. */
+  /** Timeout of a request in milliseconds. */
   timeout?: number
 }
 
@@ -63,7 +63,7 @@ function openClient(service: Service, { clientId, clientSecret }: Credentials, a
     },
     async fetchProfile(returned) {
       const inForm = service.clientAuth === 'form'
-      // Not by the library, which waits for an answer without an end and sends no fields but its own.
+      // Not by the library, which has no timeout and sends no additional fields.
       const { access_token: token } = await ask(endpoints.token, tokenSchema, {
         method: 'POST',
         headers: inForm ? {} : { authorization: `Basic ${basicOf(clientId, clientSecret)}` },
@@ -81,7 +81,7 @@ function openClient(service: Service, { clientId, clientSecret }: Credentials, a
   }
 }
 
-/** Each half is form-encoded first (RFC 6749, 2.3.1), so that no sign in it is taken for the colon. */
+/** Each half is form-encoded first (RFC 6749, 2.3.1), which escapes colons. */
 function basicOf(clientId: string, clientSecret: string): string {
   return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
 }

@@ -1,39 +1,39 @@
 import type { AskService } from './ask-service.ts'
 
-/** Who a person is at another service. */
+/** A person's identity at another service. */
 export type OauthProfile = {
-  /** The service's own, unchanging name for the person. */
+  /** The service's stable id of the person. */
   subject: string
-  /** Trimmed and lower-cased; null when the service gives none away. */
+  /** Trimmed and lower-cased; null when the service does not share it. */
   email: string | null
-  /** True only where the service vouches that the address is theirs. */
+  /** True only when the service has verified the address. */
   emailVerified: boolean
   name: string | null
 }
 
 export type ServiceEndpoints = {
-  /** The page a person is sent to. */
+  /** The authorization endpoint. */
   authorize: string
-  /** Trades a code for a token. */
+  /** The token endpoint. */
   token: string
-  /** Tells who the token's person is. */
+  /** The profile endpoint. */
   profile: string
-  /** Their addresses, where those are asked for apart. */
+  /** The endpoint for addresses, where separate. */
   emails?: string
 }
 
 export type Credentials = { clientId: string; clientSecret: string }
 
-/** What comes back with a person, as far as it is needed to trade the code. */
+/** Parameters of the callback needed to exchange the code. */
 export type OauthReturn = { code: string; codeVerifier: string; redirectUri: string; state: string; deviceId: string | undefined }
 
-/** What is particular to one service; everything else is the code flow with PKCE that they share. */
+/** The specifics of a service; the code flow with PKCE is shared. */
 export type Service = {
   endpoints: ServiceEndpoints
   scopes: readonly string[]
-  /** How the client proves itself where it trades a code: by HTTP Basic, or by fields of the form. */
+  /** Client authentication at the token endpoint: HTTP Basic or form fields. */
   clientAuth: 'basic' | 'form'
-  /** Fields of that form beyond the standard. */
+  /** Non-standard form fields. */
   tokenFields?(returned: OauthReturn): Record<string, string>
   readProfile(token: string, context: { ask: AskService; endpoints: ServiceEndpoints; clientId: string }): Promise<OauthProfile>
 }

@@ -11,7 +11,7 @@ const profileSchema = v.object({
   }),
 })
 
-/** VK ID, the OAuth 2.1 service of id.vk.com: the older one at oauth.vk.com takes no new applications. */
+/** VK ID, the OAuth 2.1 service of id.vk.com; oauth.vk.com accepts no new applications. */
 export const vk: Service = {
   endpoints: {
     authorize: 'https://id.vk.com/authorize',
@@ -20,7 +20,7 @@ export const vk: Service = {
   },
   scopes: ['email'],
   clientAuth: 'form',
-  // It names the device that the person agreed on, and wants it back with the code.
+  // The callback names a device, which the token request must repeat.
   tokenFields: ({ state, deviceId = '' }) => ({ state, device_id: deviceId }),
   async readProfile(token, { ask, endpoints, clientId }) {
     const { user } = await ask(endpoints.profile, profileSchema, {
@@ -28,7 +28,7 @@ export const vk: Service = {
       body: new URLSearchParams({ access_token: token, client_id: clientId }),
     })
     const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
-    // Its `verified` is about the person, not about the address.
+    // `verified` refers to the person, not to the address.
     return { subject: user.user_id, email: user.email, emailVerified: false, name: name || null }
   },
 }

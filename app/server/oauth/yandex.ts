@@ -10,7 +10,7 @@ const profileSchema = v.object({
   display_name: v.optional(textSchema, null),
 })
 
-/** Domains at which a login is a mailbox of Yandex itself. */
+/** Domains at which a login is a Yandex mailbox. */
 const ownDomains = ['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz']
 
 export const yandex: Service = {
@@ -33,8 +33,8 @@ export const yandex: Service = {
 }
 
 /**
- * Yandex does not say whether an address is verified, and people may name any as theirs. The mailbox that belongs to the login is
- * another matter: nobody else can have it. Dots and hyphens are one there.
+ * Yandex does not report whether an address is verified, and people may enter any address. Only the login's own mailbox certainly belongs
+ * to the person. Dots and hyphens are equal there.
  */
 function isOwnMailbox(email: string | null, login: string | null): boolean {
   const [local, domain, ...rest] = email?.split('@') ?? []

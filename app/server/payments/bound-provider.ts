@@ -2,9 +2,9 @@ import PQueue from 'p-queue'
 import { PaymentError, type PaymentProvider } from './provider.ts'
 
 export type Bounds = {
-  /** Requests under way at a time. */
+  /** Concurrent requests. */
   atOnce: number
-  /** Requests that wait for their turn; further ones are refused. */
+  /** Queued requests; further ones are rejected. */
   waiting: number
   /** The longest wait, in milliseconds. */
   patience: number
@@ -13,8 +13,8 @@ export type Bounds = {
 const defaults: Bounds = { atOnce: 8, waiting: 32, patience: 10_000 }
 
 /**
- * The same provider with a bounded number of requests under way. A service that hangs keeps at most `atOnce` connections until their
- * own time-outs, and everybody beyond `waiting` learns at once that it is `unreachable`.
+ * Limits the concurrent requests to a provider. A hanging provider keeps at most `atOnce` connections until their timeouts, and callers
+ * beyond `waiting` get `unreachable` at once.
  */
 export function boundProvider(provider: PaymentProvider, { atOnce, waiting, patience }: Bounds = defaults): PaymentProvider {
   const queue = new PQueue({ concurrency: atOnce })

@@ -8,8 +8,8 @@ import { yookassaSenders } from './yookassa/senders.ts'
 import { openYookassa } from './yookassa/yookassa.ts'
 
 /**
- * The payment services of the environment; roubles go through YooKassa where it is set up. Without any service the test checkout stands
- * in, unless it is switched off. Beside a real one it never does.
+ * Opens the configured payment providers; rubles go through YooKassa when configured. Without a provider the test checkout is used unless
+ * disabled; never next to a real one.
  */
 export async function openConfiguredPayments({ env, db }: { env: Env; db: Database }): Promise<Payments> {
   const real: PaymentProvider[] = []
@@ -25,7 +25,7 @@ export async function openConfiguredPayments({ env, db }: { env: Env; db: Databa
       }),
     )
   if (env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET) {
-    // A large library, for those who use it.
+    // Loaded on demand because it is large.
     const { openStripe } = await import('./stripe/stripe.ts')
     real.push(openStripe({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, baseUrl: env.STRIPE_BASE_URL }))
   }
@@ -33,9 +33,9 @@ export async function openConfiguredPayments({ env, db }: { env: Env; db: Databa
   return openPayments(env.TEST_CHECKOUT === false ? [] : [openTestCheckout({ db })])
 }
 
-/** The addresses that YooKassa's notifications are taken from; null: any. */
+/** Addresses accepted for YooKassa's notifications; null: any. */
 export function sendersOf({ YOOKASSA_SENDERS, YOOKASSA_BASE_URL }: Env): readonly string[] | null {
   if (YOOKASSA_SENDERS !== undefined) return YOOKASSA_SENDERS
-  // A stand-in for YooKassa sends from an address of its own.
+  // A fake YooKassa has its own address.
   return YOOKASSA_BASE_URL ? null : yookassaSenders
 }

@@ -2,18 +2,18 @@ import type { PaymentProviderId } from '#app/contract/orders.ts'
 import { type Currency, currencies } from '#config'
 import type { PaymentProvider } from './provider.ts'
 
-/** The ways to pay of this installation. */
+/** The configured payment providers. */
 export type Payments = {
-  /** The currencies that can be paid in. */
+  /** Accepted currencies. */
   currencies: readonly Currency[]
-  /** Whether payments are only pretended. */
+  /** Whether payments are simulated. */
   test: boolean
-  /** Who takes this currency; undefined: nobody. */
+  /** The provider for this currency; undefined: none. */
   forCurrency(currency: Currency): PaymentProvider | undefined
   find(id: PaymentProviderId): PaymentProvider | undefined
 }
 
-/** Of several that take a currency the first is used. */
+/** The first provider that takes a currency is used. */
 export function openPayments(providers: readonly PaymentProvider[]): Payments {
   const forCurrency = (currency: Currency) => providers.find((provider) => provider.currencies.includes(currency))
   return {

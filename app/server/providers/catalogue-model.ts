@@ -5,7 +5,7 @@ import type { ProviderModel } from './provider.ts'
 export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavailable'> & {
   /** The service's own name for it. */
   model: string
-  /** Which of the interfaces of `kinds.ts` it is reached by. */
+  /** The interface of `kinds.ts` that reaches it. */
   via: KindModel['kind']
   /** A model without a price is shown and cannot be run. */
   price: ProviderModel['price'] | null

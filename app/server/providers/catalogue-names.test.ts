@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type ServiceId, serviceIds } from '../env.ts'
 import { catalogue } from './catalogue.ts'
 
-/** What the package of each service knows its models by: the names that stand in its types. */
+/** Model names from the types of each service's package. */
 function namesOf(name: string): string {
   return readFileSync(join(dirname(fileURLToPath(import.meta.resolve(name))), 'index.d.ts'), 'utf8')
 }

@@ -6,8 +6,8 @@ import type { ModelOption } from './provider.ts'
 export const brand = (name: string): ServerText => ({ id: 'brand', message: name, own: { en: name, ru: name } })
 
 const titles = {
-  aspect: /*i18n*/ { id: 'option.aspect', message: 'Shape' },
-  count: /*i18n*/ { id: 'option.count', message: 'How many' },
+  aspect: /*i18n*/ { id: 'option.aspect', message: 'Aspect ratio' },
+  count: /*i18n*/ { id: 'option.count', message: 'Number of results' },
   duration: /*i18n*/ { id: 'option.duration', message: 'Length' },
   quality: /*i18n*/ { id: 'option.quality', message: 'Quality' },
   resolution: /*i18n*/ { id: 'option.resolution', message: 'Resolution' },
@@ -15,12 +15,12 @@ const titles = {
   voice: /*i18n*/ { id: 'option.voice', message: 'Voice' },
   speed: /*i18n*/ { id: 'option.speed', message: 'Speed' },
   format: /*i18n*/ { id: 'option.format', message: 'File format' },
-  negative: /*i18n*/ { id: 'option.negative', message: 'Without' },
+  negative: /*i18n*/ { id: 'option.negative', message: 'Exclude' },
   sound: /*i18n*/ { id: 'option.with_sound', message: 'With sound' },
-  instrumental: /*i18n*/ { id: 'option.instrumental', message: 'Without singing' },
-  system: /*i18n*/ { id: 'option.system', message: 'Who the model should be, and how it should answer' },
-  max_output_tokens: /*i18n*/ { id: 'option.max_output_tokens', message: 'Longest answer, in word pieces' },
-  temperature: /*i18n*/ { id: 'option.temperature', message: 'How freely it chooses words' },
+  instrumental: /*i18n*/ { id: 'option.instrumental', message: 'Instrumental' },
+  system: /*i18n*/ { id: 'option.system', message: 'Instructions for the model' },
+  max_output_tokens: /*i18n*/ { id: 'option.max_output_tokens', message: 'Maximum length, in word pieces' },
+  temperature: /*i18n*/ { id: 'option.temperature', message: 'Creativity' },
 }
 const qualities = {
   low: /*i18n*/ { id: 'option.quality.low', message: 'Draft' },
@@ -28,7 +28,7 @@ const qualities = {
   high: /*i18n*/ { id: 'option.quality.high', message: 'Best' },
 }
 
-/** The options that models share. Adapters know them by these names. */
+/** The options that models share; adapters rely on these names. */
 export const option = {
   aspect: (values: readonly string[]): ModelOption => ({
     type: 'string',
@@ -78,7 +78,7 @@ export const option = {
     'x-control': 'seed',
     'x-group': 'more',
   } satisfies ModelOption,
-  /** Value → what the voice is called. */
+  /** Value → name of the voice. */
   voice: (voices: Record<string, string>): ModelOption => ({
     type: 'string',
     title: titles.voice,
@@ -87,7 +87,7 @@ export const option = {
     'x-labels': voices,
     'x-control': 'select',
   }),
-  /** For a server that does not say which voices it has. */
+  /** For a server that does not list its voices. */
   voiceName: (preset: string): ModelOption => ({
     type: 'string',
     title: titles.voice,
@@ -138,7 +138,7 @@ export const option = {
     minimum: 256,
     maximum: most,
     multipleOf: 256,
-    // Some models think in the same budget before they write.
+    // Some models think within the same budget before they write.
     default: Math.min(4_096, most),
     'x-control': 'slider',
     'x-group': 'more',
@@ -158,7 +158,7 @@ export const option = {
 export const input = {
   pictures: (max: number): ModelInput => ({ role: 'reference', types: ['image'], max }),
   picture: { role: 'source', types: ['image'], max: 1 } satisfies ModelInput,
-  /** For models that do nothing but change what they are given. */
+  /** For models that only edit a given picture. */
   givenPicture: { role: 'source', types: ['image'], max: 1, required: true } satisfies ModelInput,
   mask: { role: 'mask', types: ['image'], max: 1 } satisfies ModelInput,
   givenMask: { role: 'mask', types: ['image'], max: 1, required: true } satisfies ModelInput,
@@ -168,11 +168,11 @@ export const input = {
 }
 
 const placeholders = {
-  text: /*i18n*/ { id: 'prompt.text', message: 'Ask something, or say what to write' },
-  image: /*i18n*/ { id: 'prompt.image', message: 'Say what should be in the picture' },
-  video: /*i18n*/ { id: 'prompt.video', message: 'Say what should happen in the video' },
+  text: /*i18n*/ { id: 'prompt.text', message: 'Ask a question or describe what to write' },
+  image: /*i18n*/ { id: 'prompt.image', message: 'Describe your image' },
+  video: /*i18n*/ { id: 'prompt.video', message: 'Describe your video' },
   speech: /*i18n*/ { id: 'prompt.speech', message: 'Paste the text to read aloud' },
-  music: /*i18n*/ { id: 'prompt.music', message: 'Say what the music should be like' },
+  music: /*i18n*/ { id: 'prompt.music', message: 'Describe the music' },
 }
 
 export const promptFor = (what: keyof typeof placeholders, maxLength: number) => ({

@@ -1,21 +1,24 @@
 import type { OptionValues } from '#app/contract/generations.ts'
-import type { RunInput } from './provider.ts'
+import type { InputRole } from '#app/contract/models.ts'
 
 /**
- * What a service that makes one kind of thing looks like to us, whoever stands behind it: the AI SDK, an adapter of our own, or a
- * server on the operator's desk. Everything rejects with `ProviderError`; nothing retries by itself, because the queue does.
+ * The interfaces of a service that makes one kind of thing, whether behind it is the AI SDK, an adapter of ours or a server of the
+ * operator's. Everything rejects with `ProviderError`; nothing retries by itself, because the queue does.
  */
 
-/** What a run has used, in the units that prices are made of. */
+/** An input of a run, as a local file that the provider may read until `run` ends. */
+export type RunInput = { role: InputRole; mediaType: string; path: string }
+
+/** The usage of a run, in the units of prices. */
 export type Usage = Partial<Record<'runs' | 'images' | 'seconds' | 'characters' | 'inputTokens' | 'outputTokens', number>>
 
 type Call = {
   /** The service's own name for the model. */
   model: string
   options: OptionValues
-  /** Aborted when the person cancels, this process stops, or the service has had its time. */
+  /** Aborted when the person cancels, this process stops, or the service exceeds its time. */
   signal: AbortSignal
-  /** Sent where the service takes one: a start that is repeated is then the same start. */
+  /** Sent if the service supports it: a repeated start is then the same start. */
   idempotencyKey: string
 }
 
@@ -24,8 +27,8 @@ export type Turn = { role: 'user' | 'assistant'; text: string; files: RunInput[]
 export type TextModel = {
   kind: 'text'
   /**
-   * Calls `onText` for each piece as it comes, and with an empty one while the model is thinking; `onUsage` when the service reports, on
-   * the way, what it has used so far. `cut`: it would have gone on.
+   * Calls `onText` for each piece, and with an empty one while the model is thinking; `onUsage` when the service reports its usage on the
+   * way. `cut`: the text is incomplete.
    */
   stream(
     call: Call & {
@@ -38,7 +41,7 @@ export type TextModel = {
   ): Promise<Usage & { cut?: boolean }>
 }
 
-/** Bytes as they came from a service: not to be trusted before `receiveResult` has looked at them. */
+/** Bytes from a service: not to be trusted before `receiveResult` has checked them. */
 export type RawResult = { bytes: Uint8Array } | { url: string; headers?: Record<string, string> }
 
 export type ImageModel = {
@@ -51,7 +54,7 @@ export type SpeechModel = {
   speak(call: Call & { text: string; inputs: RunInput[] }): Promise<{ results: RawResult[]; usage: Usage }>
 }
 
-/** Plain JSON that another process can go on with: the service's name for the work and what is needed to ask for it. */
+/** Plain JSON with which another process can continue: the service's name for the work and everything needed to poll it. */
 export type Operation = { id: string } & Record<string, string | number | boolean | null>
 
 export type OperationState = { state: 'running'; progress: number | null } | { state: 'done'; results: RawResult[]; usage: Usage }
@@ -60,10 +63,10 @@ export type OperationState = { state: 'running'; progress: number | null } | { s
 export type OperationModel = {
   kind: 'operation'
   start(call: Call & { prompt: string; inputs: RunInput[] }): Promise<Operation>
-  /** Finds the work of a start whose answer was lost, where the service lists its work; null when there is none. */
+  /** Finds the work of a start whose response was lost, if the service lists its work; null when there is none. */
   adopt?(call: Pick<Call, 'model' | 'signal' | 'idempotencyKey'>): Promise<Operation | null>
   poll(operation: Operation, call: Pick<Call, 'model' | 'signal'>): Promise<OperationState>
-  /** True once the service confirms that the work has stopped before it was done; false when it goes on or is done. */
+  /** True if the service confirms that the work stopped before it was done; false if it continues or is done. */
   cancel?(operation: Operation): Promise<boolean>
 }
 

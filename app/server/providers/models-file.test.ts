@@ -30,7 +30,7 @@ const messageOf = (source: string) => {
   return 'it was taken'
 }
 
-describe('what the operator says of models', () => {
+describe('the models file', () => {
   const file = parseModelsFile(
     `
 price_factor: 2
@@ -53,7 +53,7 @@ models:
     'models.yaml',
   )
 
-  test('hides, renames, prices and gives a model that stands in', async () => {
+  test('hides, renames and prices models and names a fallback', async () => {
     expect(file.adjust(await known('openai/gpt-5-nano'))).toBeUndefined()
     const changed = file.adjust(await known('openai/gpt-5-mini'))
     expect(changed).toMatchObject({
@@ -95,6 +95,6 @@ test.each([
   ['models:\n  a/b:\n    provider: lab\n    type: text\n    name: B\n', /^models\.yaml:3: .* must have a "model"\.$/],
   ['models:\n\n  a/b: [\n', /^models\.yaml:\d+: /],
   ['- a\n', /^models\.yaml:1: the file must be /],
-])('what is wrong is named with its file, line and key: %j', (source, message) => {
+])('an error is named with its file, line and key: %j', (source, message) => {
   expect(messageOf(source)).toMatch(message)
 })

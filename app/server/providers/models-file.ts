@@ -11,7 +11,7 @@ import { input, option, promptFor } from './catalogue-options.ts'
 import type { ModelsFile } from './no-models-file.ts'
 import { noPrice } from './connected/no-price.ts'
 
-/** Each line names the file, the line, the key and what is wrong. */
+/** Each line names the file, the line, the key and the error. */
 export class ModelsFileError extends EnvError {}
 
 const words = v.union(
@@ -40,7 +40,7 @@ const entry = v.strictObject({
   price_factor: v.optional(notNegative),
   fallback: v.optional(v.pipe(v.string('must be the id of another model'), v.nonEmpty('must be the id of another model'))),
   prompt_max_length: v.optional(wholeNumber),
-  /** Only for models that are not known yet. */
+  /** Only for new models. */
   provider: v.optional(v.pipe(v.string('must be the name of a service or server'), v.nonEmpty('must be the name of a service or server'))),
   model: v.optional(
     v.pipe(v.string('must be the name of the model at its service'), v.nonEmpty('must be the name of the model at its service')),
@@ -90,7 +90,7 @@ type Problem = { path: string[]; message: string }
 
 const onlyForNew = ['model', 'type', 'via', 'max_output_tokens', 'takes_pictures'] as const
 
-/** A model is new where the file says who has it; then it must say the rest, too. */
+/** A model is new if the file names its service; then the other fields are required too. */
 function incomplete(id: string, one: Entry): Problem[] {
   if (one.provider === undefined) {
     const stray = onlyForNew.find((key) => one[key] !== undefined)
@@ -108,7 +108,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   return issue.message.startsWith('must') ? issue.message : `must be ${issue.expected ?? 'something else'}`
 }
 
-/** Where the key stands, or the nearest thing around it. */
+/** The line of the key, or of its nearest parent. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: readonly string[]): number {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const around = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true)
@@ -166,7 +166,7 @@ function toRule(rule: v.InferOutput<typeof price>): PriceRule {
   return { base, per: { measure: 'model_tokens', every: 1_000, input: rule.per_1000_tokens_in, output: rule.per_1000_tokens_out } }
 }
 
-/** A price is that of the usual options; what is dearer or cheaper than usual stays so many times as dear. */
+/** A price applies to the default options; the factors of other values stay the same. */
 const withFactors = (own: PriceRule, { factors }: PriceRule): PriceRule => (factors ? { ...own, factors } : own)
 
 const times = (amount: number, factor: number) => Number((amount * factor).toPrecision(9))
@@ -187,7 +187,7 @@ const usualVia = { text: 'text', image: 'image', audio: 'speech', video: 'operat
 const usualMaxLength = 8_000
 const usualMaxOutputTokens = 8_192
 
-/** A model of the operator's, with the options that every model of its kind has. Name and price are put in by `adjust`. */
+/** A model of the operator's, with the options that every model of its kind has. `adjust` adds name and price. */
 function toModel(id: string, one: Entry): CatalogueModel {
   const type = one.type ?? 'text'
   const what = type === 'audio' ? (one.via === 'operation' ? 'music' : 'speech') : type

@@ -1,14 +1,14 @@
 import type { CatalogueModel } from './catalogue-model.ts'
 import type { ProviderModel } from './provider.ts'
 
-/** What the operator says of models: new ones by the service that has them, and what is different about known ones. */
+/** The operator's settings for models: new ones, and changes to known ones. */
 export type ModelsFile = {
   added(provider: string): readonly CatalogueModel[]
-  /** The model as the operator wants it; undefined where it is hidden. */
+  /** The adjusted model; undefined if it is hidden. */
   adjust(model: ProviderModel): ProviderModel | undefined
-  /** Ids that the file speaks of. */
+  /** Ids that the file mentions. */
   ids: readonly string[]
-  /** Ids of the models that stand in for others. */
+  /** Ids of the fallback models. */
   fallbacks: readonly string[]
 }
 

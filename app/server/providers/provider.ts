@@ -1,17 +1,17 @@
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import type { Kind } from '#app/contract/common.ts'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { AdviceKind, OptionValues, Term } from '#app/contract/generations.ts'
 import type { InputRole, ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
 import type { ServerText } from '../i18n.ts'
-import type { Turn, Usage } from './kinds.ts'
+import type { RunInput, Turn, Usage } from './kinds.ts'
 
-/** Texts that differ from a model to a model, to be translated when it is shown. */
+/** Texts of a model, translated when it is shown. */
 type Localized<T> = T extends { title: string }
   ? Omit<T, 'title' | 'description' | 'x-labels'> & { title: ServerText; 'x-labels'?: Record<string, ServerText | string> }
   : never
 export type ModelOption = Localized<OptionSchema>
 
-/** A model as its provider describes it; the API's DTO is made of it in the caller's language. */
+/** A model as its provider describes it; the API's DTO is made from it in the caller's language. */
 export type ProviderModel = {
   id: string
   type: Kind
@@ -22,17 +22,17 @@ export type ProviderModel = {
   options: Record<string, ModelOption>
   inputs: readonly ModelInput[]
   prompt: { placeholder: ServerText; maxLength: number; examples: readonly ServerText[] }
-  /** Text: the longest answer in the model's own tokens, where the options do not say; what is held depends on it. */
+  /** Text: the largest output in model tokens, if the options do not limit it; the hold depends on it. */
   maxOutputTokens?: number
-  /** Text: takes what was said before in the conversation. */
+  /** Text: accepts the earlier messages of the conversation. */
   history?: boolean
-  /** Asked instead when this one fails for reasons of its own; another model's id. */
+  /** Used when this model fails through no fault of the request; another model's id. */
   fallback?: string
   /** Why it cannot be used on this machine; null while it can. */
   unavailable: { text: ServerText; values: Record<string, unknown> } | null
 }
 
-/** A finished local file, to be moved into our storage. */
+/** A finished local file, to be moved into storage. */
 export type ProducedFile = {
   path: string
   mediaType: string
@@ -45,11 +45,25 @@ export type ProducedFile = {
   peaks: number[] | null
 }
 
-/** An input of a run, as a local file that the provider may read until `run` ends. */
-export type RunInput = { role: InputRole; mediaType: string; path: string }
+/** A model's reading of a prompt. */
+export type Understanding = { used: ServerText[]; shown: ServerText[]; ignored: string[]; terms: Term[] }
 
-/** What a model that reads words has made of a prompt. */
-export type Understanding = { used: ServerText[]; ignored: string[] }
+/** Why the model would miss the point of a prompt, and what would not. */
+export type Advice = {
+  kind: AdviceKind
+  /** The words of the prompt that this is about, as written. */
+  words: string[]
+  /** The result of running it anyway, as parts of a phrase; may be empty. */
+  instead: ServerText[]
+  suggestions: { label: ServerText | null; prompt: string; model: string | null; options: OptionValues | null }[]
+  /** False: such a run fails. It costs nothing. */
+  possible: boolean
+  /** Running it anyway is one of the day's free runs. */
+  free: boolean
+}
+
+/** A run before it is created. */
+export type PlannedRun = Pick<RunRequest, 'model' | 'prompt' | 'options'> & { roles: readonly InputRole[] }
 
 export type RunRequest = {
   generationId: string
@@ -58,9 +72,9 @@ export type RunRequest = {
   /** Valid for the model, with every default filled in. */
   options: OptionValues
   inputs: RunInput[]
-  /** What was said before in the same conversation, oldest first; only for models that take it. */
+  /** Earlier messages of the same conversation, oldest first; only for models that accept them. */
   history?: Turn[]
-  /** What `saveOperation` was given when this run was begun before, else null. */
+  /** The value of an earlier attempt's `saveOperation`, else null. */
   operation: unknown
 }
 
@@ -69,20 +83,22 @@ export type RunContext = {
   signal: AbortSignal
   /** 0..1 */
   onProgress(progress: number): void
-  /** The next piece of the text, and what the run has used up to it; without `used`, stopping the run costs nothing. */
+  /** The next piece of the text, and the usage up to it; without `used`, stopping the run costs nothing. */
   onText(delta: string, used?: Usage): void
+  /** The image or video as it is now: a `data:` URL of at most 2 kB. It is shown, not stored; too frequent ones are dropped. */
+  onPreview(preview: string): void
   /** Awaited before a service is asked for media: from then on only the service can stop the run. Rejects when it has just been canceled. */
   handOver(): Promise<void>
-  /** Keeps the provider's name for the work; await it before asking how the work goes. */
+  /** Stores the provider's name for the work; await it before polling. */
   saveOperation(operation: unknown): Promise<void>
 }
 
 export type RunResult = {
   text: string | null
   files: ProducedFile[]
-  /** What was really used, for prices that depend on it; what is left out is charged as it was quoted. */
+  /** The actual usage, for prices that depend on it; missing units are charged as quoted. */
   usage?: Usage
-  /** The text ended at its longest, not of itself. */
+  /** The text reached its limit instead of its end. */
   cut?: boolean
 }
 
@@ -93,18 +109,20 @@ export type Provider = {
   id: string
   /** Its models run on this server and cost the operator nothing per run. Everything else counts as connected, a local server too. */
   builtIn?: true
-  /** How much it may be asked at a time; only for services that do the work elsewhere. */
+  /** Rate limits; only for services that do the work elsewhere. */
   limits?: { concurrent: number; perMinute: number | null }
   models(): Promise<ProviderModel[]>
-  /** How the prompt is read, without running anything; null where it is taken as a whole. Fast enough for every keystroke. */
-  understand?(request: Pick<RunRequest, 'model' | 'prompt' | 'options'>): Understanding | null
+  /** The reading of a prompt, without running anything; null if it is taken literally. Fast enough for every keystroke. */
+  understand?(run: PlannedRun): Understanding | null
+  /** The advice to give before the run; null if the model can do what the prompt asks. Equally fast. */
+  advise?(run: PlannedRun): Advice | null
   run(request: RunRequest, context: RunContext): Promise<RunResult>
-  /** Asks the service to stop work that was handed over to it. Without it, such work goes on. */
+  /** Asks the service to stop work that was handed over to it. Without it, such work continues. */
   cancel?(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
   close(): Promise<void>
 }
 
-/** Which failures are worth another try. A `timeout` is no failure at all: the provider is asked again until it gives a verdict. */
+/** Failures worth another attempt. A `timeout` is no failure: the provider is asked again until it gives a verdict. */
 export const retryable: Record<GenerationErrorCode, boolean> = {
   refused: false,
   invalid_input: false,
@@ -119,13 +137,13 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
 }
 
 export type ProviderErrorOptions = ErrorOptions & {
-  /** How long the service asked us to stay away (`Retry-After`). */
+  /** The pause that the service asked for (`Retry-After`). */
   retryAfterMs?: number | undefined
-  /** Not to be tried again, although failures of this kind are: everything has been tried. */
+  /** Not to be retried, although failures of this kind are: everything has been tried. */
   final?: boolean
 }
 
-/** What every provider's failure is turned into at the edge. The message is for the log; a person sees the words of the code. */
+/** The form of every provider's failure. The message is for the log; people see the text of the code. */
 export class ProviderError extends Error {
   readonly code: GenerationErrorCode
   readonly retryAfterMs: number | null

@@ -1,27 +1,42 @@
-import type { CancelVerdict, Provider, ProviderModel, RunContext, RunRequest, RunResult, Understanding } from './provider.ts'
+import type {
+  Advice,
+  CancelVerdict,
+  PlannedRun,
+  Provider,
+  ProviderModel,
+  RunContext,
+  RunRequest,
+  RunResult,
+  Understanding,
+} from './provider.ts'
 import { type Admission, openSlots } from './slots.ts'
 
 /** All models of all providers. One provider's failure to list its models leaves the others' in place. */
 export type Providers = {
   models(): Promise<ProviderModel[]>
   find(model: string): Promise<ProviderModel | undefined>
-  /** How the model reads a prompt; null where it takes it as a whole, or is gone. */
-  understand(request: Pick<RunRequest, 'model' | 'prompt' | 'options'>): Promise<Understanding | null>
+  /** The model's reading of a prompt; null if it takes it literally, or no longer exists. */
+  understand(run: PlannedRun): Promise<Understanding | null>
+  /** The advice to give before the run; null if there is none, and always for connected models. */
+  advise(run: PlannedRun): Promise<Advice | null>
   run(request: RunRequest, context: RunContext): Promise<RunResult>
   /** Asks the model's service to stop work that was handed over to it. */
   cancel(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
-  /** Whether the work is done elsewhere: then it takes none of this machine's power, and may be limited, fail and be paused. */
+  /** Whether the work is done elsewhere: then it takes none of this machine's CPU, and may be limited, fail and be paused. */
   isRemote(model: Pick<ProviderModel, 'provider'>): boolean
   /** Whether a run costs the operator nothing; false for every connected model. */
   isBuiltIn(model: Pick<ProviderModel, 'provider'>): boolean
-  /** A place at the model's service, or how long to wait before asking again. */
+  /** Takes a slot at the model's service, or returns how long to wait before asking again. */
   admit(model: Pick<ProviderModel, 'provider'>): Admission
   close(): Promise<void>
 }
 
+/** Reading a prompt takes a millisecond or two, and a list shows the same prompts again and again. */
+const maxUnderstandings = 1_000
+
 const unlimited: Admission = { slot: { pause: () => undefined, [Symbol.dispose]: () => undefined } }
 
-/** `adjust`: how the operator wants a model to be; undefined hides it. */
+/** `adjust` applies the operator's settings to a model; undefined hides it. */
 export function openProviders(
   providers: readonly Provider[],
   { adjust = (model) => model }: { adjust?: (model: ProviderModel) => ProviderModel | undefined } = {},
@@ -39,12 +54,25 @@ export function openProviders(
     const model = await find(id)
     return providers.find((provider) => provider.id === model?.provider)
   }
+  const understandings = new Map<string, Understanding | null>()
+
   return {
     models,
     find,
     async understand(request) {
+      const key = JSON.stringify(request)
+      const cached = understandings.get(key)
+      if (cached !== undefined) return cached
       const provider = await providerOf(request.model)
-      return provider?.understand?.(request) ?? null
+      const understanding = provider?.understand?.(request) ?? null
+      const [oldest] = understandings.keys()
+      if (understandings.size >= maxUnderstandings && oldest !== undefined) understandings.delete(oldest)
+      understandings.set(key, understanding)
+      return understanding
+    },
+    async advise(run) {
+      const provider = await providerOf(run.model)
+      return (provider?.builtIn && provider.advise?.(run)) || null
     },
     async run(request, context) {
       const provider = await providerOf(request.model)

@@ -22,7 +22,7 @@ test('a full service gives no place until one is free again, and a place is give
   expect(take()).toBeUndefined()
 })
 
-test('no more runs are begun within any minute than the limit says', () => {
+test('no more runs start within any minute than the limit allows', () => {
   const { clock, slots, take } = openAt({ concurrent: 99, perMinute: 2 })
   take()?.[Symbol.dispose]()
   clock.now = 20_000

@@ -19,7 +19,7 @@ const signatures: readonly Signature[] = [
   { type: 'video', mediaType: 'video/webm', bytes: '\x1aE\xdf\xa3' },
 ]
 
-/** What a file's first bytes say it is: a service's result or somebody's upload. The name and the type that it comes with count for nothing. */
+/** The type of a file by its first bytes: a service's result or an upload. Its name and declared type are ignored. */
 export function sniffMedium(head: Uint8Array): Found | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
   const known = signatures.find(({ at = 0, bytes, also }) => text.startsWith(bytes, at) && (!also || text.startsWith(also.bytes, also.at)))

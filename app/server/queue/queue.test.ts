@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema/users.ts'
 import { openQueue, type Queue } from './queue.ts'
 
 let database: TestDatabase
@@ -60,30 +60,26 @@ test('the first job after a start can be enqueued inside a transaction', async (
   expect(await jobs()).toMatchObject([{ name: 'run-generation', state: 'created' }])
 })
 
-test('a worker that waits is woken by the commit: twenty jobs one after another do not wait for the poll', async () => {
+test('a waiting worker is woken by the commit, not by its poll', async () => {
+  await openAgain({ pollSeconds: 600 })
   const started = new Set<string>()
   await queue.work('run-generation', { concurrency: 4 }, async ({ generation_id }) => void started.add(generation_id))
-  // Polling alone would take two seconds for each.
-  const deadline = AbortSignal.timeout(20_000)
   for (let count = 0; count < 20; count += 1) {
     const generationId = id()
     await enqueue(generationId)
     await vi.waitFor(() => expect(started.has(generationId)).toBe(true), { interval: 1, timeout: 10_000 })
   }
-  expect(deadline.aborted).toBe(false)
 })
 
 test('a burst is worked off without waiting for the poll', async () => {
+  await openAgain({ pollSeconds: 600 })
   const handled = new Set<string>()
   await queue.work('run-generation', { concurrency: 2 }, async ({ generation_id }) => void handled.add(generation_id))
-  const begun = performance.now()
   await Promise.all(Array.from({ length: 60 }, () => enqueue(id())))
   await vi.waitFor(() => expect(handled.size).toBe(60), { timeout: 15_000 })
-  // Thirty for each worker: with a poll between two it would be a minute.
-  expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
-test('no more handlers run at once than asked for, and no job runs twice', async () => {
+test('at most `concurrency` handlers run at once, and no job runs twice', async () => {
   let running = 0
   let most = 0
   const handled: string[] = []
@@ -100,7 +96,7 @@ test('no more handlers run at once than asked for, and no job runs twice', async
   expect(new Set(handled).size).toBe(30)
 })
 
-test('a handler that fails twice is run a third time, and what it threw is not stored', async () => {
+test('a handler that fails twice is run a third time, and its error messages are not stored', async () => {
   await openAgain({ pollSeconds: 0.5 })
   let runs = 0
   await queue.work('run-generation', { concurrency: 1 }, async () => {
@@ -114,17 +110,20 @@ test('a handler that fails twice is run a third time, and what it threw is not s
   expect(JSON.stringify(rows)).not.toContain('sk-secret')
 })
 
-test('a delayed job waits', async () => {
+test('a delayed job runs after the others, no earlier than its delay', async () => {
   await openAgain({ pollSeconds: 0.5 })
   const handled: string[] = []
   await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
-  const begun = performance.now()
   await enqueue('later', { startAfterSeconds: 1 })
-  await vi.waitFor(() => expect(handled).toEqual(['later']), { timeout: 6_000, interval: 20 })
-  expect(performance.now() - begun).toBeGreaterThan(900)
+  await enqueue('now')
+  await vi.waitFor(() => expect(handled).toEqual(['now', 'later']), { timeout: 20_000, interval: 20 })
+  const { rows } = await database.pool.query(
+    `select started_on - created_on >= interval '1 second' as waited from pgboss.job order by start_after`,
+  )
+  expect(rows.at(-1)).toEqual({ waited: true })
 })
 
-test('closing aborts the handlers, and a job that was not finished is there after the next start', async () => {
+test('closing aborts the handlers, and an unfinished job runs after the next start', async () => {
   let aborted = false
   await queue.work('run-generation', { concurrency: 1 }, async (_data, signal) => {
     await new Promise((_resolve, reject) => {
@@ -136,9 +135,7 @@ test('closing aborts the handlers, and a job that was not finished is there afte
   })
   await enqueue('interrupted')
   await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]))
-  const begun = performance.now()
   await queue.close()
-  expect(performance.now() - begun).toBeLessThan(4_000)
   expect(aborted).toBe(true)
 
   queue = await openQueue(database, { roles: { work: true } })
@@ -160,20 +157,20 @@ test('closing waits for a handler that is about to finish', async () => {
   expect(await jobs()).toMatchObject([{ state: 'completed' }])
 })
 
-test('closing does not wait for ever for a handler that ignores it', async () => {
+test('closing gives up on a handler that ignores its signal', async () => {
   await openAgain({ closeMs: 200 })
-  await queue.work('run-generation', { concurrency: 1 }, () => sleep(30_000, undefined, { ref: false }))
+  const ignored = Promise.withResolvers<void>()
+  await queue.work('run-generation', { concurrency: 1 }, () => ignored.promise)
   await enqueue(id())
   await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]))
-  const begun = performance.now()
   await queue.close()
-  expect(performance.now() - begun).toBeLessThan(4_000)
   expect(await jobs()).toMatchObject([{ state: 'retry' }])
+  ignored.resolve()
 })
 
-test('a job of a process that died does not stand in the way of others, nor of a start', async () => {
+test('the job of a dead process blocks neither other jobs nor the next start', async () => {
   await enqueue('lost')
-  // What a kill -9 leaves: a job that is active and that nobody works on.
+  // SIGKILL leaves a job that is active without a worker.
   await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where name = 'run-generation'`)
   await queue.close()
   queue = await openQueue(database, { roles: { work: true } })

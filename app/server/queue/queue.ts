@@ -1,46 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type ConstructorOptions, fromDrizzle, type Job, PgBoss, type Queue as QueueSettings } from 'pg-boss'
-import type { DatabaseHandle, DatabaseLogger, Transaction } from '../db/database.ts'
+import type { DatabaseLogger } from '../db/connections.ts'
+import type { DatabaseHandle, Transaction } from '../db/database.ts'
 
 export type Jobs = {
   'run-generation': { generation_id: string }
-  /** The same for a model that runs elsewhere: it does not wait until this machine has finished what it renders. */
+  /** The same for remote models, which do not wait for this machine's own work. */
   'run-remote': { generation_id: string }
-  /** Tells its person that a long run has ended. */
+  /** Emails the person that a long run has ended. */
   'mail-done': { generation_id: string }
-  /** Removes the files of what a person has deleted for good. */
+  /** Deletes the files of purged works. */
   'purge-files': { user_id: string }
   sweep: Record<string, never>
-  /** Asks payment services, which may take their time. */
+  /** Queries payment providers, which may be slow. */
   'sweep-payments': Record<string, never>
 }
 export type JobName = keyof Jobs
 
 export type Queue = {
-  /** Inside the caller's transaction, so that row and job are written together or not at all. */
+  /** In the caller's transaction, so that row and job are written together. */
   enqueue<J extends JobName>(tx: Transaction, name: J, data: Jobs[J], options?: { startAfterSeconds?: number }): Promise<void>
   /**
-   * A handler that throws is run again, later and later; a `batch` is fetched and handled at once, and comes again as a whole. `signal`
-   * aborts when the queue closes or the job was given to another.
+   * A failing handler is retried with backoff; a `batch` is handled and retried as a whole. `signal` aborts when the queue closes or the
+   * job was given to another worker.
    */
   work<J extends JobName>(
     name: J,
     options: { concurrency: number; batch?: number },
     handler: (data: Jobs[J], signal: AbortSignal) => Promise<void>,
   ): Promise<void>
-  /** Cron in UTC, every minute at most. */
+  /** Cron in UTC, at most every minute. */
   schedule(name: 'sweep' | 'sweep-payments', cron: string): Promise<void>
-  /** Stops fetching, aborts the handlers' signals and gives them a few seconds; what is not done by then is run again later. */
+  /** Stops fetching, aborts the handlers' signals and waits a few seconds; unfinished jobs run again later. */
   close(): Promise<void>
 }
 
 export type OpenQueueOptions = {
   logger?: DatabaseLogger
   roles: { work: boolean }
-  /** How often it looks without having been told, for tests; half a second at least. */
+  /** Polling interval, for tests; at least half a second. */
   pollSeconds?: number
-  /** How long a close waits for handlers, for tests. */
+  /** Time that a close waits for handlers, for tests. */
   closeMs?: number
 }
 
@@ -51,13 +52,13 @@ const day = 24 * hour
 const common = { notify: true, retryBackoff: true, retryDelay: 1, retentionSeconds: 14 * day, deleteAfterSeconds: day }
 
 const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
-  /** A slow provider may take hours. A worker that died is noticed by its heartbeat, long before the job expires. */
+  /** A slow provider may take hours. A dead worker is detected by its heartbeat, long before the job expires. */
   'run-generation': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 12 * hour, heartbeatSeconds: minute },
   'run-remote': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: hour, heartbeatSeconds: minute },
   'purge-files': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
-  /** Never again: the mailer tries by itself, and a mail that comes twice is worse than one that a crash has swallowed. */
+  /** Not retried: the mailer retries itself, and an email lost in a crash is better than a duplicate. */
   'mail-done': { ...common, retryLimit: 0, retryBackoff: false, expireInSeconds: 5 * minute },
-  /** One waiting is enough, however long no worker ran. Missed ones need no retry: the next is a minute away. */
+  /** One waiting job is enough. Missed ones need no retry: the next is a minute away. */
   sweep: { ...common, policy: 'short', retryLimit: 0, retryBackoff: false, expireInSeconds: 10 * minute, deleteAfterSeconds: hour },
   'sweep-payments': {
     ...common,
@@ -69,7 +70,7 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   },
 }
 
-/** New jobs are announced, so this is only for retries, delayed jobs and announcements that were lost. */
+/** New jobs are announced, so polling is only for retries, delayed jobs and lost announcements. */
 const usualPollSeconds = 2
 const usualCloseMs = 5_000
 const silent: DatabaseLogger = { info: () => {}, warn: () => {}, error: () => {} }
@@ -85,11 +86,11 @@ export async function openQueue(
     useListenNotify: roles.work,
     supervise: roles.work,
     schedule: roles.work,
-    // PGlite has no autovacuum to watch; the database adapter vacuums.
+    // PGlite has no autovacuum; the database adapter vacuums.
     monitorVacuum: handle.kind === 'postgres',
     reindex: handle.kind === 'postgres',
     maintenanceIntervalSeconds: hour,
-    // We use no flows.
+    // Flows are not used.
     flowIntervalSeconds: day,
   })
   boss.on('error', (error) => logger.error({ err: error }, 'queue error'))
@@ -112,11 +113,11 @@ export async function openQueue(
         await Promise.all(jobs.map((job) => handler(job.data, AbortSignal.any([job.signal, closing.signal]))))
       } catch (error) {
         logger.warn({ err: error, queue: name, jobs: jobs.map(({ id }) => id) }, 'job failed')
-        // pg-boss stores what is thrown. The original may quote a provider's answer with a key in it.
+        // pg-boss stores the error, and the original may quote a provider's answer with a key in it.
         // oxlint-disable-next-line preserve-caught-error -- the cause is what must not be stored
         throw new Error(error instanceof Error ? error.name : 'failed')
       } finally {
-        // A burst is announced once per job, all of it while the first is being fetched: look for the next without waiting for the poll.
+        // A burst is announced while its first job is being fetched, so the next is fetched without waiting for the poll.
         boss.notifyWorker(worker.id)
       }
     })
@@ -125,7 +126,7 @@ export async function openQueue(
 
   return {
     async enqueue(tx, name, data, { startAfterSeconds } = {}) {
-      // Always through the caller's transaction: on PGlite any other connection would wait for this one to end.
+      // Always through the caller's transaction: on PGlite any other connection would wait for it forever.
       const db = fromDrizzle(tx, sql)
       await boss.send(name, data, startAfterSeconds ? { db, startAfter: startAfterSeconds } : { db })
     },
@@ -144,16 +145,16 @@ export async function openQueue(
   }
 }
 
-/** Creates what is missing and nothing else on a warm start. Leaves every queue in pg-boss's cache, see `enqueue`. */
+/** Creates missing queues only. Leaves every queue in pg-boss's cache, see `enqueue`. */
 async function createQueues(boss: PgBoss) {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of Object.keys(queues).filter(isJobName)) {
-    // A policy is for ever; pg-boss refuses to update it.
+    // pg-boss cannot change the policy of a queue.
     const { policy: _policy, ...settings } = queues[name]
     const existing = present.get(name)
     if (!existing) await boss.createQueue(name, queues[name])
     else if (differs(settings, existing)) await boss.updateQueue(name, settings)
-    // Sending to a queue that is not cached looks it up on another connection; inside a transaction on PGlite that never ends.
+    // Sending to an uncached queue looks it up on another connection, which deadlocks inside a transaction on PGlite.
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
   }
 }
@@ -167,7 +168,7 @@ function isJobName(name: string): name is JobName {
   return name in queues
 }
 
-/** pg-boss on the application's own connections: its statements expect a pool, and on PGlite there is one connection to share. */
+/** Runs pg-boss on the application's pool; PGlite has a single connection to share. */
 function bossDatabase({ pool, listen }: DatabaseHandle): NonNullable<ConstructorOptions['db']> {
   return {
     executeSql: (text, values) => pool.query(text, values),

@@ -92,7 +92,7 @@ test('a stream that is cancelled closes its file', async () => {
   expect(await openFiles()).toBeLessThanOrEqual(before + 2)
 })
 
-test('what is not there is not_found, and deleting it is fine', async () => {
+test('a missing file is not_found, and deleting it succeeds', async () => {
   await expect(storage.read(key)).rejects.toMatchObject({ name: 'StorageError', code: 'not_found' })
   await storage.delete(key)
   await storage.putFile(key, await makeFile('gone'))
@@ -143,7 +143,7 @@ test('files are readable by their owner only, through the folder', async () => {
   expect((await stat(join(folder, 'files'))).mode & 0o077).toBe(0)
 })
 
-test('a source that is not there leaves what was stored as it was', async () => {
+test('a missing source does not change the stored file', async () => {
   await storage.putFile(key, await makeFile('kept'))
   await expect(storage.putFile(key, join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
   expect(await text(await storage.read(key))).toBe('kept')
@@ -152,7 +152,7 @@ test('a source that is not there leaves what was stored as it was', async () => 
 describe('a local file', () => {
   const left = () => readdir(join(folder, 'files', '.incoming'))
 
-  test('of a stored one can be read by its path, outlives its deletion, and is gone when it is given back', async () => {
+  test('of a stored file is readable by path, outlives its deletion and is removed on release', async () => {
     await storage.putFile(key, await makeFile('a lake'))
     const local = await storage.openLocal(key)
     await storage.delete(key)

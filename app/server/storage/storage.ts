@@ -5,20 +5,23 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 export type Storage = {
-  /** Moves a finished local file in, atomically and durably; returns its size and SHA-256 (hex). */
+  /** Moves a complete local file in, atomically and durably; returns its size and SHA-256 (hex). */
   putFile(key: string, path: string): Promise<{ bytes: number; sha256: string }>
-  /** `end` is inclusive and may lie past the file's. Throws StorageError('not_found'). Read it to its end or cancel it: it holds the file open. */
+  /**
+   * `end` is inclusive and may exceed the file. Throws StorageError('not_found'). Read to the end or cancel: the stream holds the file
+   * open.
+   */
   read(key: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>
-  /** A stored file as a local one, to be read by its path until it is disposed of; it stays readable when the stored one is deleted meanwhile. Throws StorageError('not_found'). */
+  /** A stored file as a local one until disposed; it stays readable when the stored one is deleted. Throws StorageError('not_found'). */
   openLocal(key: string): Promise<LocalFile>
-  /** A path at which nothing lies yet, for a file that is being made; `putFile` moves it in without a copy. */
+  /** An unused path for a new file; `putFile` moves it in without a copy. */
   openTemp(): LocalFile
-  /** Absent is fine. */
+  /** A missing file is no error. */
   delete(key: string): Promise<void>
   close?(): Promise<void>
 }
 
-/** Disposing of it removes the file, unless it has been moved away. */
+/** Disposing deletes the file unless it was moved. */
 export type LocalFile = AsyncDisposable & { path: string }
 
 export type StorageErrorCode = 'not_found' | 'invalid_key' | 'invalid_range'
@@ -34,10 +37,10 @@ export class StorageError extends Error {
 }
 
 const chunkBytes = 256 * 1024
-/** A copy that is this old belongs to a process that died over it. */
+/** A copy of this age was left by a dead process. */
 const abandonedAfterMillis = 24 * 60 * 60 * 1000
 
-/** Files under one folder, by key. The folder may be shared by several processes. */
+/** Files in a folder, by key. Several processes may share the folder. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder)
   const incoming = join(root, '.incoming')
@@ -76,7 +79,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     async openLocal(key) {
       const source = pathOf(root, key)
       const local = temp(incoming)
-      // A second name for the same bytes costs nothing; not every file system knows such.
+      // A hard link costs nothing; not every file system supports it.
       await link(source, local.path)
         .catch((error: unknown) => (isAbsent(error) ? Promise.reject(error) : copyFile(source, local.path)))
         .catch(async (error: unknown) => {
@@ -94,7 +97,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** Every part begins with a letter or a digit: no `..`, no absolute path, nothing hidden. */
+/** Every part starts with a letter or a digit: no `..`, no absolute path, nothing hidden. */
 const keyPattern = /^[0-9a-z][0-9a-z._-]*(?:\/[0-9a-z][0-9a-z._-]*)*$/i
 const keyMaxLength = 200
 
@@ -150,7 +153,9 @@ async function digestFile(path: string): Promise<{ bytes: number; sha256: string
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The file lies on another disk, where it cannot be renamed from: copied beside its place first, so that it still appears whole or not at all. */
+/**
+ * The file is on another file system and cannot be renamed: it is copied next to its destination first, so that it still appears at once.
+ */
 async function copyAcross(path: string, draft: string, target: string) {
   try {
     await pipeline(createReadStream(path, { highWaterMark: chunkBytes }), createWriteStream(draft, { flush: true, mode: 0o600 }))
@@ -162,7 +167,7 @@ async function copyAcross(path: string, draft: string, target: string) {
   await rm(path, { force: true })
 }
 
-/** Creates the folder and makes its entry durable; a file in a folder that a power cut took away is lost with it. */
+/** Creates the folder and makes its entry durable: a file is lost with a folder that a power cut removed. */
 async function makeFolders(root: string, folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

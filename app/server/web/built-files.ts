@@ -51,7 +51,7 @@ export function serveBuiltFiles(root: string): MiddlewareHandler {
 
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  // Open pages ask these whether they are out of date.
+  // Open pages poll these for a newer build.
   return path.startsWith('/builds/') ? 'no-cache' : 'public, max-age=3600'
 }
 

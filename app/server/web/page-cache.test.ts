@@ -48,7 +48,7 @@ test('a form is never answered from it', async () => {
   expect(await openCache().ask(new Request('http://localhost/', { method: 'POST' }))).toBeNull()
 })
 
-test('scripts are allowed by their hashes, and the nonce of whoever came first is gone', async () => {
+test('scripts are allowed by their hashes, and the nonce of the first visitor is removed', async () => {
   const { get } = openCache()
   const response = await get('/')
   const html = (await response?.text()) ?? ''
@@ -84,7 +84,7 @@ test('a page that could not be rendered is not kept', async () => {
   expect(rendered).toHaveLength(2)
 })
 
-test('who has the page already is told so; others get it in an encoding they know', async () => {
+test('a client with the page gets 304; others get it in an encoding they accept', async () => {
   const { get } = openCache()
   const first = await get('/', { 'accept-encoding': 'gzip, br' })
   expect(first?.headers.get('content-encoding')).toBe('br')

@@ -6,24 +6,24 @@ import { config } from '#config'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 
 const sharedPaths = new Set(publicPages)
-/** Cookies that do not change such a page beyond its language. Any other may, so its owner gets a page of their own. */
+/** Cookies that affect only the language of a public page. A request with any other cookie gets its own page. */
 const harmlessCookies = new Set<string>([config.locale.cookie.name, config.referral.cookieName])
 const freshMs = 60_000
-/** An older page is not shown even once while a new one is made. */
+/** An older page is never served, not even while a new one is rendered. */
 const usableMs = 10 * 60_000
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type CachedPage = { headers: Headers; bodies: Record<Encoding, Uint8Array<ArrayBuffer>>; madeAt: number }
 
 export type PageCacheOptions = {
-  /** Renders a page as a visitor without cookies gets it. */
+  /** Renders a page for a visitor without cookies. */
   render: (request: Request) => Promise<Response>
   now?: () => number
 }
 
 /**
- * Keeps the finished bytes of the pages that all visitors share: rendering one costs milliseconds, and they are what strangers and
- * crawlers ask for. Answers null for what it has no business with. A page that cannot be made is not kept.
+ * Caches the bytes of pages that all visitors share: rendering one costs milliseconds, and strangers and crawlers request them most.
+ * Returns null for all other requests. A page that cannot be rendered is not cached.
  */
 export function createPageCache({ render, now = Date.now }: PageCacheOptions): (request: Request) => Promise<Response | null> {
   const pages = new Map<string, CachedPage>()
@@ -55,7 +55,7 @@ export function createPageCache({ render, now = Date.now }: PageCacheOptions): (
     const kept = pages.get(key)
     const age = kept ? now() - kept.madeAt : Number.POSITIVE_INFINITY
     if (kept && age < usableMs) {
-      // Whoever comes first after the minute still gets the old page at once.
+      // The first request after the minute still gets the old page at once.
       if (age >= freshMs) void make(key, url, locale).catch(() => undefined)
       return answer(request, kept)
     }
@@ -78,7 +78,7 @@ function readCookies(request: Request): Map<string, string> {
 async function toCachedPage(response: Response, madeAt: number): Promise<CachedPage | null> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return null
   const rendered = await response.text()
-  // A nonce that many visitors know protects none of them: the scripts are named by their hashes instead.
+  // A shared nonce protects nobody, so scripts are allowed by their hashes.
   const html = rendered.replaceAll(/ nonce="[^"]*"/g, '').replaceAll(/<meta property="csp-nonce"[^>]*>/g, '')
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
   const hashes = new Set(scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`))

@@ -65,13 +65,13 @@ describe('a fatal error', () => {
     expect(html + log.join('')).not.toContain('a-secret-in-a-message')
   })
 
-  test('is told in Russian to who reads Russian', async () => {
+  test('is in Russian for a client that prefers Russian', async () => {
     const html = await (await get('/throws', { cookie: 'locale=ru' })).text()
     expect(html).toContain('<html lang="ru">')
     expect(html).toContain('<title>Внутренняя ошибка сервера</title>')
   })
 
-  test('of a server function stays what the framework wrote, for the page to read', async () => {
+  test('of a server function is passed through for the page', async () => {
     const response = await get('/_serverFn/x', { accept: 'application/json' })
     expect(response.headers.get('content-type')).toContain('application/json')
   })
@@ -83,7 +83,7 @@ describe('a fatal error', () => {
   })
 })
 
-describe('what caches may keep', () => {
+describe('cache headers', () => {
   test.each(['auth.token=x', 'auth.refresh-token=x', '__Host-auth.token=x', '__Host-auth.refresh-token=x', 'locale=en; auth.token=x'])(
     'is nothing of a page that was asked for with %s',
     async (cookie) => expect((await get('/page', { cookie })).headers.get('cache-control')).toBe('private, no-store'),

@@ -15,47 +15,47 @@ import { remoteTransport, type WebRequestContext } from '../api-client/transport
 import type { Env } from '../env.ts'
 import { siteUrl } from '../site-url.ts'
 import { serveBuiltFiles } from './built-files.ts'
-import { faultPage, openFaultReport, problemAnswer } from './fault-answers.ts'
+import { errorPage, openErrorReport, problemAnswer } from './error-answers.ts'
 import { createPageCache } from './page-cache.ts'
 import { redirectOddTargets } from './plain-target.ts'
 import { withReadablePath } from './readable-path.ts'
 
-/** The part of the built pages' server entry that is used here. */
+/** The used part of the built server entry. */
 type Pages = { fetch(request: Request, options: { context: WebRequestContext }): Promise<Response> | Response }
 
 export type WebServerOptions = {
   env: Env
   logger: Logger
-  /** Where the built app lies; undefined: this process serves no pages. */
+  /** The folder of the built app; undefined: this process serves no pages. */
   buildDir: string | undefined
   api: ReturnType<typeof createApi> | undefined
-  /** The same API as programs know it that speak OpenAI's protocol. */
+  /** The same API in OpenAI's protocol. */
   openai?: ReturnType<typeof createOpenai> | undefined
 }
 
-/** Where the framework serves server functions. */
+/** The framework's path of server functions. */
 const functionPaths = '/_serverFn/*'
-/** What a page sends with a call is words and numbers; files go another way. */
+/** Calls carry text and numbers; files are uploaded separately. */
 const maxCallBytes = 1024 * 1024
 
-/** Why a page is given up. The framework logs the reason of an abort as an error of its own unless it has an HTTP status. */
+/** The reason of an aborted page. The framework logs reasons without an HTTP status as errors. */
 class HungUp extends Error {
   readonly status = 400
 }
 
-/** The outermost server: built files, the API (here or passed on to where it is), and the pages. */
+/** Serves the built files, the API (in this process or by proxy) and the pages. */
 export async function createWebServer({ env, logger, buildDir, api, openai }: WebServerOptions) {
   const server = new Hono()
   const stopping = new AbortController()
-  const report = openFaultReport(logger)
+  const report = openErrorReport(logger)
 
   server.use(securityHeaders)
-  // Pages answer their own errors; what comes here is a visitor who went away, or a fault before a page could begin.
+  // Pages answer their own errors; this is for disconnected visitors and errors before a page starts.
   server.onError((error, context) => {
     if (isHungUp(error, context.req.raw)) return context.body(null, 400)
     const isForApi = [config.api.basePath, openaiBasePath].some((base) => context.req.path.startsWith(`${base}/`))
     const errorId = report(error, isForApi ? 'the API does not answer' : 'a page failed')
-    return isForApi ? problemAnswer(context.req.raw, 'internal', { errorId, status: 502 }) : faultPage(context.req.raw, errorId)
+    return isForApi ? problemAnswer(context.req.raw, 'internal', { errorId, status: 502 }) : errorPage(context.req.raw, errorId)
   })
   server.all(`${config.api.basePath}/*`, (context) =>
     api ? api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
@@ -64,7 +64,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
     openai ? openai.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
   )
 
-  /** To where the API is. */
+  /** Proxies a request to the API. */
   function passOn(context: Context) {
     if (!env.API_BASE_URL) return context.notFound()
     const { pathname, search } = new URL(context.req.url)
@@ -80,7 +80,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
     server.get('*', serveBuiltFiles(join(buildDir, 'client')))
     server.use(async (context, next) => (await cachedPage(context.req.raw)) ?? next())
     server.use(compress())
-    // The framework fails at a call that names no function.
+    // The framework throws for a call without a function id.
     server.use(functionPaths, (context, next) =>
       /^\/_serverFn\/*$/.test(context.req.path) ? Promise.resolve(problemAnswer(context.req.raw, 'not_found')) : next(),
     )
@@ -92,7 +92,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
       const request = abandonable(withReadablePath(endable(context.req.raw)))
       const response = await pages.fetch(request, { context: { ...site, clientAddress: addressOf(env, context) } })
       if (request.signal.aborted) return context.body(null, 400)
-      if (isBare(context, response)) return faultPage(context.req.raw, report(undefined, 'a page could not begin'))
+      if (isBare(context, response)) return errorPage(context.req.raw, report(undefined, 'a page could not begin'))
       return withCacheControl(context, response)
     })
   }
@@ -102,13 +102,13 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
       getRequestListener(server.fetch, { hostname: env.HOST }),
       env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
     ),
-    /** Ends what would otherwise never end: event streams. */
+    /** Ends event streams, which would otherwise never end. */
     endStreams: () => stopping.abort(),
   }
 
-  /** Event streams last as long as the person stays, answers of models as long as these write; when the process stops they must end for it. */
+  /** Long responses (event streams, model output) must end when the process stops. */
   function endable(request: Request): Request {
-    // Not every client of the API says what it accepts.
+    // Not every client sends an `accept` header.
     const { pathname } = new URL(request.url)
     const isStream =
       request.headers.get('accept')?.includes('text/event-stream') ||
@@ -118,7 +118,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
   }
 }
 
-/** A request whose abort the framework does not take for an error. */
+/** A request whose abort the framework does not log as an error. */
 function abandonable(request: Request): Request {
   const abandoned = new AbortController()
   const abandon = () => abandoned.abort(new HungUp())
@@ -127,13 +127,13 @@ function abandonable(request: Request): Request {
   return new Request(request, { signal: abandoned.signal })
 }
 
-/** A body that breaks off is an error of Node's own, which comes before the signal. */
+/** Node reports a truncated body before it aborts the signal. */
 function isHungUp(error: Error, { signal }: Request): boolean {
   return signal.aborted || (error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET')
 }
 
 function localTransport(api: ReturnType<typeof createApi>): NonNullable<WebRequestContext['api']> {
-  return async (request, { clientAddress }) => api.fetch(request, { clientAddress })
+  return { sameBuild: true, send: async (request, { clientAddress }) => api.fetch(request, { clientAddress }) }
 }
 
 async function loadPages(buildDir: string): Promise<Pages> {
@@ -145,15 +145,15 @@ const addressOf = (env: Env, context: Context) => trustedAddress(env, context, g
 
 const sessionCookies = [config.auth.token.cookieName, config.auth.refreshToken.cookieName]
 
-/** What the framework answers with when it fails before a page could be begun: JSON, which is for nobody to read. */
+/** Whether it is the framework's JSON error for a page that could not start. */
 function isBare({ req }: Context, { status, headers }: Response): boolean {
   const isPage = req.method === 'GET' && req.header('accept')?.includes('text/html') && !req.path.startsWith(functionPaths.slice(0, -1))
   return Boolean(isPage) && status >= 500 && Boolean(headers.get('content-type')?.startsWith('application/json'))
 }
 
 /**
- * Pages differ by person and language: no cache may share them, and a signed-in person's are not kept at all. An answer that says of
- * itself that caches may share it loses its cookies, which would be one visitor's.
+ * Pages differ by person and language, so no cache may share them, and those of a signed-in person are not stored at all. A response that
+ * declares itself public loses its cookies, which belong to one visitor.
  */
 function withCacheControl(context: Context, response: Response): Response {
   const own = response.headers.get('cache-control')

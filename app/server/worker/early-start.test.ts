@@ -6,7 +6,8 @@ import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { cancelGeneration } from '../core/generations/cancel-generation.ts'
 import { createGeneration } from '../core/generations/create-generation.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { generations, tokenEntries } from '../db/schema.ts'
+import { generations } from '../db/schema/generations.ts'
+import { tokenEntries } from '../db/schema/tokens.ts'
 import { type Provider, ProviderError, type RunContext, type RunResult } from '../providers/provider.ts'
 import { openProviders } from '../providers/providers.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
@@ -73,21 +74,21 @@ async function entriesOf(id: string) {
   const entries = await house.db.select({ kind: tokenEntries.kind }).from(tokenEntries).where(eq(tokenEntries.generationId, id))
   return entries.map(({ kind }) => kind).toSorted()
 }
-/** Whatever was heard of it has been followed by now: notices come in order, and the database answers in order. */
+/** All earlier notices have been handled: they arrive in order, and the database answers in order. */
 async function untilHeard() {
   const { id } = await submit('far/text')
   await expect.poll(() => statusOf(id)).toBe('succeeded')
 }
 
 describe('a run of a model elsewhere, on a machine that is alone with its database,', () => {
-  test('begins before its job has come', async () => {
+  test('starts before its job arrives', async () => {
     await start(silent())
     const { id } = await submit()
     await expect.poll(() => statusOf(id)).toBe('succeeded')
     expect(asked).toBe(1)
   })
 
-  test('is begun once and charged once, although its job comes as well', async () => {
+  test('starts once and is charged once, although its job arrives as well', async () => {
     await startWithJobs()
     const runs = await Promise.all(Array.from({ length: 30 }, () => submit()))
     for (const { id } of runs) await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('succeeded')
@@ -112,7 +113,7 @@ describe('a run of a model elsewhere, on a machine that is alone with its databa
     expect(await rowOf(second.id)).toMatchObject({ attempts: 0, startedAt: null })
   })
 
-  test('that is to be tried again is not begun by the news of that: it waits for its time', async () => {
+  test('that is to be retried waits for its time and is not started by its notice', async () => {
     await start(silent())
     answer = () => Promise.reject(new ProviderError('temporary', 'broken'))
     const { id } = await submit()
@@ -135,7 +136,7 @@ describe('a run of a model elsewhere, on a machine that is alone with its databa
   })
 })
 
-test('what this machine makes itself waits for its job, and with it for its turn', async () => {
+test('a run of the built-in engine waits for its job and so for its turn', async () => {
   await start(silent())
   const { id } = await submit('text-1')
   await untilHeard()

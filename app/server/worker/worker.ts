@@ -1,34 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
-import { deleteEndedSessions } from '../core/accounts/delete-ended-sessions.ts'
+import { deleteEndedSessions } from '../core/sessions/delete-ended-sessions.ts'
 import { eraseAccounts, purgeUploads } from '../core/accounts/erase-accounts.ts'
-import { tellKept } from '../core/accounts/tell-kept.ts'
+import { mailRestoredAccounts } from '../core/accounts/mail-restored-accounts.ts'
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { forgetMailboxes } from '../core/grants/claim-mailbox.ts'
-import { recoverGenerations } from '../core/generations/recover-generations.ts'
-import { isRemoteRun } from '../core/generations/job-of.ts'
-import { runGeneration, type Worker } from '../core/generations/run-generation.ts'
-import { tellDone } from '../core/generations/tell-done.ts'
+import type { ProgressJournal } from '../core/runs/progress-writer.ts'
+import { recoverRuns } from '../core/runs/recover-runs.ts'
+import { isRemoteRun } from '../core/generations/job-name.ts'
+import type { Worker } from '../core/runs/claim.ts'
+import { runGeneration } from '../core/runs/run-generation.ts'
+import { mailFinishedRun } from '../core/runs/mail-finished-run.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
-import { sweepOrders } from '../core/orders/sweep-orders.ts'
+import { sweepOrders } from '../core/payments/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
-import { tellPastDue } from '../core/subscriptions/tell-past-due.ts'
+import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
 import { sweepLots } from '../core/tokens/sweep-lots.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Moderation } from '../core/models/moderation.ts'
+import type { Database, DatabaseHandle } from '../db/database.ts'
+import type { Env } from '../env.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { Queue } from '../queue/queue.ts'
 import { siteUrl } from '../site-url.ts'
+import type { Storage } from '../storage/storage.ts'
 
-/** The trash and unused files are kept for days, and finding those that nobody uses looks at every run that has any. */
+/** Sweeps of trash and unused files are hourly: they wait for days, and finding unused files reads every run with inputs. */
 const hourlyMs = 60 * 60_000
 
-/** A job for a model that runs elsewhere only starts its run: one hand that takes many at a time is enough for any number of them. */
+/** A job for a remote model only starts its run, so one handler that takes many at a time is enough. */
 const remoteBatch = 25
-/** So many are begun at a time before their jobs have come; in a rush the jobs do as well. */
-const mostEarly = 16
-/** How long a stopping worker waits for its runs to let go. */
-const letGoMs = 5_000
+/** Max runs started ahead of their queue job. */
+const maxEarly = 16
+/** Time that a stopping worker waits for its runs. */
+const stopMs = 5_000
 
-/** Begins to take jobs from the queue. Returns how to stop: running work is left for the next start. */
+/** The parts of the runtime that jobs use. */
+export type WorkerOptions = {
+  env: Env
+  logger: Logger
+  handle: DatabaseHandle
+  db: Database
+  queue: Queue
+  storage: Storage
+  progress: ProgressJournal
+  mailer: Mailer
+  payments: Payments
+  providers: Providers
+  moderation?: Moderation | undefined
+}
+
+/** Starts taking jobs from the queue. Returns a function that stops: unfinished runs are left for the next start. */
 export async function startWorker({
   env,
   db,
@@ -36,20 +61,21 @@ export async function startWorker({
   queue,
   providers,
   storage,
+  progress,
   moderation,
   payments,
   mailer,
   logger,
-}: Runtime): Promise<() => Promise<void>> {
-  const worker: Worker = { id: uuidv7(), queue, providers, storage, moderation, logger }
+}: WorkerOptions): Promise<() => Promise<void>> {
+  const worker: Worker = { id: uuidv7(), queue, providers, storage, progress, moderation, logger }
   const running = new Map<string, AbortController>()
   const remote = new Set<Promise<void>>()
 
-  /** What was begun before its job has come, until it has its claim or is left to the job. */
-  const early = new Map<string, { controller: AbortController; begun: Promise<void> }>()
+  /** Runs started ahead of their job, until they have their claim or are left to the job. */
+  const early = new Map<string, { controller: AbortController; started: Promise<void> }>()
 
   async function run(id: string, controller: AbortController, onClaimed?: () => void): Promise<void> {
-    // A second job for what already runs here has nothing to do, and must not take its place: a cancel would miss it.
+    // A second job for a running run is ignored; replacing the controller would make a cancel miss the run.
     if (running.has(id)) return
     running.set(id, controller)
     try {
@@ -59,22 +85,22 @@ export async function startWorker({
     }
   }
 
-  /** Goes on after its job has ended: once it has the claim, that is what another worker would take over. Until then the job waits. */
+  /** The run outlives its job: once claimed, another worker would take it over by the lease. Until then the job waits. */
   async function runApart(id: string): Promise<void> {
-    await early.get(id)?.begun
+    await early.get(id)?.started
     const claimed = Promise.withResolvers<void>()
     const going = run(id, new AbortController(), claimed.resolve).finally(() => remote.delete(settled))
-    const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'a run broke off'))
+    const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'run failed'))
     remote.add(settled)
     await Promise.race([claimed.promise, going])
   }
 
   /**
-   * On its own on its database, this process need not ask the queue for what it has just been told of: its job is found done. The claim
-   * decides as ever, and what goes wrong before there is one leaves the run to its job.
+   * A process alone on its database starts a run when it is notified, without waiting for the job, which later finds the run done. The
+   * claim decides as usual; a failure before it leaves the run to its job.
    */
   function runEarly(id: string): void {
-    if (early.has(id) || running.has(id) || early.size >= mostEarly) return
+    if (early.has(id) || running.has(id) || early.size >= maxEarly) return
     const controller = new AbortController()
     const claimed = Promise.withResolvers<void>()
     const going = runGeneration(db, {
@@ -90,22 +116,22 @@ export async function startWorker({
       if (running.get(id) === controller) running.delete(id)
       remote.delete(settled)
     })
-    const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'a run broke off'))
+    const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'run failed'))
     remote.add(settled)
-    const begun = Promise.race([claimed.promise, settled]).finally(() => early.delete(id))
-    early.set(id, { controller, begun })
+    const started = Promise.race([claimed.promise, settled]).finally(() => early.delete(id))
+    early.set(id, { controller, started })
   }
 
-  let beginsEarly = false
+  let startsEarly = false
   const stopListening = await handle.listen(generationChannel, (payload) => {
     const { generationId, status } = readNotice(payload)
     if (status === 'canceled') running.get(generationId)?.abort('canceled')
-    if (status === 'queued' && beginsEarly) runEarly(generationId)
+    if (status === 'queued' && startsEarly) runEarly(generationId)
   })
 
-  // Before any work is taken: a claim that exists now is a dead worker's, one made later is our own.
-  const recovered = await recoverGenerations(db, { queue, alone: handle.kind === 'pglite' })
-  if (recovered > 0) logger.info({ recovered }, 'continuing unfinished runs')
+  // Before taking any work: claims that exist now are stale.
+  const recovered = await recoverRuns(db, { queue, alone: handle.kind === 'pglite' })
+  if (recovered > 0) logger.info({ recovered }, 'resuming unfinished runs')
 
   await queue.work('run-generation', { concurrency: env.WORKER_CONCURRENCY }, async ({ generation_id: id }, signal) => {
     if (await isRemoteRun(db, { providers, id })) return runApart(id)
@@ -114,7 +140,7 @@ export async function startWorker({
     signal.addEventListener('abort', stop, { once: true })
     try {
       await run(id, controller)
-      // A job that ends normally is gone; this one must be taken up by another worker, or by our next start.
+      // Throwing keeps the job, for another worker or the next start.
       if (controller.signal.reason === 'stopped') throw new Error('stopped')
     } finally {
       signal.removeEventListener('abort', stop)
@@ -122,7 +148,7 @@ export async function startWorker({
   })
   await queue.work('run-remote', { concurrency: 1, batch: remoteBatch }, ({ generation_id: id }) => runApart(id))
   await queue.work('mail-done', { concurrency: 1 }, ({ generation_id: generationId }) =>
-    tellDone(db, { mailer, siteUrl: siteUrl(env), generationId }),
+    mailFinishedRun(db, { mailer, siteUrl: siteUrl(env), generationId }),
   )
   await queue.work('purge-files', { concurrency: 1 }, async ({ user_id: userId }) => {
     await purgeFiles(db, { storage, userId })
@@ -132,7 +158,7 @@ export async function startWorker({
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
     await deleteEndedSessions(db)
-    await tellKept(db, { mailer, siteUrl: siteUrl(env), logger })
+    await mailRestoredAccounts(db, { mailer, siteUrl: siteUrl(env), logger })
     if (performance.now() - hourlySweptAt >= hourlyMs) {
       hourlySweptAt = performance.now()
       await eraseAccounts(db, { queue })
@@ -140,22 +166,22 @@ export async function startWorker({
       await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
     }
-    const recovered = await recoverGenerations(db, { queue, alone: false })
-    if (recovered > 0) logger.warn({ recovered }, 'runs of dead workers were put back into the queue')
+    const recovered = await recoverRuns(db, { queue, alone: false })
+    if (recovered > 0) logger.warn({ recovered }, 'requeued runs of dead workers')
   })
   await queue.schedule('sweep', '* * * * *')
   await queue.work('sweep-payments', { concurrency: 1 }, async () => {
     await sweepOrders(db, { payments, logger })
     await sweepSubscriptions(db, { payments, logger })
-    await tellPastDue(db, { mailer, siteUrl: siteUrl(env), logger })
+    await mailPastDue(db, { mailer, siteUrl: siteUrl(env), logger })
   })
   await queue.schedule('sweep-payments', '* * * * *')
-  beginsEarly = handle.kind === 'pglite'
+  startsEarly = handle.kind === 'pglite'
 
   return async () => {
-    beginsEarly = false
+    startsEarly = false
     for (const controller of [...running.values(), ...[...early.values()].map((one) => one.controller)]) controller.abort('stopped')
-    await Promise.race([Promise.all(remote), sleep(letGoMs, undefined, { ref: false })])
+    await Promise.race([Promise.all(remote), sleep(stopMs, undefined, { ref: false })])
     await stopListening()
   }
 }

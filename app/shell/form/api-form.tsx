@@ -3,7 +3,7 @@ import { createFormHook, type StandardSchemaV1, useSelector } from '@tanstack/re
 import { useHydrated } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, type SubmitEvent, use, useLayoutEffect, useRef, useState } from 'react'
 import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
-import { unreachable, useFailureWords } from '#app/shell/failure.ts'
+import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldContext, formContext } from './contexts.ts'
 import { CheckboxField, PasswordField, TextField } from './fields.tsx'
@@ -19,16 +19,16 @@ const { useAppForm } = createFormHook({
 })
 
 type ApiFormOptions<Input, Result> = {
-  /** The contract's schema of the call; its codes become words at the fields before anything is sent. */
+  /** Schema of the call; its codes become messages at the fields before anything is sent. */
   schema: StandardSchemaV1<Input, unknown>
   initial: NoInfer<Input>
   send: (input: NoInfer<Input>) => Promise<ApiResult<Result>>
   onSuccess: (result: Result) => void | Promise<void>
-  /** The field that an error of the whole call belongs to, if any. */
+  /** The field of an error of the whole call, if any. */
   fieldOf?: Partial<Record<ApiFailure['code'], keyof Input & string>>
 }
 
-/** A form over one call of the API. What is wrong with a field is told at the field, the rest above the form. */
+/** A form for one API call. Errors of a field are shown at the field, the others above the form. */
 export function useApiForm<Input extends Record<string, unknown>, Result>({
   schema,
   initial,
@@ -36,10 +36,10 @@ export function useApiForm<Input extends Record<string, unknown>, Result>({
   onSuccess,
   fieldOf = {},
 }: ApiFormOptions<Input, Result>) {
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const refused = useRef<RefusedFields>({})
-  /** The fields that are shown as wrong. */
+  /** Fields currently marked as invalid. */
   const wrong = useRef<ReadonlySet<string>>(new Set())
 
   const form = useAppForm({
@@ -67,12 +67,12 @@ export function useApiForm<Input extends Record<string, unknown>, Result>({
   return {
     form,
     failure,
-    /** For the frame. */
+    /** Props of the frame. */
     frame: {
-      problem: failure && failureWords(failure),
+      problem: failure && failureMessage(failure),
       onTry() {
         setFailure(null)
-        // What was refused a moment ago may be taken now; the API is the one to say so.
+        // A refused value may be accepted now; the API decides.
         refused.current = {}
       },
     },
@@ -87,8 +87,8 @@ type FrameProps = {
 }
 
 /**
- * The form's element. `post` and the disabled button keep a password out of the URL before the page lives.
- * The fields are the browser's own: whatever fails, and whatever fills them before the page lives, what they hold stays.
+ * The form element. `post` and the disabled button keep a password out of the URL before hydration. Inputs are uncontrolled: whatever
+ * fails, and whatever fills them before hydration, they keep their values.
  */
 function Frame({ problem, onTry, children, className = 'grid gap-5' }: FrameProps) {
   const form = use(formContext)
@@ -108,7 +108,7 @@ function Frame({ problem, onTry, children, className = 'grid gap-5' }: FrameProp
     event.preventDefault()
     if (form.state.isSubmitting) return
     onTry()
-    // A password manager may have filled a field without telling the page.
+    // Password managers may fill a field without an event.
     readFields()
     await form.handleSubmit()
     const { fieldMeta } = form.state
@@ -121,7 +121,7 @@ function Frame({ problem, onTry, children, className = 'grid gap-5' }: FrameProp
     <form ref={element} method="post" noValidate onSubmit={(event) => void onSubmit(event)} className={className}>
       <noscript className="col-span-full">
         <p>
-          <Trans>This form needs JavaScript, which is switched off in this browser.</Trans>
+          <Trans>This form needs JavaScript. Turn it on in your browser.</Trans>
         </p>
       </noscript>
       <FormProblem>{problem}</FormProblem>
@@ -134,7 +134,7 @@ function inputsOf(form: HTMLFormElement | null): HTMLInputElement[] {
   return [...(form?.elements ?? [])].filter((element) => element instanceof HTMLInputElement)
 }
 
-/** Takes no press before the page lives, and only one at a time. */
+/** Disabled before hydration and while submitting. */
 function Submit({ disabled = false, ...button }: Omit<ComponentProps<typeof Button>, 'type' | 'busy'>) {
   const form = use(formContext)
   const busy = useSelector(form.store, ({ isSubmitting }) => isSubmitting)

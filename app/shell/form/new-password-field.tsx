@@ -1,25 +1,25 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { PasswordField } from '#app/ui/field.tsx'
-import { SpokenAfterPause, StrengthBars, usePasswordEstimate, useStrengthWords } from '#app/ui/password-strength.tsx'
+import { SpokenAfterPause, StrengthBars, usePasswordEstimate, useStrengthMessage } from '#app/ui/password-strength.tsx'
 import { config } from '#config'
 import { useBoundInput } from './use-bound-input.ts'
 
 type NewPasswordFieldProps = {
   label: ReactNode
-  /** What others know of the person, such as their e-mail: it makes a poor password. */
+  /** Known facts about the person, such as the email, which make poor passwords. */
   personal?: readonly string[]
 }
 
-/** A password that is being chosen: says what it takes and how hard it is to guess, and lets a password manager offer one. */
+/** A new password: states the rules and the strength, and lets a password manager suggest one. */
 export function NewPasswordField({ label, personal = [] }: NewPasswordFieldProps) {
   const { t } = useLingui()
   const { field, error } = useBoundInput<string>()
   const password = field.state.value
   const { minLength } = config.auth.password
   const estimate = usePasswordEstimate(password, personal)
-  const strength = useStrengthWords({ password, estimate, minLength })
-  // Whatever the estimate, one that is refused does not look good.
+  const strength = useStrengthMessage({ password, estimate, minLength })
+  // A refused password does not look good, whatever the estimate.
   const poor = password.length < minLength || error !== undefined
   const level = estimate ? (poor ? 1 : estimate.level) : 0
 

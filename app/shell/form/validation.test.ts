@@ -46,7 +46,7 @@ test('only the fields that are asked about are reported', () => {
   expect(checkFields({ schema: signInSchema, value, only: new Set(['password']), refused: {} })).toEqual({ password: { code: 'required' } })
 })
 
-test('what the API refused is wrong in its words, until it is changed', () => {
+test('a value that the API rejected shows its message until it is changed', () => {
   const refused = { email: { value: 'ann@example.com', detail: 'Taken.' } }
   const check = (email: string) => checkFields({ schema: signInSchema, value: { email, password: 'x' }, refused })
   expect(check('ann@example.com')).toEqual({ email: { detail: 'Taken.' } })

@@ -1,12 +1,12 @@
 import type { StandardSchemaV1, ValidationLogicFn } from '@tanstack/react-form'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 
-/** What is wrong with a field: one of the contract's codes, or the API's own words for it. */
+/** An error of a field: one of the contract's codes, or the API's own text. */
 export type FieldProblem = { code: string } | { detail: string }
 
 /**
- * Nothing is said before the first try. From then on a field that is wrong is looked at again with every change, so that its
- * error goes the moment it is mended; a field that is right is left alone until the next try.
+ * No errors before the first submit. From then on an invalid field is validated on every change, so that its error disappears once it is
+ * fixed; a valid field is left alone until the next submit.
  */
 export const afterFirstTry: ValidationLogicFn = ({ event, form, validators, runValidation }) => {
   const looks = !event.async && (event.type === 'submit' || (event.type === 'change' && form.state.submissionAttempts > 0))
@@ -16,15 +16,15 @@ export const afterFirstTry: ValidationLogicFn = ({ event, form, validators, runV
 export type CheckOptions<Input> = {
   schema: StandardSchemaV1<Input, unknown>
   value: Input
-  /** Of these alone it is told; without it of all. */
+  /** Restricts errors to these fields. */
   only?: ReadonlySet<string> | undefined
-  /** Values the API has refused, by field: wrong for as long as they stay. */
+  /** Values that the API has refused, by field: invalid until they change. */
   refused: RefusedFields
 }
 
 export type RefusedFields = Readonly<Record<string, { value: unknown; detail: string }>>
 
-/** Field → its first problem. */
+/** Field → its first error. */
 export function checkFields<Input extends Record<string, unknown>>({
   schema,
   value,
@@ -45,7 +45,7 @@ export function checkFields<Input extends Record<string, unknown>>({
   return only ? Object.fromEntries(Object.entries(fields).filter(([name]) => only.has(name))) : fields
 }
 
-/** Which of the form's fields a failed call speaks of; null when it speaks of none, and the whole form is meant. */
+/** The form's fields that a failed call refers to; null if it refers to none, and the whole form is meant. */
 export function refusedFields(
   { code, detail, fields = {} }: ApiFailure,
   value: Record<string, unknown>,

@@ -11,15 +11,15 @@ const asIfLatin = exchange(cyrillic, latin)
 const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е').trim()
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
-/** What may have been meant: as typed, or as the same keys write it in the other layout. */
+/** Possible meanings: as typed, and as the same keys would write it in the other layout. */
 export function readings(typed: string): string[] {
   const plain = typed.toLocaleLowerCase('ru').trim()
   return [...new Set([plain, asIfCyrillic(plain), asIfLatin(plain)].map(fold))].filter(Boolean)
 }
 
 /**
- * How well a line fits what was typed: 0 not at all, 1 the best. Every typed word must be found: as the beginning of a word, inside
- * one, or as its letters in their order. `also` are words by which the line is known but that it does not show.
+ * Match quality of a line: 0 none, 1 best. Every typed word must match: the start of a word, its inside, or its letters in order. `also`
+ * are hidden synonyms.
  */
 export function fitness(typed: string, line: string, also = ''): number {
   const all = readings(typed)
@@ -38,7 +38,7 @@ function fitWord(word: string, line: string): number {
   const words = wordsOf(line)
   if (words.some((one) => one.startsWith(word))) return 0.9
   if (word.length > 1 && line.includes(word)) return 0.7
-  // A slip of the finger or a shortening: the letters in their order, near each other, beginning a word.
+  // A typo or an abbreviation: the letters in order, close together, at the start of a word.
   return word.length > 2 && words.some((one) => isShortFor(word, one)) ? 0.4 : 0
 }
 

@@ -7,23 +7,23 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
-import { useFormat } from '../format.ts'
-import { listGenerations } from '../generations.functions.ts'
-import { generationKeys } from '../generations.queries.ts'
-import { KindIcon } from '../kinds.tsx'
-import { useUser } from '../session.queries.ts'
+import { listGenerations } from '#app/shell/data/generations.functions.ts'
+import { generationKeys } from '#app/shell/data/generations.queries.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { Keys } from '../shortcuts/keys-view.tsx'
 import { fitness } from './match.ts'
-import { type Action, type ActionGroup, useActions } from './use-actions.tsx'
+import { type Action, type ActionGroup, type MakeOf, useActions, useMakeOf } from './use-actions.tsx'
 
 type Entry = { id: string; action: Action; work?: undefined } | { id: string; work: Generation; action?: undefined }
-type Group = { value: 'make' | 'go' | 'app' | 'works'; label: string; items: Entry[] }
+type Group = { value: ActionGroup['id'] | 'works'; label: string; items: Entry[] }
 
 const worksShown = 6
-/** A work that fits stands below an action that begins with the words, and above one that only has them somewhere. */
+/** A matching work ranks below an action that starts with the query, and above one that only contains it. */
 const foundWork = 0.8
 
-/** Works that fit the words, or the latest ones. */
+/** Works that match the query, or the latest ones. */
 const worksQuery = (q: string) => ({
   queryKey: [...generationKeys.all, 'palette', q],
   queryFn: async () => unwrap(await listGenerations({ data: { q: q || undefined, limit: String(worksShown), status__in: 'succeeded' } })),
@@ -33,10 +33,10 @@ const worksQuery = (q: string) => ({
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** One line to go anywhere, begin anything and find any work. */
+/** One input to go anywhere, start anything and find any work. */
 export function Palette({ open, onOpenChange }: PaletteProps) {
   const { t } = useLingui()
-  // Whoever opens it again before it has gone begins without the words of before.
+  // Reopening it during its fade-out starts with an empty query.
   const [openings, setOpenings] = useState({ count: 0, open })
   if (openings.open !== open) setOpenings({ count: openings.count + (open ? 1 : 0), open })
   return (
@@ -56,7 +56,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
   )
 }
 
-/** Holds what can be done, which no letter changes; closing does not draw it anew either. */
+/** Memoized: neither typing nor closing re-renders the actions. */
 const Content = memo(function Content({ onOpenChange }: Pick<PaletteProps, 'onOpenChange'>) {
   const onDone = useCallback(() => onOpenChange(false), [onOpenChange])
   return <Lines actions={useActions()} onDone={onDone} />
@@ -68,10 +68,11 @@ function Lines({ actions, onDone }: LinesProps) {
   const { t } = useLingui()
   const router = useRouter()
   const [typed, setTyped] = useState('')
-  // Letters come first: a slow device would keep them waiting for the list.
+  // The input updates first: a slow device would delay it for the list.
   const words = useDeferredValue(typed)
   const { known, isSearching } = useKnown(words, actions)
-  const groups = useMemo(() => groupsOf(words, known), [words, known])
+  const makeOf = useMakeOf()
+  const groups = useMemo(() => groupsOf(words, known, makeOf), [words, known, makeOf])
   const highlighted = useRef<Entry>(undefined)
 
   const choose = useCallback(
@@ -83,12 +84,12 @@ function Lines({ actions, onDone }: LinesProps) {
     [onDone, router],
   )
 
-  // The highlight and the list follow the letters a moment later; who presses at once means what then stands first.
+  // Highlight and list lag behind the input; Enter pressed meanwhile means the first match for the typed text.
   function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler(): void }) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.preventBaseUIHandler()
-    const shown = groupsOf(typed, known).flatMap(({ items }) => items)
+    const shown = groupsOf(typed, known, makeOf).flatMap(({ items }) => items)
     const meant = shown.find(({ id }) => id === highlighted.current?.id) ?? shown[0]
     if (meant) choose(meant)
   }
@@ -101,7 +102,7 @@ function Lines({ actions, onDone }: LinesProps) {
       items={groups}
       value={typed}
       onValueChange={(next, { reason }) => {
-        // What is chosen does something; its words are not to be searched for.
+        // Choosing an item runs it; its label must not become the query.
         if (reason === 'item-press') return
         highlighted.current = undefined
         setTyped(next)
@@ -116,8 +117,8 @@ function Lines({ actions, onDone }: LinesProps) {
       <div className="flex items-center gap-3 border-b border-line pr-1 pl-4">
         <Search aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
         <Autocomplete.Input
-          aria-label={t`What to do or find`}
-          placeholder={t`What to do or find`}
+          aria-label={t`Search or run a command`}
+          placeholder={t`Search or run a command`}
           onKeyDown={onKeyDown}
           className="min-h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
@@ -131,24 +132,24 @@ function Lines({ actions, onDone }: LinesProps) {
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-py-2 p-1.5">
         <Autocomplete.Empty className="empty:hidden">
           <p className="px-3 py-6 text-ink-soft">
-            {isSearching || words !== typed ? <Trans>Searching …</Trans> : <Trans>Nothing fits these words.</Trans>}
+            {isSearching || words !== typed ? <Trans>Searching…</Trans> : <Trans>No results.</Trans>}
           </p>
         </Autocomplete.Empty>
         <Groups onChoose={choose} />
       </div>
       <p className="flex gap-x-5 border-t border-line px-4 py-2 text-sm text-ink-soft pointer-coarse:hidden">
         <span className="flex items-center gap-1.5">
-          <Keys keys={['↑', '↓']} /> <Trans>to choose</Trans>
+          <Keys keys={['↑', '↓']} /> <Trans>to select</Trans>
         </span>
         <span className="flex items-center gap-1.5">
-          <Keys keys={['↵']} /> <Trans>to do it</Trans>
+          <Keys keys={['↵']} /> <Trans>to run</Trans>
         </span>
       </p>
     </Autocomplete.Root>
   )
 }
 
-/** Drawn anew when other lines fit, and not with each letter. */
+/** Re-rendered when the matches change, not with every letter. */
 const Groups = memo(function Groups({ onChoose }: { onChoose: (entry: Entry) => void }) {
   return (
     <Autocomplete.List>
@@ -178,7 +179,7 @@ function ActionLine({ action }: { action: Action }) {
   return (
     <>
       {kind ? <KindIcon kind={kind} /> : <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />}
-      <span className="min-w-0 flex-1">{label}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{label}</span>
       {keys && (
         <span className="pointer-coarse:hidden">
           <Keys keys={keys} />
@@ -208,7 +209,7 @@ function useDelayed(value: string, ms: number): string {
   return late
 }
 
-/** What can be done, and the works that the words find. */
+/** Available actions, and the works found for a query. */
 type Known = { actions: readonly ActionGroup[]; works: readonly Generation[]; worksLabel: string; asked: string }
 
 function useKnown(typed: string, actions: readonly ActionGroup[]): { known: Known; isSearching: boolean } {
@@ -218,13 +219,16 @@ function useKnown(typed: string, actions: readonly ActionGroup[]): { known: Know
   const asked = useDelayed(wanted, 180)
   const { data, isFetching } = useQuery({ ...worksQuery(asked), enabled: user !== null })
   const works = data?.items
-  const worksLabel = asked ? t`Works` : t`Latest works`
+  const worksLabel = asked ? t`Results` : t`Recent results`
   const known = useMemo(() => ({ actions, works: works ?? [], worksLabel, asked }), [actions, works, worksLabel, asked])
   return { known, isSearching: isFetching || asked !== wanted }
 }
 
-/** What fits, the best group first; without a word the actions in their order and the latest works. */
-function groupsOf(typed: string, { actions, works, worksLabel, asked }: Known): Group[] {
+/**
+ * Matches with the best group first; without a query the actions in their order and the latest works. A query that is no command can
+ * become a prompt.
+ */
+function groupsOf(typed: string, { actions, works, worksLabel, asked }: Known, makeOf: MakeOf): Group[] {
   const wanted = typed.trim()
   const groups: { best: number; group: Group }[] = actions
     .map(({ id, label, actions: all }) => {
@@ -241,5 +245,12 @@ function groupsOf(typed: string, { actions, works, worksLabel, asked }: Known): 
     groups.push({ best: asked ? foundWork : 0, group: { value: 'works', label: worksLabel, items } })
   }
   if (wanted) groups.sort((a, b) => b.best - a.best)
+  const made = wanted && groups.every(({ group }) => group.value === 'works') ? makeOf(wanted) : undefined
+  if (made) {
+    const group: Group = { value: made.id, label: made.label, items: made.actions.map((action) => ({ id: action.id, action })) }
+    // Works of an earlier query are shown until the next answer: Enter must not open one of them.
+    if (asked === wanted) groups.push({ best: 0, group })
+    else groups.unshift({ best: 0, group })
+  }
   return groups.map(({ group }) => group)
 }

@@ -19,29 +19,30 @@ import {
   Sun,
   UserPlus,
 } from 'lucide-react'
+import { useCallback } from 'react'
+import { useSwitchLocale } from '#app/shell/chrome/locale-switch.tsx'
+import { useSession, useUser } from '#app/shell/data/session.queries.ts'
+import { localeNames } from '#app/shell/i18n/locale-names.ts'
+import { type Kind, kindIcons, kindPaths, kinds } from '#app/shell/media/kinds.tsx'
+import { useSignOut } from '#app/shell/session/use-sign-out.ts'
+import { useColorMode } from '#app/shell/theme/color-mode.tsx'
 import { config, locales } from '#config'
-import { useColorMode } from '../color-mode.tsx'
-import { type Kind, kindIcons, kindPaths, kinds } from '../kinds.tsx'
-import { localeNames } from '../locale-names.ts'
-import { useSwitchLocale } from '../locale-switch.tsx'
-import { useSession } from '../session.queries.ts'
 import { showCommands } from '../shortcuts/shown.ts'
-import { useSignOut } from '../use-sign-out.ts'
 
 export type Action = {
   id: string
   label: string
-  /** Words in both languages by which it is found besides its own; never shown. */
+  /** Hidden synonyms in both languages. */
   also: string
   icon: LucideIcon
   kind?: Kind | undefined
-  /** The keys that do the same without the palette. */
+  /** Keys that do the same without the palette. */
   keys?: readonly string[] | undefined
   run: () => void
 }
-export type ActionGroup = { id: 'make' | 'go' | 'app'; label: string; actions: readonly Action[] }
+export type ActionGroup = { id: 'make' | 'prompt' | 'go' | 'app'; label: string; actions: readonly Action[] }
 
-const kindWords: Record<Kind, string> = {
+const kindSynonyms: Record<Kind, string> = {
   video: 'video film clip movie видео фильм ролик создать new',
   image: 'image picture photo drawing изображение картинка рисунок фото создать new',
   audio: 'audio sound music speech voice аудио звук музыка речь голос озвучка создать new',
@@ -49,7 +50,37 @@ const kindWords: Record<Kind, string> = {
 }
 const kindKeys = { video: 'v', image: 'i', audio: 'a', text: 't' } as const satisfies Record<Kind, string>
 
-/** Everything that can be done from anywhere, as the person may do it. */
+/** Opens a studio with the words as its prompt; undefined for guests. */
+export type MakeOf = (words: string) => ActionGroup | undefined
+
+export function useMakeOf(): MakeOf {
+  const { t } = useLingui()
+  const router = useRouter()
+  const user = useUser()
+  return useCallback(
+    (words) => {
+      if (!user) return undefined
+      const labels: Record<Kind, string> = {
+        image: t`Make an image: “${words}”`,
+        video: t`Make a video: “${words}”`,
+        audio: t`Make audio: “${words}”`,
+        text: t`Make a text: “${words}”`,
+      }
+      const make = (kind: Kind): Action => ({
+        id: `prompt-${kind}`,
+        label: labels[kind],
+        also: '',
+        icon: kindIcons[kind],
+        kind,
+        run: () => void router.navigate({ to: kindPaths[kind], search: { prompt: words } }),
+      })
+      return { id: 'prompt', label: t`Use as a prompt`, actions: (['image', 'video', 'audio', 'text'] as const).map(make) }
+    },
+    [router, t, user],
+  )
+}
+
+/** All global actions that the person may use. */
 export function useActions(): readonly ActionGroup[] {
   const { t } = useLingui()
   const router = useRouter()
@@ -65,7 +96,7 @@ export function useActions(): readonly ActionGroup[] {
   const make: Action[] = kinds.map((kind) => ({
     id: `new-${kind}`,
     label: newOnes[kind],
-    also: kindWords[kind],
+    also: kindSynonyms[kind],
     icon: kindIcons[kind],
     kind,
     keys: ['G', kindKeys[kind].toUpperCase()],
@@ -92,7 +123,7 @@ export function useActions(): readonly ActionGroup[] {
     { id: 'packs', label: t`Token packs`, also: 'buy top up купить пополнить пакеты', icon: Package, run: go('/profile/token-packs') },
     {
       id: 'subscription',
-      label: t`Subscription`,
+      label: t`Plan`,
       also: 'plan pricing подписка план тариф',
       icon: CreditCard,
       run: go('/profile/subscription'),
@@ -137,7 +168,7 @@ export function useActions(): readonly ActionGroup[] {
   const themes = [
     { value: 'light', label: t`Light theme`, also: 'white day тема светлая день', icon: Sun },
     { value: 'dark', label: t`Dark theme`, also: 'black night тема тёмная ночь', icon: Moon },
-    { value: 'system', label: t`Theme as in the system`, also: 'auto тема системная авто', icon: Monitor },
+    { value: 'system', label: t`System theme`, also: 'auto тема системная авто', icon: Monitor },
   ] as const
   const app: Action[] = [
     ...themes
@@ -164,8 +195,8 @@ export function useActions(): readonly ActionGroup[] {
   ]
 
   return [
-    ...(user ? [{ id: 'make' as const, label: t`Make`, actions: make }] : []),
+    ...(user ? [{ id: 'make' as const, label: t`Create`, actions: make }] : []),
     { id: 'go', label: t`Go to`, actions: user ? [...own, ...papers] : [...guest, ...papers] },
-    { id: 'app', label: t`This app`, actions: app },
+    { id: 'app', label: t`App`, actions: app },
   ]
 }

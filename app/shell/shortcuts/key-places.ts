@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What has keys of its own without an address of its own. */
+/** Parts with their own keys but without their own address. */
 export type KeyPlace = 'conversation'
 
 const listeners = new Set<() => void>()
@@ -11,7 +11,7 @@ function set(next: readonly KeyPlace[]) {
   for (const listener of listeners) listener()
 }
 
-/** For what takes those keys, so that the sheet lists them for as long as it is there. */
+/** Registers a part's keys, so that the sheet lists them while it is mounted. */
 export function useKeysOf(place: KeyPlace) {
   useEffect(() => {
     set([...here, place])

@@ -1,4 +1,4 @@
-/** Keys as they stand on a keyboard, to be pressed one after the other. */
+/** Keys of a sequence, shown as key caps. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex gap-1">
@@ -14,5 +14,5 @@ export function Keys({ keys }: { keys: readonly string[] }) {
   )
 }
 
-/** What the key beside the space bar is called here. */
+/** The name of the command key on this system. */
 export const commandKey = () => (/mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl')

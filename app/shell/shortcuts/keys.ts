@@ -1,4 +1,4 @@
-/** The part of a keyboard event that shortcuts are told by. */
+/** The part of a keyboard event that shortcuts depend on. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
 
 /** ⌘K or Ctrl+K, on any layout. */
@@ -6,14 +6,14 @@ export const isPaletteKey = ({ key, code, metaKey, ctrlKey, altKey, shiftKey }: 
   (metaKey || ctrlKey) && !altKey && !shiftKey && (key.toLowerCase() === 'k' || code === 'KeyK')
 
 /**
- * The key as a shortcut names it: a Latin letter by its place on the keyboard where the layout writes another alphabet, and signs as
- * they are typed. Null with a modifier, which belongs to the browser and the system.
+ * The name of a key in shortcuts: a Latin letter by its position in layouts of another alphabet, other characters as typed. Null with a
+ * modifier, which belongs to the browser and the system.
  */
 export function shortcutKey({ key, code, metaKey, ctrlKey, altKey }: KeyPress): string | null {
   if (metaKey || ctrlKey || altKey) return null
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   if (key === '?' || key === '/') return key
-  // A layout of another alphabet: the letter by its place, and the sign that a Latin keyboard has there.
+  // In another alphabet: the letter by its position, and the character that a Latin keyboard has there.
   if (/^\p{L}$/u.test(key) && /^Key[A-Z]$/.test(code)) return code.slice(3).toLowerCase()
   if (key === '.' && code === 'Slash') return '/'
   if (key === ',' && code === 'Slash') return '?'
@@ -22,7 +22,7 @@ export function shortcutKey({ key, code, metaKey, ctrlKey, altKey }: KeyPress): 
 
 const typingTypes = /^(?:button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/
 
-/** Whether a key pressed here is meant for what has the focus: a field, a list, a dialog that has keys of its own. */
+/** Whether the focused element handles the key itself: a field, a list, a dialog with its own keys. */
 export function isTakenBy(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { kindPaths } from '../kinds.tsx'
+import { kindPaths } from '#app/shell/media/kinds.tsx'
 
-/** `g` and then one of these, within a moment. */
+/** `g` followed by one of these within a moment. */
 export const places = {
   d: '/dashboard',
   v: kindPaths.video,

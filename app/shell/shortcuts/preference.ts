@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const storageKey = 'quartet.shortcuts'
 const listeners = new Set<() => void>()
-/** For this visit, where storage is blocked. */
+/** For this visit if storage is blocked. */
 let chosen: boolean | undefined
 
-/** Whether single keys do anything. Keys with ⌘ or Ctrl always do: they cannot be pressed by speech or by chance. */
+/** Whether single-key shortcuts are on. Shortcuts with ⌘ or Ctrl always are: speech input and accidents do not trigger them. */
 export function areShortcutsOn(): boolean {
   try {
     return (localStorage.getItem(storageKey) ?? (chosen === false ? 'off' : 'on')) !== 'off'

@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouterState } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { Fragment, useId } from 'react'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { kindPaths, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Switch } from '#app/ui/switch.tsx'
-import { kindPaths, kinds, useKindNames } from '../kinds.tsx'
-import { useUser } from '../session.queries.ts'
 import { useKeyPlaces } from './key-places.ts'
 import { commandKey, Keys } from './keys-view.tsx'
 import { switchShortcuts, useShortcutsOn } from './preference.ts'
@@ -15,7 +15,7 @@ type Shortcut = { keys: readonly string[]; does: string }
 
 type ShortcutSheetProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** What keys do, here and everywhere, and the switch for those without ⌘ or Ctrl. */
+/** Shortcuts of this page and of every page, and the switch for single keys. */
 export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
   const { t } = useLingui()
   const on = useShortcutsOn()
@@ -40,7 +40,7 @@ export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
           <div
             role="group"
             aria-label={t`Keyboard shortcuts`}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Or nobody could scroll it without a pointer.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise it could not be scrolled without a pointer.
             tabIndex={0}
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-4 outline-offset-[-2px]"
           >
@@ -70,7 +70,7 @@ function Section({ title, shortcuts, off = false }: SectionProps) {
       <h3 id={id} className="mb-1.5 font-medium tracking-normal">
         {title}
       </h3>
-      {/* What is switched off is still to be found, so that it can be switched on again. */}
+      {/* Disabled shortcuts stay listed, so that they can be enabled again. */}
       <dl className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1.5 ${off ? 'line-through decoration-ink-soft' : ''}`}>
         {shortcuts.map(({ keys, does }) => (
           <Fragment key={does}>
@@ -85,7 +85,7 @@ function Section({ title, shortcuts, off = false }: SectionProps) {
   )
 }
 
-/** Only what really works where one is. */
+/** Only shortcuts that work on this page. */
 function useShortcuts() {
   const { t } = useLingui()
   const user = useUser()
@@ -99,14 +99,14 @@ function useShortcuts() {
 
   const always: Shortcut[] = [
     { keys: [mod, 'K'], does: t`Commands and search` },
-    { keys: ['Esc'], does: t`Close what is open` },
+    { keys: ['Esc'], does: t`Close` },
   ]
   const everywhere: Shortcut[] = [
     { keys: ['/'], does: t`Search` },
     ...(user
       ? [
-          { keys: ['N'], does: t`New work` },
-          { keys: ['R'], does: t`Running work` },
+          { keys: ['N'], does: t`New run` },
+          { keys: ['R'], does: t`Running jobs` },
           { keys: ['G', 'D'], does: t`Dashboard` },
           { keys: ['G', 'V'], does: kindNames.video },
           { keys: ['G', 'I'], does: kindNames.image },
@@ -116,44 +116,44 @@ function useShortcuts() {
           { keys: ['G', 'S'], does: t`Settings` },
         ]
       : []),
-    { keys: ['?'], does: t`This list` },
+    { keys: ['?'], does: t`Keyboard shortcuts` },
   ]
   const studio: Shortcut[] = [
-    { keys: [mod, '↵'], does: t`Run what is typed` },
-    { keys: ['↑'], does: t`Earlier prompts` },
-    { keys: [mod, 'Z'], does: t`Take back an improved prompt` },
+    { keys: [mod, '↵'], does: t`Run the prompt` },
+    { keys: ['↑'], does: t`Previous prompts` },
+    { keys: [mod, 'Z'], does: t`Undo the improved prompt` },
   ]
   const conversation: Shortcut[] = [
     { keys: ['↵'], does: t`Send the message` },
-    { keys: ['Shift', '↵'], does: t`A new line` },
+    { keys: ['Shift', '↵'], does: t`New line` },
     { keys: [mod, 'Shift', 'O'], does: t`New conversation` },
   ]
   const library: Shortcut[] = [
-    { keys: ['←', '↑', '↓', '→'], does: t`Go from work to work` },
+    { keys: ['←', '↑', '↓', '→'], does: t`Move between results` },
     { keys: ['↵'], does: t`Open` },
     { keys: [space], does: t`Select` },
     { keys: ['Shift', '→'], does: t`Select several` },
     { keys: [mod, 'A'], does: t`Select all` },
-    { keys: ['Del'], does: t`To the trash` },
+    { keys: ['Del'], does: t`Move to trash` },
   ]
   const viewer: Shortcut[] = [
-    { keys: ['←', '→'], does: t`The work before and after` },
-    { keys: ['+', '−', '0'], does: t`Picture: larger, smaller, whole` },
-    { keys: ['F'], does: t`Picture: full screen` },
-    { keys: ['C'], does: t`Picture: compare` },
+    { keys: ['←', '→'], does: t`Previous and next result` },
+    { keys: ['+', '−', '0'], does: t`Image: zoom in, out, fit` },
+    { keys: ['F'], does: t`Image: full screen` },
+    { keys: ['C'], does: t`Image: compare` },
   ]
   const player: Shortcut[] = [
     { keys: [space], does: t`Play and pause` },
-    { keys: ['←', '→'], does: t`Back and forward` },
-    { keys: ['↑', '↓'], does: t`Film: volume` },
-    { keys: ['M'], does: t`Film: sound off and on` },
-    { keys: ['C'], does: t`Film: subtitles` },
-    { keys: ['L'], does: t`Film: again and again` },
-    { keys: ['F'], does: t`Film: full screen` },
-    { keys: ['P'], does: t`Film: picture in picture` },
-    { keys: ['<', '>'], does: t`Film: slower, faster` },
-    { keys: [',', '.'], does: t`Film: frame by frame` },
-    { keys: ['0', '…', '9'], does: t`Film: to a tenth of it` },
+    { keys: ['←', '→'], does: t`Skip back and forward` },
+    { keys: ['↑', '↓'], does: t`Video: volume` },
+    { keys: ['M'], does: t`Video: mute` },
+    { keys: ['C'], does: t`Video: subtitles` },
+    { keys: ['L'], does: t`Video: loop` },
+    { keys: ['F'], does: t`Video: full screen` },
+    { keys: ['P'], does: t`Video: picture in picture` },
+    { keys: ['<', '>'], does: t`Video: slower, faster` },
+    { keys: [',', '.'], does: t`Video: frame by frame` },
+    { keys: ['0', '…', '9'], does: t`Video: jump to 0–90%` },
   ]
   const pages: { title: string; shortcuts: Shortcut[] }[] = [
     ...(isConversation ? [{ title: t`In the conversation`, shortcuts: conversation }] : []),
@@ -161,10 +161,10 @@ function useShortcuts() {
     ...(isLibrary
       ? [
           { title: t`In the library`, shortcuts: library },
-          { title: t`At an open work`, shortcuts: viewer },
+          { title: t`In an open result`, shortcuts: viewer },
         ]
       : []),
-    ...(isLibrary || pathname === kindPaths.video || pathname === kindPaths.audio ? [{ title: t`In a player`, shortcuts: player }] : []),
+    ...(isLibrary || pathname === kindPaths.video || pathname === kindPaths.audio ? [{ title: t`In the player`, shortcuts: player }] : []),
   ]
   return { pages, always, everywhere }
 }

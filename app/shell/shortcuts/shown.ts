@@ -6,15 +6,15 @@ export type Shown = 'palette' | 'sheet' | null
 const listeners = new Set<() => void>()
 let shown: Shown = null
 
-/** Opens the palette or the sheet of shortcuts from anywhere, or closes what is open. */
+/** Opens the palette or the list of shortcuts from anywhere, or closes them. */
 export function showCommands(next: Shown) {
   shown = next
-  // To come is much to draw, so the key or button that asked answers first. To go is not: whoever asks again at once begins anew.
-  if (next) afterPaint(tell)
-  else tell()
+  // Opening renders a lot, so the key or button gets its feedback first. Closing is immediate: reopening starts afresh.
+  if (next) afterPaint(notify)
+  else notify()
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 

@@ -4,16 +4,16 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { GenerationStatus } from '#app/contract/generations.ts'
-import { useFormat } from '../format.ts'
-import type { GenerationChange } from '../generation-cache.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import type { GenerationChange } from '#app/shell/live/generation-cache.ts'
 import { quarterPassed } from './milestones.ts'
 
 export const news: Record<Exclude<GenerationStatus, 'queued'>, Record<Kind, MessageDescriptor>> = {
   running: {
-    video: msg`The video is being made.`,
-    image: msg`The image is being made.`,
-    audio: msg`The audio is being made.`,
-    text: msg`The text is being written.`,
+    video: msg`Creating the video.`,
+    image: msg`Creating the image.`,
+    audio: msg`Creating the audio.`,
+    text: msg`Writing the text.`,
   },
   succeeded: {
     video: msg`The video is ready.`,
@@ -22,26 +22,26 @@ export const news: Record<Exclude<GenerationStatus, 'queued'>, Record<Kind, Mess
     text: msg`The text is ready.`,
   },
   failed: {
-    video: msg`The video failed. Nothing was charged.`,
-    image: msg`The image failed. Nothing was charged.`,
-    audio: msg`The audio failed. Nothing was charged.`,
-    text: msg`The text failed. Nothing was charged.`,
+    video: msg`The video failed. No tokens were charged.`,
+    image: msg`The image failed. No tokens were charged.`,
+    audio: msg`The audio failed. No tokens were charged.`,
+    text: msg`The text failed. No tokens were charged.`,
   },
   canceled: {
-    video: msg`The video was canceled. Nothing was charged.`,
-    image: msg`The image was canceled. Nothing was charged.`,
-    audio: msg`The audio was canceled. Nothing was charged.`,
-    text: msg`The text was canceled. Nothing was charged.`,
+    video: msg`The video was canceled. No tokens were charged.`,
+    image: msg`The image was canceled. No tokens were charged.`,
+    audio: msg`The audio was canceled. No tokens were charged.`,
+    text: msg`The text was canceled. No tokens were charged.`,
   },
 }
 
 const stoppedEarly = msg`The text was stopped early. You paid for what was written.`
 
-/** A run that is over in a moment is not counted down aloud, and quarters that follow each other closely are not all said. */
+/** Short runs are not announced in steps, and neither are quarters in quick succession. */
 const longRunMs = 8_000
 const pauseMs = 5_000
 
-/** The words for a screen reader: what begins, how far the long ones are by quarters, and what ends. */
+/** Announcements for screen readers: started runs, long ones by quarters, and ended ones. */
 export function useAnnouncements() {
   const { i18n, t } = useLingui()
   const { percent } = useFormat()
@@ -54,7 +54,7 @@ export function useAnnouncements() {
   }
 
   function hear({ before, after }: GenerationChange) {
-    // Without a before it is no news: the stream begins by telling again what happened lately.
+    // Without a previous state it is no news: the stream starts with a replay.
     if (!before || after.status === 'queued') return
     if (before.status !== after.status)
       return say(i18n._(after.status === 'canceled' && after.charged ? stoppedEarly : news[after.status][after.type]))

@@ -5,12 +5,12 @@ import { useRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
+import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import type { GenerationChange } from '#app/shell/live/generation-cache.ts'
+import { useGenerationEvents } from '#app/shell/live/generation-events.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
 import { Mark } from '#app/ui/mark.tsx'
-import { useFormat } from '../format.ts'
-import type { GenerationChange } from '../generation-cache.ts'
-import { useGenerationEvents } from '../generation-events.ts'
-import { isActive } from '../generation-state.ts'
-import { generationsInfiniteQuery } from '../generations.queries.ts'
 import { news, useAnnouncements } from './announcements.ts'
 import { addEnded, changeEnded, type EndedRun, endedRunsQuery, stillShown } from './ended-runs.ts'
 import { overallProgress } from './milestones.ts'
@@ -19,8 +19,8 @@ import { usePageProgress } from './page-progress.ts'
 import { TrayPanel } from './tray-panel.tsx'
 
 /**
- * What runs, on every page of a signed-in person: the event stream, the words for screen readers, the tab's title and icon, and the
- * tray in the head. Nothing is to be seen while nothing runs.
+ * Running work on every page of a signed-in person: the event stream, announcements, the tab's title and icon, and the tray in the header.
+ * Renders nothing while nothing runs.
  */
 export function LiveWork({ userId }: { userId: string }) {
   const { i18n } = useLingui()
@@ -85,10 +85,10 @@ function Tray({ running, ended, progress, open, onOpenChange }: TrayProps) {
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
         data-tray
-        // As wide as what it usually says, from its beginning on: neither it nor its neighbours move when the figures do.
+        // As wide as its usual content from the start: changing digits move nothing.
         className="tabular flex min-h-11 min-w-11 animate-fade items-center gap-2 rounded-control px-3 font-medium whitespace-nowrap transition-colors hover:bg-ink/6 min-[22.5rem]:min-w-26"
       >
-        <PillWords running={running} ended={ended} progress={progress} />
+        <PillText running={running} ended={ended} progress={progress} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={8} className="z-50">
@@ -101,8 +101,8 @@ function Tray({ running, ended, progress, open, onOpenChange }: TrayProps) {
   )
 }
 
-/** As short as it can be for the eye, whole for a screen reader. */
-function PillWords({ running, ended, progress }: Pick<TrayProps, 'running' | 'ended' | 'progress'>) {
+/** Minimal for the eye, complete for screen readers. */
+function PillText({ running, ended, progress }: Pick<TrayProps, 'running' | 'ended' | 'progress'>) {
   const { t } = useLingui()
   const { percent } = useFormat()
   const count = running.length
@@ -112,7 +112,7 @@ function PillWords({ running, ended, progress }: Pick<TrayProps, 'running' | 'en
       <>
         <Mark playing size={20} className="shrink-0" />
         <span className="sr-only">
-          <Plural value={count} one="# work is being made" other="# works are being made" />
+          <Plural value={count} one="# run in progress" other="# runs in progress" />
           {far && `, ${far}`}
         </span>
         <span aria-hidden className="max-[22.5rem]:hidden">
@@ -126,7 +126,7 @@ function PillWords({ running, ended, progress }: Pick<TrayProps, 'running' | 'en
   return (
     <>
       <Icon aria-hidden className={`size-5 shrink-0 ${failed ? 'text-danger' : 'text-ok'}`} strokeWidth={1.75} />
-      <span className="sr-only">{t`What has just ended`}</span>
+      <span className="sr-only">{t`Just finished`}</span>
       <span className="max-[22.5rem]:sr-only">
         {failed ? <Trans context="a work">Failed</Trans> : <Trans context="a work">Ready</Trans>}
       </span>

@@ -1,12 +1,12 @@
 const marks = [0.75, 0.5, 0.25] as const
 
-/** The highest quarter that lies between two states of a run, if any. */
+/** The highest quarter between two states of a run, if any. */
 export function quarterPassed(before: number | null, after: number | null): number | null {
   if (after === null) return null
   return marks.find((mark) => (before ?? 0) < mark && after >= mark) ?? null
 }
 
-/** How far all of them are together; what waits has done nothing yet. Null while nothing is known of any. */
+/** Combined progress; queued runs count as 0. Null if none is known. */
 export function overallProgress(runs: readonly { progress: number | null }[]): number | null {
   const known = runs.filter(({ progress }) => progress !== null)
   if (known.length === 0) return null

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { switchNotifications, useNotificationState } from './notify.ts'
 
-/** Offered beside what one would wait for, and asked of the browser only on a press. */
+/** Offered next to long runs; the browser asks only on a click. */
 export function NotificationSwitch() {
   const state = useNotificationState()
   if (state === 'missing') return null
@@ -13,19 +13,19 @@ export function NotificationSwitch() {
       {state === 'unasked' && (
         <Button variant="ghost" size="sm" className="-mx-3 text-left" onClick={() => void switchNotifications(true)}>
           <BellRing aria-hidden className="size-4.5" strokeWidth={1.75} />
-          <Trans>Notify me when something is ready</Trans>
+          <Trans>Notify me when a run finishes</Trans>
         </Button>
       )}
       {(state === 'on' || state === 'off') && (
         <Switch
-          label={<Trans>Notify me while I look elsewhere</Trans>}
+          label={<Trans>Notify me while I’m in another window</Trans>}
           checked={state === 'on'}
           onCheckedChange={(on) => void switchNotifications(on)}
         />
       )}
       {state === 'blocked' && (
         <p className="py-2 text-sm text-ink-soft">
-          <Trans>Notifications are blocked in this browser’s settings for the site.</Trans>
+          <Trans>Notifications for this site are blocked in your browser settings.</Trans>
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ const storageKey = 'quartet.notifications'
 const seenLock = 'quartet.seen'
 const listeners = new Set<() => void>()
 
-/** `missing`: this browser has none (an iPhone before the app is installed, a page without HTTPS). */
+/** `missing`: unsupported here (an iPhone before the app is installed, a page without HTTPS). */
 export type NotificationState = 'missing' | 'blocked' | 'unasked' | 'on' | 'off'
 
 const isSupported = () => typeof Notification !== 'undefined' && window.isSecureContext
@@ -35,19 +35,19 @@ function subscribe(listener: () => void) {
 
 export const useNotificationState = () => useSyncExternalStore(subscribe, readState, (): NotificationState => 'missing')
 
-/** Asks the browser where it has not been asked yet: only ever on a press of the person. */
+/** Asks for the browser's permission if needed; only on a click. */
 export async function switchNotifications(on: boolean): Promise<void> {
   if (on && isSupported() && Notification.permission === 'default') await Notification.requestPermission()
   try {
     if (on) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, 'off')
   } catch {
-    // Blocked storage: the browser's own permission is all there is.
+    // Blocked storage: only the browser's own permission counts.
   }
   for (const listener of listeners) listener()
 }
 
-/** Tells the other tabs, for as long as it lasts, that somebody is looking at one of ours. Returns the way to stop. */
+/** Announces to the other tabs that one of ours is visible, until stopped. Returns the way to stop. */
 export function markSeen(): () => void {
   if (!('locks' in navigator)) return () => {}
   let release: (() => void) | undefined
@@ -75,11 +75,11 @@ async function isSeenElsewhere(): Promise<boolean> {
 
 type Notice = { title: string; body: string; url: string; icon: string; id: string; onOpen: () => void }
 
-/** Tells who is not looking at any of our tabs. Several tabs tell the same: the browser shows one of a name. */
+/** Notifies people who are looking at none of our tabs. Several tabs send the same one: the browser shows one per tag. */
 export async function notify({ title, body, url, icon, id, onOpen }: Notice): Promise<void> {
   if (document.visibilityState === 'visible' || readState() !== 'on' || (await isSeenElsewhere())) return
   const options: NotificationOptions = { body, icon, tag: id, data: { url } }
-  // On a phone only the service worker may show one.
+  // Phones allow notifications only through the service worker.
   const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   if (worker?.active) return worker.showNotification(title, options)
   try {
@@ -90,6 +90,6 @@ export async function notify({ title, body, url, icon, id, onOpen }: Notice): Pr
       shown.close()
     })
   } catch {
-    // A phone's browser without a service worker: the title and the icon have to do.
+    // A phone's browser without a service worker: title and icon have to do.
   }
 }

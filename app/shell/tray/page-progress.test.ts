@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { plainTitle } from '../plain-title.ts'
 import { playingMark, titleWith } from './page-progress.ts'
+import { plainTitle } from './plain-title.ts'
 
 test('the title says how far things are, once, and is the page’s own again afterwards', () => {
   const title = 'Image · Quartet'

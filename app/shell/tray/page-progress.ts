@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useMediaQuery } from '#app/ui/media-query.ts'
-import { plainTitle } from '../plain-title.ts'
+import { plainTitle } from './plain-title.ts'
 
-/** «42 % · Image · Quartet», as the locale writes a percentage. */
+/** “42 % · Image · Quartet”, with the locale's percentage. */
 export const titleWith = (title: string, percent: string | null) => (percent ? `${percent} · ${plainTitle(title)}` : plainTitle(title))
 
 const bars = [
@@ -12,7 +12,7 @@ const bars = [
   { x: 19, height: 8, color: '#c98a1b' },
 ] as const
 
-/** The mark while it plays: each bar at its own point of the beat. What is not done yet is pale. `beat` counts up, or stands still. */
+/** The animated mark: each bar at its own phase, unfinished progress pale. `beat` counts up, or stays constant. */
 export function playingMark(progress: number | null, beat: number): string {
   const drawn = bars.map(({ x, height, color }, index) => {
     const tall = height * (1 - 0.35 * Math.abs(Math.sin(beat * 0.9 + index * 1.3)))
@@ -27,12 +27,12 @@ const beatMs = 500
 
 type PageProgress = {
   running: boolean
-  /** 0..1, or null while nothing is known. */
+  /** 0–1, or null if unknown. */
   progress: number | null
   percent: (share: number) => string
 }
 
-/** The tab's title and icon say how far things are, for who is looking at another tab. With reduced motion the icon stands still. */
+/** Shows progress in the tab's title and icon, for people in another tab. With reduced motion the icon is static. */
 export function usePageProgress({ running, progress, percent }: PageProgress) {
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
   const words = running && progress !== null ? percent(progress) : null
@@ -45,7 +45,7 @@ export function usePageProgress({ running, progress, percent }: PageProgress) {
       if (title.textContent !== wanted) title.textContent = wanted
     }
     show()
-    // A page that is opened meanwhile brings a title of its own.
+    // A page opened meanwhile sets its own title.
     const watch = new MutationObserver(show)
     watch.observe(title, { childList: true, characterData: true, subtree: true })
     return () => {

@@ -1,16 +1,17 @@
 import { Popover } from '@base-ui/react/popover'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
+import { IconButton } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
-import { useFormat } from '../format.ts'
-import { modelsQuery } from '../generations.queries.ts'
-import { KindIcon, kindPaths } from '../kinds.tsx'
+import { AgainButton } from '../work/again-button.tsx'
 import { CancelButton } from '../work/cancel-button.tsx'
+import { useUsualPhrase } from '../work/status.tsx'
 import { useGenerationActions } from '../work/use-generation-actions.ts'
 import { changeEnded, type EndedRun } from './ended-runs.ts'
 import { NotificationSwitch } from './notification-switch.tsx'
@@ -18,16 +19,14 @@ import { NotificationSwitch } from './notification-switch.tsx'
 type TrayPanelProps = {
   running: readonly Generation[]
   ended: readonly EndedRun[]
-  /** The person goes to another page. */
+  /** Called when the person goes to another page. */
   onLeave: () => void
 }
 
-/** All that runs, the newest first, and what has ended a moment ago. */
+/** All running works, newest first, and recently ended ones. */
 export function TrayPanel({ running, ended, onLeave }: TrayPanelProps) {
   const queryClient = useQueryClient()
-  const { data: models } = useQuery(modelsQuery())
   const now = useSeconds()
-  const usualWait = (run: Generation) => models?.find(({ id }) => id === run.model)?.measured?.wait_p50_ms
   return (
     <>
       <Popover.Title className="px-4 pt-3.5 pb-1 text-lg">
@@ -36,12 +35,12 @@ export function TrayPanel({ running, ended, onLeave }: TrayPanelProps) {
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1.5 pb-1.5">
         {running.length === 0 && (
           <p className="px-2.5 py-2 text-ink-soft">
-            <Trans>Nothing runs at the moment.</Trans>
+            <Trans>Nothing is running right now.</Trans>
           </p>
         )}
         <ul>
           {running.map((run) => (
-            <RunningRow key={run.id} run={run} now={now} usualMs={usualWait(run)} onLeave={onLeave} />
+            <RunningRow key={run.id} run={run} now={now} onLeave={onLeave} />
           ))}
           {ended.map(({ run }) => (
             <EndedRow
@@ -58,7 +57,7 @@ export function TrayPanel({ running, ended, onLeave }: TrayPanelProps) {
   )
 }
 
-/** Moves once a second, for all rows together. */
+/** One clock for all rows, updated every second. */
 function useSeconds(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -78,21 +77,21 @@ function Row({ run, children, aside }: { run: Generation; children: ReactNode; a
   )
 }
 
-type RunningRowProps = { run: Generation; now: number; usualMs: number | undefined; onLeave: () => void }
+type RunningRowProps = { run: Generation; now: number; onLeave: () => void }
 
-function RunningRow({ run, now, usualMs, onLeave }: RunningRowProps) {
-  const { t } = useLingui()
-  const { percent, clock, duration } = useFormat()
+function RunningRow({ run, now, onLeave }: RunningRowProps) {
+  const { percent, clock } = useFormat()
   const actions = useGenerationActions(run)
   const { progress, status, ahead } = run
   const isWaiting = status === 'queued'
   const known = isWaiting ? null : progress
-  const elapsed = clock(Math.max(0, now - Date.parse(run.started_at ?? run.created_at)))
+  const elapsed = Math.max(0, now - Date.parse(run.started_at ?? run.created_at))
+  const usual = useUsualPhrase(run, elapsed)
   const words = [
     isWaiting ? <QueuePlace key="place" ahead={ahead} /> : null,
     known === null ? null : percent(known),
-    elapsed,
-    usualMs ? t`usually ${duration(usualMs)}` : null,
+    clock(elapsed),
+    usual,
   ].filter((part) => part !== null)
   return (
     <Row run={run} aside={<CancelButton generation={run} actions={actions} name={run.title ?? run.prompt.slice(0, 60)} />}>
@@ -113,8 +112,8 @@ function RunningRow({ run, now, usualMs, onLeave }: RunningRowProps) {
 
 function QueuePlace({ ahead }: { ahead: number | null }) {
   const { t } = useLingui()
-  if (!ahead) return <Trans>Waiting for a free place</Trans>
-  return t`Waiting, ${ahead} before it`
+  if (!ahead) return <Trans>Waiting in the queue</Trans>
+  return t`In the queue, ${ahead} ahead`
 }
 
 function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => void; onClose: () => void }) {
@@ -122,9 +121,6 @@ function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => v
   const actions = useGenerationActions(run)
   const [first] = run.files
   const isReady = run.status === 'succeeded'
-  const again = async () => {
-    if (await actions.again()) onClose()
-  }
   return (
     <Row
       run={run}
@@ -133,7 +129,7 @@ function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => v
           {isReady && first?.thumbnail_url && (
             <img src={first.thumbnail_url} alt="" width={56} height={40} className="my-1 h-10 w-14 rounded-[6px] bg-wash object-cover" />
           )}
-          <IconButton label={t`Put away`} onClick={onClose} className="-mr-1">
+          <IconButton label={t`Dismiss`} onClick={onClose} className="-mr-1">
             <X aria-hidden strokeWidth={1.75} />
           </IconButton>
         </>
@@ -157,15 +153,13 @@ function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => v
         </p>
       ) : (
         <>
-          <p className="mt-0.5 text-sm text-danger">{run.error?.detail ?? <Trans>This one did not work out.</Trans>}</p>
+          <p className="mt-0.5 text-sm text-danger">{run.error?.detail ?? <Trans>This run failed.</Trans>}</p>
           {!run.charged && (
             <p className="text-sm text-ink-soft">
-              <Trans>Nothing was charged.</Trans>
+              <Trans>No tokens were charged.</Trans>
             </p>
           )}
-          <Button variant="secondary" size="sm" className="mt-2" busy={actions.busy === 'again'} onClick={() => void again()}>
-            <Trans>Try again</Trans>
-          </Button>
+          <AgainButton generation={run} actions={actions} variant="secondary" className="mt-2" onStarted={onClose} />
         </>
       )}
     </Row>

@@ -7,7 +7,7 @@ import type { useGenerationActions } from './use-generation-actions.ts'
 type CancelButtonProps = {
   generation: Generation
   actions: Pick<ReturnType<typeof useGenerationActions>, 'busy' | 'cancel'>
-  /** Names the work to screen readers when the page shows several. */
+  /** Identifies the work to screen readers where the page shows several. */
   name?: string
 }
 

@@ -1,7 +1,7 @@
 import { Folder } from 'lucide-react'
 import type { Collection } from '#app/contract/library.ts'
 
-/** The still of its newest work, or a folder while there is none. */
+/** The poster of its newest work, or a folder icon if it is empty. */
 export function Cover({ collection: { cover_url } }: { collection: Collection }) {
   return (
     <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-[8px] bg-wash">

@@ -3,26 +3,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { type Collection, editCollectionSchema } from '#app/contract/library.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { bulkGenerations, createCollection } from '#app/shell/data/library.functions.ts'
+import { collectionsQuery, libraryKey } from '#app/shell/data/library.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { useFailureWords } from '../failure.ts'
 import { useApiForm } from '../form/api-form.tsx'
-import { useFormat } from '../format.ts'
-import { applyLiveEvent, findGeneration } from '../generation-cache.ts'
-import { bulkGenerations, createCollection } from '../library.functions.ts'
-import { collectionsQuery, libraryKey } from '../library.queries.ts'
 import { Cover } from './collection-cover.tsx'
-import { settle } from './settle.ts'
 
 type AddToCollectionProps = {
-  /** The works that are put into collections or taken out. */
+  /** The works to add or remove. */
   ids: readonly string[]
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** In which collections works are: each is a switch, and a new one can be made on the spot. */
+/** Collections of the given works: a switch each, and a form for a new one. */
 export function AddToCollection({ ids, open, onOpenChange }: AddToCollectionProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Collections</Trans>}>
@@ -35,10 +35,10 @@ function Collections({ ids }: { ids: readonly string[] }) {
   const { t } = useLingui()
   const { number } = useFormat()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { data: collections, isError } = useQuery(collectionsQuery())
-  // What the caches know of them, and what was switched here since.
+  // Cached state of the works, and changes made here.
   const [works] = useState(() => ids.flatMap((id) => findGeneration(queryClient, id) ?? []))
   const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [made, setMade] = useState(0)
@@ -57,7 +57,7 @@ function Collections({ ids }: { ids: readonly string[] }) {
     void queryClient.invalidateQueries({ queryKey: libraryKey })
     if (!result.ok) {
       setSwitched((now) => new Map([...now].filter(([other]) => other !== id)))
-      toast({ title: failureWords(result.error), tone: 'danger' })
+      toast({ title: failureMessage(result.error), tone: 'danger' })
       return
     }
     for (const work of works) {
@@ -68,7 +68,7 @@ function Collections({ ids }: { ids: readonly string[] }) {
 
   async function addToNew(created: Collection) {
     await change(created.id, true)
-    // A form that was sent is done with: the next one is fresh.
+    // A submitted form is replaced by a fresh one.
     setMade(made + 1)
   }
 
@@ -117,7 +117,7 @@ const withCollection = (work: Generation, id: string, isIn: boolean): Generation
 
 type NewCollectionProps = { label: string; onCreated: (collection: Collection) => void | Promise<void> }
 
-/** A name and a button. A name that cannot be used is told at the field, and stays there. */
+/** A name and a button. A refused name stays, with its error. */
 export function NewCollection({ label, onCreated }: NewCollectionProps) {
   const queryClient = useQueryClient()
   const { form, frame } = useApiForm({

@@ -1,6 +1,6 @@
 /**
- * Puts a picture into the clipboard as PNG, the one format that every program takes. The clipboard gets a promise: a browser allows
- * copying only in the moment of the press, and the picture has to be fetched first.
+ * Copies a picture to the clipboard as PNG, the only format that every program accepts. The clipboard gets a promise, because browsers
+ * allow copying only during the click and the picture must be fetched first.
  */
 export async function copyPicture(url: string): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': toPng(url) })])

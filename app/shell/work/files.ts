@@ -2,13 +2,13 @@ import type { GenerationFile } from '#app/contract/generations.ts'
 
 const captionTypes: readonly string[] = ['text/vtt', 'application/x-subrip']
 
-/** Words that go with a film or a sound, rather than a result of their own. */
+/** Subtitles that accompany a result. */
 export const isCaptions = ({ media_type }: Pick<GenerationFile, 'media_type'>): boolean => captionTypes.includes(media_type)
 
-/** The results themselves, without what goes with them. */
+/** The results without their subtitles. */
 export const resultsOf = (files: readonly GenerationFile[]): GenerationFile[] => files.filter((file) => !isCaptions(file))
 
-/** The captions that a browser can show over a film. */
+/** Subtitles in a format that browsers show over a video. */
 export const trackOf = <File extends Pick<GenerationFile, 'media_type'>>(files: readonly File[]): File | undefined =>
   files.find(({ media_type }) => media_type === 'text/vtt')
 
@@ -21,7 +21,7 @@ const formatNames: Partial<Record<string, string>> = {
   'application/x-subrip': 'SRT',
 }
 
-/** As people call it: "WebP", "MP3". */
+/** The common name: "WebP", "MP3". */
 export function formatOf({ media_type }: Pick<GenerationFile, 'media_type'>): string {
   const type = media_type.split(';')[0] ?? ''
   return formatNames[type] ?? (type.split('/')[1] ?? type).toUpperCase()

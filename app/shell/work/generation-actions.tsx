@@ -12,7 +12,6 @@ import {
   Info,
   MessagesSquare,
   PencilLine,
-  RotateCcw,
   Share2,
   TextCursorInput,
   Trash2,
@@ -21,35 +20,38 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
+import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { Menu, type MenuItem } from '#app/ui/menu.tsx'
-import { useFormat } from '../format.ts'
-import { isActive } from '../generation-state.ts'
-import { KindIcon, kindPaths } from '../kinds.tsx'
-import { isCaptions, resultsOf } from './files.ts'
+import type { MenuItem } from '#app/ui/menu-popup.tsx'
+import { Menu } from '#app/ui/menu.tsx'
+import { AgainButton } from './again-button.tsx'
 import { CancelButton } from './cancel-button.tsx'
+import { isCaptions, resultsOf } from './files.ts'
 import { useUses } from './use-as.ts'
 import { useGenerationActions } from './use-generation-actions.ts'
 
-// Each is opened now and then, and comes when it is.
+// Lazy-loaded: each is rarely opened.
 const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 const AddToCollection = lazyPart(async () => (await import('./collections-menu.tsx')).AddToCollection)
 const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 
 type GenerationActionsProps = {
   generation: Generation
-  /** Which of several results is meant; left out: all of them, where there is a way to each beside. */
+  /** One of several results; absent for all of them, where each has its own button. */
   file?: GenerationFile | undefined
-  /** Takes prompt and options back into the composer. */
+  /** Icons alone, over a picture in a wide window. */
+  compact?: boolean
+  /** Fills the composer with the run's prompt and options. */
   onReuse: () => void
   onDetails?: (() => void) | undefined
   onStarted?: ((started: Generation) => void) | undefined
   onRemoved?: (() => void) | undefined
 }
 
-/** The row of things one can do with a generation, whatever its state. */
+/** The row of actions on a generation in any state. */
 export function GenerationActions(props: GenerationActionsProps) {
   if (props.generation.deleted_at !== null) return <TrashedActions {...props} />
   return <KeptActions {...props} />
@@ -57,9 +59,8 @@ export function GenerationActions(props: GenerationActionsProps) {
 
 type Opened = 'share' | 'rename' | 'collections' | null
 
-function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, onRemoved }: GenerationActionsProps) {
+function KeptActions({ generation, file: chosen, compact = false, onReuse, onDetails, onStarted, onRemoved }: GenerationActionsProps) {
   const { t } = useLingui()
-  const { tokens } = useFormat()
   const actions = useGenerationActions(generation)
   const [opened, setOpened] = useState<Opened>(null)
   const navigate = useNavigate()
@@ -69,13 +70,8 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
   const captions = generation.files.find(isCaptions)
   const active = isActive(generation)
   const succeeded = generation.status === 'succeeded'
-  const ended = generation.status === 'failed' || generation.status === 'canceled'
   const { text, thread_id: thread } = generation
 
-  async function again() {
-    const started = await actions.again()
-    if (started) onStarted?.(started)
-  }
   async function remove() {
     if (await actions.remove()) onRemoved?.()
   }
@@ -96,7 +92,7 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
     { label: <Trans>Copy the prompt</Trans>, icon: <Copy {...icon} />, onSelect: () => void actions.copy(generation.prompt) },
   ]
   if (generation.type === 'image' && file)
-    items.push({ label: <Trans>Copy the picture</Trans>, icon: <Image {...icon} />, onSelect: () => void actions.copyPicture(file.url) })
+    items.push({ label: <Trans>Copy image</Trans>, icon: <Image {...icon} />, onSelect: () => void actions.copyPicture(file.url) })
   if (text && !active)
     items.push({ label: <Trans>Download as Markdown</Trans>, icon: <Download {...icon} />, onSelect: () => actions.downloadText(text) })
   if (generation.files.length > 1)
@@ -107,7 +103,7 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
       { label: <Trans>Rename</Trans>, icon: <TextCursorInput {...icon} />, onSelect: () => setOpened('rename') },
     )
   if (!active)
-    items.push({ label: <Trans>Move to the trash</Trans>, icon: <Trash2 {...icon} />, onSelect: () => void remove(), destructive: true })
+    items.push({ label: <Trans>Move to trash</Trans>, icon: <Trash2 {...icon} />, onSelect: () => void remove(), destructive: true })
 
   return (
     <div className="-ml-2 flex flex-wrap items-center gap-0.5">
@@ -118,22 +114,22 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
         </IconLink>
       )}
       {captions && (
-        <IconLink href={`${captions.url}&download=1`} label={t`Download the subtitles`}>
+        <IconLink href={`${captions.url}&download=1`} label={t`Download subtitles`}>
           <Captions {...icon} />
         </IconLink>
       )}
       {text && !active && (
-        <IconButton label={t`Copy the text`} onClick={() => void actions.copy(text)}>
+        <IconButton label={t`Copy text`} onClick={() => void actions.copy(text)}>
           <Copy {...icon} />
         </IconButton>
       )}
       {succeeded && (
         <>
-          <IconButton label={t`Favourite`} aria-pressed={generation.favorite} onClick={() => void actions.toggleFavorite()}>
+          <IconButton label={t`Favorite`} aria-pressed={generation.favorite} onClick={() => void actions.toggleFavorite()}>
             <Heart {...icon} className={generation.favorite ? 'fill-kind-mark text-kind-mark' : ''} />
           </IconButton>
           <IconButton
-            label={generation.shared ? t`Shared by a link` : t`Share`}
+            label={generation.shared ? t`Shared by link` : t`Share`}
             aria-haspopup="dialog"
             onClick={() => setOpened('share')}
             className={generation.shared ? 'text-kind' : ''}
@@ -158,12 +154,7 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
           }))}
         />
       )}
-      {!active && (
-        <Button variant="ghost" size="sm" busy={actions.busy === 'again'} onClick={() => void again()} title={tokens(generation.price)}>
-          <RotateCcw {...icon} className="size-4.5" />
-          {ended ? <Trans>Try again</Trans> : <Trans>Make another</Trans>}
-        </Button>
-      )}
+      {!active && <AgainButton generation={generation} actions={actions} compact={compact} onStarted={onStarted} />}
       <Menu
         label={t`More actions`}
         align="start"
@@ -185,7 +176,7 @@ function KeptActions({ generation, file: chosen, onReuse, onDetails, onStarted, 
   )
 }
 
-/** In the trash there are two ways: back, and out. */
+/** Actions in the trash: restore and delete permanently. */
 function TrashedActions({ generation, onDetails, onRemoved }: GenerationActionsProps) {
   const { t } = useLingui()
   const actions = useGenerationActions(generation)
@@ -201,7 +192,7 @@ function TrashedActions({ generation, onDetails, onRemoved }: GenerationActionsP
       </Button>
       <Button variant="ghost" size="sm" onClick={() => setConfirming(true)} className="text-danger">
         <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-        <Trans>Delete for good</Trans>
+        <Trans>Delete permanently</Trans>
       </Button>
       {onDetails && (
         <IconButton label={t`Details and receipt`} onClick={onDetails}>
@@ -211,8 +202,8 @@ function TrashedActions({ generation, onDetails, onRemoved }: GenerationActionsP
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={<Trans>Delete this work for good?</Trans>}
-        description={<Trans>It disappears from every device and cannot be brought back. Its entry in the token history stays.</Trans>}
+        title={<Trans>Delete this result permanently?</Trans>}
+        description={<Trans>It will be deleted from every device and can’t be restored. Its entry in the token history stays.</Trans>}
         confirmLabel={<Trans>Delete</Trans>}
         destructive
         onConfirm={async () => {

@@ -4,17 +4,18 @@ import { Check, Copy, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation, GenerationFile, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
-import { useFormat } from '../format.ts'
-import { modelsQuery } from '../generations.queries.ts'
-import { useKindNames } from '../kinds.tsx'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { formatOf } from './files.ts'
 import { InputSource } from './input-source.tsx'
 import { optionApplies } from './option-applies.ts'
 import { useOptionText } from './option-text.ts'
 import { useStatusNames } from './status-names.ts'
-import { UnderstoodWords } from './understood.tsx'
+import { RunNote } from './run-note.tsx'
+import { UnderstoodTerms } from './understood.tsx'
 
-/** Everything that is known of a generation: what was asked, how, what came, and what it cost. */
+/** Everything known about a generation: request, process, results, cost. */
 export function GenerationDetails({ generation, file: chosen }: { generation: Generation; file?: GenerationFile | undefined }) {
   const { t } = useLingui()
   const { dateTime, duration, bytes } = useFormat()
@@ -30,13 +31,13 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
       : null
 
   const facts: [string, ReactNode][] = [
-    [t`Kind`, kindNames[generation.type]],
+    [t`Media type`, kindNames[generation.type]],
     [t`Model`, model?.name ?? generation.model],
     ...inOrderOf(model, generation.options).flatMap(([name, value]): [string, ReactNode][] => {
       const schema = model?.options.properties[name]
       if (value === '' || (schema && !optionApplies(schema, generation.options))) return []
       const words = optionText(schema, value)
-      return [[schema?.title ?? name, name === 'seed' ? <Copied key="seed" text={words} label={t`Copy the seed`} /> : words]]
+      return [[schema?.title ?? name, name === 'seed' ? <Copied key="seed" text={words} label={t`Copy seed`} /> : words]]
     }),
     [t`Status`, statusNames[generation.status]],
     [
@@ -46,7 +47,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
       </time>,
     ],
   ]
-  if (took !== null) facts.push([t`Took`, duration(took)])
+  if (took !== null) facts.push([t`Run time`, duration(took)])
   if (file?.width && file.height) facts.push([t`Dimensions`, `${file.width} × ${file.height}`])
   if (file?.duration_ms) facts.push([t`Length`, duration(file.duration_ms)])
   if (file) facts.push([t`File`, `${formatOf(file)} · ${bytes(file.bytes)}`])
@@ -58,7 +59,8 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
           <Trans>Prompt</Trans>
         </h3>
         <p className="max-h-64 overflow-y-auto wrap-anywhere whitespace-pre-line">{generation.prompt}</p>
-        {generation.understood && <UnderstoodWords kind={generation.type} understood={generation.understood} className="mt-2.5" />}
+        {generation.note && <RunNote note={generation.note} className="mt-2.5" />}
+        {generation.understood && <UnderstoodTerms kind={generation.type} understood={generation.understood} className="mt-2.5" />}
       </section>
       {generation.inputs.length > 0 && (
         <section>
@@ -88,7 +90,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
   )
 }
 
-/** Each file of a work that has several, to be saved on its own. */
+/** Files of a work that has several, each with its own download. */
 function Files({ files }: { files: readonly GenerationFile[] }) {
   const { t } = useLingui()
   const { bytes } = useFormat()
@@ -123,7 +125,7 @@ function Files({ files }: { files: readonly GenerationFile[] }) {
   )
 }
 
-/** Words that can be taken along by one press. */
+/** A text with a copy button. */
 function Copied({ text, label }: { text: string; label: string }) {
   const [done, setDone] = useState(false)
   useEffect(() => {
@@ -136,7 +138,7 @@ function Copied({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text)
       setDone(true)
     } catch {
-      // The words stand there to be selected.
+      // Without a clipboard the text can be selected.
     }
   }
   const Icon = done ? Check : Copy
@@ -154,18 +156,18 @@ function Copied({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** As the form has them, whatever order they were kept in. */
+/** In the order of the form. */
 function inOrderOf(model: Model | undefined, options: OptionValues): [string, OptionValues[string]][] {
   const names = Object.keys(model?.options.properties ?? {})
   return Object.entries(options).toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b))
 }
 
-/** Where the tokens went: set aside when it began, paid or returned when it ended. */
+/** The run's tokens: held at the start, settled or released at the end. */
 function Receipt({ generation }: { generation: Generation }) {
   const { t } = useLingui()
   const { tokens, dateTime } = useFormat()
   const standin = useStandinName(generation)
-  const words = { hold: t`Set aside`, settle: t`Paid`, release: t`Returned` }
+  const words = { hold: t`Reserved`, settle: t`Paid`, release: t`Returned` }
   const canceled = generation.charged ? t`stopped early` : t`you canceled`
   const why = generation.status === 'failed' ? t`it failed` : generation.status === 'canceled' ? canceled : t`not needed`
   return (
@@ -187,14 +189,14 @@ function Receipt({ generation }: { generation: Generation }) {
       </ol>
       {standin && (
         <p className="mt-2 text-sm text-ink-soft">
-          <Trans>The chosen model did not answer, so {standin} made this. It cost no more than was set aside.</Trans>
+          <Trans>The chosen model didn’t respond, so {standin} was used instead. It didn’t cost more than was reserved.</Trans>
         </p>
       )}
     </section>
   )
 }
 
-/** The model that stood in for the chosen one, as the receipt names it. */
+/** The fallback model that was used, as named in the receipt. */
 function useStandinName({ receipt }: Generation): string | null {
   const { data: models } = useQuery(modelsQuery())
   const id = receipt.flatMap(({ reason }) => (reason?.startsWith(madeBy) ? [reason.slice(madeBy.length)] : []))[0]

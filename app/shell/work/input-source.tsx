@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Kind } from '#app/contract/common.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
-import { useFormat } from '../format.ts'
-import { generationQuery, uploadQuery } from '../generations.queries.ts'
-import { KindIcon, useKindNames } from '../kinds.tsx'
+import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useRoleNames } from './role-names.ts'
 
 type Source = { state: 'loading' | 'gone' } | { state: 'there'; type: Kind; name: string; still: string | undefined }
 
-/** What stands behind an input: an upload or an earlier result. */
+/** The source of an input: an upload or an earlier result. */
 function useSource(input: GenerationInput): Source {
   const names = useKindNames()
   const { bytes } = useFormat()
@@ -37,12 +37,12 @@ function useSource(input: GenerationInput): Source {
 
 type InputSourceProps = {
   input: GenerationInput
-  /** In place of the role's name, for instance a choice of roles. */
+  /** Replaces the role's name, for instance by a select. */
   role?: ReactNode
   children?: ReactNode
 }
 
-/** One input with its picture, its name and what it is there for. */
+/** An input with its thumbnail, name and role. */
 export function InputSource({ input, role, children }: InputSourceProps) {
   const roles = useRoleNames()
   const source = useSource(input)
@@ -52,7 +52,7 @@ export function InputSource({ input, role, children }: InputSourceProps) {
       <div className="min-w-0">
         {source.state === 'gone' ? (
           <p className="text-sm text-ink-soft">
-            <Trans>This file is no longer here.</Trans>
+            <Trans>This file no longer exists.</Trans>
           </p>
         ) : (
           <p className="truncate text-sm text-ink-soft">{source.state === 'there' ? source.name : ' '}</p>

@@ -3,18 +3,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ClientOnly } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { config } from '#config'
-import { useFormat } from '../format.ts'
-import { refetchGeneration } from '../generation-cache.ts'
 import { trackOf } from './files.ts'
 import { groundOf, posterWidth } from './shape.ts'
 
 const renewAfterMs = (config.generations.fileUrlMaxAge * 1000) / 2
 
-/** Every answer of the API signs the same file anew; a picture on screen keeps its address while that one is good, so that it is not loaded again. */
+/**
+ * Every response of the API signs the same file again; a displayed one keeps its address while that is valid, so that it is not loaded
+ * again.
+ */
 function useSteadyUrl(fresh: string): string {
   const [kept, setKept] = useState(fresh)
   const keptSince = useRef(0)
@@ -28,7 +31,7 @@ function useSteadyUrl(fresh: string): string {
   return kept
 }
 
-/** A link that has run out is renewed by asking for the generation again, once. */
+/** Renews an expired link by refetching the generation, once. */
 function useRenewal(generationId: string) {
   const queryClient = useQueryClient()
   const asked = useRef(false)
@@ -43,9 +46,9 @@ type MediaProps = { generation: Generation; file: GenerationFile }
 
 type PictureProps = MediaProps & {
   sizes?: 'cover' | 'contain'
-  /** How wide it is shown at most, as in `sizes` of an image, where its still may be enough. Left out: it is loaded whole. */
+  /** The `sizes` of the image where a poster may be enough; absent: loaded at full size. */
   shownAt?: string | undefined
-  /** Its place has another shape: what lies under it would be seen beside it. */
+  /** Its frame has another shape, in which a placeholder would be visible around it. */
   loose?: boolean
 }
 
@@ -63,7 +66,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
       {blurred && !loaded && <img src={blurred} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />}
       <img
         key={src}
-        // Seen from the server it is there at once; what the browser has still to fetch fades in over its poster.
+        // Server-rendered images show at once; those still loading fade in over the placeholder.
         ref={(image) => {
           if (image && !image.complete) setLoaded(false)
         }}
@@ -87,7 +90,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
 }
 
 const VideoPlayer = lazyPart(
-  async () => (await import('#app/ui/video-player.tsx')).VideoPlayer,
+  async () => (await import('#app/ui/video-player/video-player.tsx')).VideoPlayer,
   ({ poster, ground }) =>
     poster && <img src={poster} alt="" className="absolute inset-0 size-full bg-black object-contain" style={ground} />,
 )
@@ -118,13 +121,13 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
   )
 }
 
-/** Of the player's own height, so that nothing moves when it comes. */
+/** Same height as the player, so that nothing shifts when it loads. */
 export const AudioPlayer = lazyPart(
   async () => (await import('#app/ui/audio-player.tsx')).AudioPlayer,
-  <div className="h-26 pointer-coarse:h-28" />,
+  ({ large }) => <div className={large ? 'h-40 pointer-coarse:h-42' : 'h-26 pointer-coarse:h-28'} />,
 )
 
-export function Sound({ generation, file, className }: MediaProps & { className?: string }) {
+export function Sound({ generation, file, large, className }: MediaProps & { large?: boolean; className?: string }) {
   const { t } = useLingui()
   const { clock, number } = useFormat()
   const src = useSteadyUrl(file.url)
@@ -139,6 +142,7 @@ export function Sound({ generation, file, className }: MediaProps & { className?
       clock={clock}
       speedText={(rate) => `${number(rate)}×`}
       onError={renew}
+      large={large}
       className={className}
     />
   )
@@ -149,7 +153,7 @@ const Markdown = lazyPart(
   ({ text, writing }) => <Plain text={text} writing={writing} />,
 )
 
-/** More than headings, lists and bold words: then it takes a reader of Markdown, which is large and comes when it is needed. */
+/** Beyond headings, lists and bold text a Markdown parser is needed, which is large and lazy-loaded. */
 const rich = /[`|<>$\\_~]|\]\(|https?:|(?<!\*)\*(?![*\s])|^\s*(?:-{3,}|\*{3,})\s*$|^\s+(?:[-*+]|\d+[.)])\s|^\s*[-*+] \[[ xX]\]/m
 
 function Plain({ text, writing }: { text: string; writing: boolean | undefined }) {
@@ -157,7 +161,7 @@ function Plain({ text, writing }: { text: string; writing: boolean | undefined }
   return <RichText text={text} tail={caret} />
 }
 
-/** A reading column, for words of a model: untrusted. While more is being written a caret stands at its end. */
+/** Text of a model in a reading column: untrusted. Ends with a caret while being written. */
 export function Prose({ text, writing = false }: { text: string; writing?: boolean }) {
   const plain = <Plain text={text} writing={writing} />
   return (

@@ -1,7 +1,7 @@
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { OptionSchema } from '#app/contract/models.ts'
 
-/** Whether an option means anything beside the values of the others. */
+/** Whether an option has a meaning with the values of the others. */
 export function optionApplies(schema: Pick<OptionSchema, 'x-when'>, values: OptionValues): boolean {
   const when = schema['x-when']
   if (!when) return true

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { OptionSchema } from '#app/contract/models.ts'
-import { useFormat } from '../format.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 
-/** An option's value as the form would say it. */
+/** An option's value as shown in the form. */
 export function useOptionText() {
   const { t } = useLingui()
   const { number, duration, percent } = useFormat()

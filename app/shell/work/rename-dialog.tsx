@@ -9,11 +9,11 @@ type RenameDialogProps = {
   generation: Generation
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Null takes the name away. True when it is done. */
+  /** Null removes the name. Resolves to true on success. */
   onRename: (title: string | null) => Promise<boolean>
 }
 
-/** A name of one's own for a work; without one its prompt stands for it. */
+/** Names a work; without a name its prompt is used. */
 export function RenameDialog({ generation, open, onOpenChange, onRename }: RenameDialogProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(generation.title ?? '')
@@ -31,8 +31,8 @@ export function RenameDialog({ generation, open, onOpenChange, onRename }: Renam
     <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Rename</Trans>}>
       <form onSubmit={(event) => void submit(event)} className="grid gap-4 py-2">
         <TextField
-          label={t`Name of the work`}
-          hint={t`Left empty, its prompt stands for it.`}
+          label={t`Result name`}
+          hint={t`If you leave this empty, the prompt is shown.`}
           value={typed}
           maxLength={200}
           autoComplete="off"

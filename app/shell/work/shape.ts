@@ -5,11 +5,11 @@ export function ratioOf({ width, height }: Pick<GenerationFile, 'width' | 'heigh
   return width && height ? width / height : 16 / 9
 }
 
-/** How wide a poster and a thumbnail are, unless the work itself is smaller. */
+/** Width of posters and thumbnails in pixels, unless the work itself is smaller. */
 export const posterWidth = 640
 const thumbnailWidth = 320
 
-/** The stills of a work for an `<img>`: the smallest first, each with its width. */
+/** `src` and `srcSet` of a work's thumbnail and poster, smallest first. */
 export function stillsOf({ thumbnail_url, poster_url, width }: GenerationFile): { src: string | undefined; srcSet: string | undefined } {
   const own = width ?? posterWidth
   const stills = [
@@ -22,12 +22,12 @@ export function stillsOf({ thumbnail_url, poster_url, width }: GenerationFile): 
   }
 }
 
-/** What is seen of a picture before any of it has arrived. It lies under the picture, so that nothing has to wait for the page's scripts. */
+/** The placeholder behind an image. A background, so that it needs no script. */
 export function groundOf({ placeholder }: Pick<GenerationFile, 'placeholder'>): CSSProperties | undefined {
   return placeholder ? { backgroundImage: `url("${placeholder}")`, backgroundSize: 'cover', backgroundPosition: 'center' } : undefined
 }
 
-/** The ratio a run will have, from its options; so that its place is kept while it is made. */
+/** The expected ratio of a run from its options, to reserve its space. */
 export function expectedRatio({ options, files }: Pick<Generation, 'options' | 'files'>): number {
   if (files[0]?.width) return ratioOf(files[0])
   for (const value of Object.values(options)) {
@@ -37,7 +37,7 @@ export function expectedRatio({ options, files }: Pick<Generation, 'options' | '
   return 1
 }
 
-/** Fills the width, unless it would be too tall for the window: then it is as wide as its ratio allows. */
+/** Fills the width, unless the height would exceed the window: then as wide as the ratio allows. */
 export function frameStyle(ratio: number, maxHeight = 'min(68dvh, 34rem)'): CSSProperties {
   return { aspectRatio: String(ratio), width: `min(100%, calc(${maxHeight} * ${ratio.toFixed(4)}))` }
 }

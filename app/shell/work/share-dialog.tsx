@@ -5,18 +5,18 @@ import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Share } from '#app/contract/shares.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { editShare, takeBackShare } from '#app/shell/data/shares.functions.ts'
+import { shareQuery } from '#app/shell/data/shares.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
 import { Checkbox } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { useFailureWords } from '../failure.ts'
-import { useFormat } from '../format.ts'
-import { applyLiveEvent } from '../generation-cache.ts'
-import { editShare, takeBackShare } from '../shares.functions.ts'
-import { shareQuery } from '../shares.queries.ts'
-import { settle } from './settle.ts'
 
 const day = 24 * 60 * 60 * 1000
 const terms = { day, week: 7 * day, month: 30 * day } as const
@@ -26,14 +26,14 @@ const endOf = (term: Exclude<Term, 'kept'>) => (term === 'never' ? null : new Da
 
 type ShareDialogProps = { generation: Generation; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** A public link to one result: made here, changed, handed on, and taken back. */
+/** The public link of one result: create, change, share, withdraw. */
 export function ShareDialog({ generation, open, onOpenChange }: ShareDialogProps) {
   const { data: share, isError } = useQuery({ ...shareQuery(generation.id), enabled: open })
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Share</Trans>}>
       <div data-kind={generation.type} className="grid gap-5 py-2">
         <p className="text-ink-soft">
-          <Trans>Anyone who has the link sees this result, without signing in. They see neither you nor your other works.</Trans>
+          <Trans>Anyone with the link can see this result without signing in. They can’t see you or your other results.</Trans>
         </p>
         {share === undefined && !isError ? (
           <Skeleton className="h-40" />
@@ -48,7 +48,7 @@ export function ShareDialog({ generation, open, onOpenChange }: ShareDialogProps
 function Settings({ generation, share }: { generation: Generation; share: Share | null }) {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const { dateTime } = useFormat()
   const queryClient = useQueryClient()
   const [showPrompt, setShowPrompt] = useState(share?.show_prompt ?? false)
@@ -63,13 +63,13 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
     applyLiveEvent(queryClient, { type: 'generation', data: { id, shared: next !== null } })
   }
 
-  function refuse(error: ApiFailure) {
+  function showFailure(error: ApiFailure) {
     const field = error.fields?.show_prompt?.detail ?? error.fields?.expires_at?.detail
     if (field) setRefusal(field)
-    else toast({ title: failureWords(error), tone: 'danger' })
+    else toast({ title: failureMessage(error), tone: 'danger' })
   }
 
-  /** Makes the link, or changes the one there is. */
+  /** Creates the link, or changes the existing one. */
   async function save(wish: { showPrompt: boolean; term: Term }): Promise<Share | undefined> {
     if (busy) return undefined
     setBusy(true)
@@ -78,7 +78,7 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
     const result = await settle(editShare({ data: { id, show_prompt: wish.showPrompt, expires_at } }))
     setBusy(false)
     if (!result.ok) {
-      refuse(result.error)
+      showFailure(result.error)
       return undefined
     }
     put(result.data)
@@ -99,7 +99,7 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
 
   async function takeBack() {
     const result = await settle(takeBackShare({ data: { id } }))
-    if (!result.ok) return refuse(result.error)
+    if (!result.ok) return showFailure(result.error)
     put(null)
     toast({ title: t`The link no longer works.` })
   }
@@ -107,10 +107,10 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
   const until = share?.expires_at ? dateTime(share.expires_at) : ''
   const items: { value: Term; label: string }[] = [
     ...(share?.expires_at ? [{ value: 'kept' as const, label: t`Until ${until}` }] : []),
-    { value: 'day', label: t`For a day` },
-    { value: 'week', label: t`For a week` },
-    { value: 'month', label: t`For a month` },
-    { value: 'never', label: t`Until I take it back` },
+    { value: 'day', label: t`1 day` },
+    { value: 'week', label: t`1 week` },
+    { value: 'month', label: t`1 month` },
+    { value: 'never', label: t`No expiration` },
   ]
 
   return (
@@ -121,8 +121,8 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
           label={t`Show the prompt`}
           hint={
             generation.files.length > 0
-              ? t`While it is hidden, the files are given without it too, and without subtitles.`
-              : t`While it is hidden, only the text itself is shown.`
+              ? t`When it’s hidden, the files don’t contain it either, and subtitles aren’t shown.`
+              : t`When it’s hidden, only the text itself is shown.`
           }
           error={refusal}
           checked={showPrompt}
@@ -130,7 +130,7 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
           onChange={(event) => void change({ showPrompt: event.target.checked, term })}
         />
         <Select
-          label={t`How long it works`}
+          label={t`Expiration`}
           value={term}
           onValueChange={(next) => void change({ showPrompt, term: next })}
           items={items}
@@ -141,21 +141,21 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
         <>
           <Button variant="ghost" className="-ml-4 justify-self-start text-danger" onClick={() => setConfirming(true)}>
             <Link2Off aria-hidden className="size-5" strokeWidth={1.75} />
-            <Trans>Take the link back</Trans>
+            <Trans>Delete link</Trans>
           </Button>
           <ConfirmDialog
             open={confirming}
             onOpenChange={setConfirming}
-            title={<Trans>Take the link back?</Trans>}
-            description={<Trans>It stops working at once, for everybody. A new link will have another address.</Trans>}
-            confirmLabel={<Trans>Take it back</Trans>}
+            title={<Trans>Delete the link?</Trans>}
+            description={<Trans>It stops working for everyone immediately. A new link will have a different address.</Trans>}
+            confirmLabel={<Trans>Delete</Trans>}
             destructive
             onConfirm={takeBack}
           />
         </>
       ) : (
         <Button busy={busy} onClick={() => void save({ showPrompt, term })} className="justify-self-start">
-          <Trans>Make a link</Trans>
+          <Trans>Create link</Trans>
         </Button>
       )}
     </>
@@ -171,9 +171,9 @@ function Link({ share, title }: { share: Share; title: string | null }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(url)
-      toast({ title: t`The link is copied.` })
+      toast({ title: t`Link copied.` })
     } catch {
-      toast({ title: t`The browser did not allow copying.`, tone: 'danger' })
+      toast({ title: t`Your browser blocked copying.`, tone: 'danger' })
     }
   }
   const canHandOn = typeof navigator.share === 'function'
@@ -191,13 +191,13 @@ function Link({ share, title }: { share: Share; title: string | null }) {
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void copy()}>
           <Copy aria-hidden className="size-5" strokeWidth={1.75} />
-          <Trans>Copy the link</Trans>
+          <Trans>Copy link</Trans>
         </Button>
         {canHandOn && (
-          // Closing the system's sheet is no failure.
+          // Closing the share sheet is not an error.
           <Button variant="secondary" onClick={() => void navigator.share({ url, ...(title && { title }) }).catch(() => undefined)}>
             <ShareIcon aria-hidden className="size-5" strokeWidth={1.75} />
-            <Trans>Hand on</Trans>
+            <Trans>Share</Trans>
           </Button>
         )}
         <a

@@ -3,5 +3,5 @@ import type { GenerationStatus } from '#app/contract/generations.ts'
 
 export function useStatusNames(): Record<GenerationStatus, string> {
   const { t } = useLingui()
-  return { queued: t`Waiting`, running: t`In progress`, succeeded: t`Ready`, failed: t`Failed`, canceled: t`Cancelled` }
+  return { queued: t`Waiting`, running: t`In progress`, succeeded: t`Ready`, failed: t`Failed`, canceled: t`Canceled` }
 }

@@ -5,15 +5,16 @@ import { Link } from '@tanstack/react-router'
 import { CircleSlash, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
+import type { Kind } from '#app/shell/media/kinds.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
-import { useFormat } from '../format.ts'
-import { refetchGeneration } from '../generation-cache.ts'
-import { modelsQuery } from '../generations.queries.ts'
-import { isActive } from '../generation-state.ts'
-import type { Kind } from '../kinds.tsx'
+import { usualDuration } from './usual-duration.ts'
 
-/** Milliseconds since a moment, moving every second; null until the page lives. */
+/** Milliseconds since a time, updated every second; null until hydration. */
 function useElapsed(since: string): number | null {
   const [elapsed, setElapsed] = useState<number | null>(null)
   useEffect(() => {
@@ -26,7 +27,7 @@ function useElapsed(since: string): number | null {
   return elapsed
 }
 
-/** Others finish without a word to this page: its place in the queue is asked for. */
+/** Runs of other people end without an event for this page: the queue position is polled. */
 const askPlaceEveryMs = 4_000
 
 function usePlaceInQueue({ id, status, ahead }: Generation): number | null {
@@ -42,30 +43,40 @@ function usePlaceInQueue({ id, status, ahead }: Generation): number | null {
   return waits ? ahead : null
 }
 
-/** How long its model usually takes, from the wish to the work; null while that is not known. */
-export function useUsualWait(model: string): number | null {
-  const { data } = useQuery({ ...modelsQuery(), select: (models) => models.find(({ id }) => id === model)?.measured?.wait_p50_ms ?? null })
-  return data ?? null
+/** The usual duration of such a run, its time in the queue not included; null if unknown. */
+function useUsualDuration({ model: id, options, prompt }: Generation): number | null {
+  const { data: models } = useQuery(modelsQuery())
+  const model = models?.find((one) => one.id === id)
+  return model ? usualDuration(model, { options, prompt }) : null
+}
+
+/** "usually about 8 sec", until it is no longer true. */
+export function useUsualPhrase(generation: Generation, elapsed: number | null): string | null {
+  const { t } = useLingui()
+  const { duration } = useFormat()
+  const usual = useUsualDuration(generation)
+  if (usual === null || generation.status === 'queued') return null
+  return elapsed !== null && elapsed > usual ? t`longer than usual` : t`usually about ${duration(usual)}`
 }
 
 type ProgressProps = {
   generation: Generation
   className?: string | undefined
-  /** Without the bars: where they play already. */
+  /** Without the animated bars, where they already play. */
   bare?: boolean | undefined
 }
 
-/** How far a running generation is, in words, figures and a line. */
+/** Progress of a running generation as text, numbers and a bar. */
 export function Progress({ generation, className = '', bare = false }: ProgressProps) {
   const { t } = useLingui()
-  const { percent, clock, duration } = useFormat()
+  const { percent, clock } = useFormat()
   const { type, status, progress, text } = generation
   const elapsed = useElapsed(generation.started_at ?? generation.created_at)
   const ahead = usePlaceInQueue(generation)
-  const usual = useUsualWait(generation.model)
+  const usual = useUsualPhrase(generation, elapsed)
   const doing: Record<Kind, string> = { video: t`Rendering`, image: t`Drawing`, audio: t`Recording`, text: t`Writing` }
-  const waiting = ahead ? t`Waiting: ${plural(ahead, { one: '# before yours', other: '# before yours' })}` : t`Waiting for a free place`
-  const words = status === 'queued' ? waiting : doing[type]
+  const waiting = ahead ? t`Waiting: ${plural(ahead, { one: '# ahead of yours', other: '# ahead of yours' })}` : t`Waiting in the queue`
+  const words = status === 'queued' ? (generation.chord?.waits ? t`Starts when the image is ready` : waiting) : doing[type]
   const known = progress !== null && status === 'running' && !(type === 'text' && text)
   return (
     <div className={className}>
@@ -73,11 +84,7 @@ export function Progress({ generation, className = '', bare = false }: ProgressP
         {!bare && <Mark playing={status === 'running'} size={20} className="shrink-0 self-center" />}
         <span className="min-w-0 flex-1 font-medium">
           {words}
-          {usual !== null && (
-            <span className="block text-sm font-normal text-ink-soft">
-              <Trans>usually {duration(usual)} in all</Trans>
-            </span>
-          )}
+          {usual !== null && <span className="block text-sm font-normal text-ink-soft">{usual}</span>}
         </span>
         <span className="tabular shrink-0 text-sm text-ink-soft">
           {known && `${percent(progress)} · `}
@@ -89,7 +96,7 @@ export function Progress({ generation, className = '', bare = false }: ProgressP
   )
 }
 
-/** Why there is no result, and what it cost: a failed run nothing, a canceled one what was written. */
+/** The reason for a missing result, and its cost: nothing for a failed run, the written text for a canceled one. */
 export function Outcome({ generation }: { generation: Generation }) {
   const { tokens } = useFormat()
   const { status, error, charged } = generation
@@ -100,14 +107,14 @@ export function Outcome({ generation }: { generation: Generation }) {
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${status === 'failed' ? 'text-danger' : 'text-ink-soft'}`} strokeWidth={1.75} />
       <div className="min-w-0">
         <p className="font-medium">
-          {status === 'failed' ? (error?.detail ?? <Trans>This one did not work out.</Trans>) : <Trans>You stopped this one.</Trans>}
+          {status === 'failed' ? (error?.detail ?? <Trans>This run failed.</Trans>) : <Trans>You stopped this run.</Trans>}
         </p>
         <p className="text-ink-soft">
-          {charged ? <Trans>You paid {tokens(charged)} for the text written so far.</Trans> : <Trans>Nothing was charged.</Trans>}
+          {charged ? <Trans>You paid {tokens(charged)} for the text written so far.</Trans> : <Trans>No tokens were charged.</Trans>}
         </p>
         {error?.code === 'refused' && (
           <Link to="/legal/$document" params={{ document: 'aup' }} className="link mt-1 inline-flex min-h-11 items-center">
-            <Trans>What may be made here</Trans>
+            <Trans>What you can create here</Trans>
           </Link>
         )}
       </div>

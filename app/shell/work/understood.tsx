@@ -1,32 +1,42 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Kind } from '#app/contract/common.ts'
-import type { Understood } from '#app/contract/generations.ts'
+import type { Term, Understood } from '#app/contract/generations.ts'
+import { termLook } from './term-look.ts'
 
-type UnderstoodWordsProps = { kind: Kind; understood: Understood; className?: string | undefined }
+type UnderstoodTermsProps = { kind: Kind; understood: Understood; id?: string | undefined; className?: string | undefined }
 
-/** How a model that reads words has taken a prompt: what it goes by, and what it knows nothing of. Nothing where there is neither. */
-export function UnderstoodWords({ kind, understood: { used, ignored }, className = '' }: UnderstoodWordsProps) {
+/** How the model reads the prompt, in groups that look like the words in the field. Nothing if there are none. */
+export function UnderstoodTerms({ kind, understood: { used, shown, ignored }, id, className = '' }: UnderstoodTermsProps) {
   const { t } = useLingui()
-  if (used.length === 0 && ignored.length === 0) return null
-  const words = ignored.join(', ')
+  const heard = kind === 'audio'
+  const groups: { role: Term['role']; name: string; words: string[] }[] = [
+    { role: 'shown', name: kind === 'text' ? t`Task` : heard ? t`Played` : t`Drawn`, words: shown },
+    {
+      role: 'mood',
+      name: kind === 'image' || kind === 'video' ? t`Light and mood` : t`Mood`,
+      words: used.filter((word) => !shown.includes(word)),
+    },
+    { role: 'ignored', name: heard ? t`Not played` : t`Not drawn`, words: ignored },
+  ]
+  const named = groups.filter(({ words }) => words.length > 0)
+  if (named.length === 0) return null
   return (
-    <div
-      role="group"
+    <dl
+      id={id}
       aria-label={t`How the prompt is read`}
-      className={`flex flex-wrap items-baseline gap-1.5 text-sm text-ink-soft ${className}`}
+      className={`flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-ink-soft ${className}`}
     >
-      {used.length > 0 && (
-        <ul aria-label={t`Understood`} className="contents">
-          {used.map((word) => (
-            <li key={word} className="rounded-[6px] bg-kind-soft px-1.5 py-px text-ink">
-              {word}
-            </li>
+      {named.map(({ role, name, words }) => (
+        <div key={role} className="flex flex-wrap gap-x-1.5">
+          <dt>{name}:</dt>
+          {words.map((word, index) => (
+            <dd key={word} className="wrap-anywhere text-ink">
+              <span className={termLook[role]}>{word}</span>
+              {index < words.length - 1 && ','}
+            </dd>
           ))}
-        </ul>
-      )}
-      {ignored.length > 0 && (
-        <span className="wrap-anywhere">{kind === 'audio' ? <Trans>Not played: {words}</Trans> : <Trans>Not drawn: {words}</Trans>}</span>
-      )}
-    </div>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '#app/contract/common.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { type InputRole, inputRoles, type Model } from '#app/contract/models.ts'
-import { modelsQuery } from '../generations.queries.ts'
-import { kinds } from '../kinds.tsx'
+import { linkedPromptMaxLength } from '#app/contract/studio.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { kinds } from '#app/shell/media/kinds.tsx'
 import { toPlainText } from './markdown/plain-text.ts'
 
-/** What the composer of a kind is opened with. */
+/** Search parameters for opening a composer. */
 export type Use = {
   kind: Kind
   label: string
@@ -20,19 +21,17 @@ export type Use = {
   }
 }
 
-/** Longer prompts do not go into an address. */
-const promptAtMost = 20_000
-/** The wish of a result that goes along to the next one: nobody reads more of it. */
+/** Length of the prompt that is carried over to the next work. */
 const wishAtMost = 2_000
 
-/** What a result can be the beginning of, as far as today's models take it: as a file, or, being words, as a prompt. */
+/** Ways to continue from a result with the current models: as a file or, for texts, as a prompt. */
 export function useUses(generation: Generation, index: number | undefined): Use[] {
   const asFile = useFileUses(generation, index)
   const asPrompt = usePromptUses(generation)
   return [...asFile, ...asPrompt]
 }
 
-/** A work is hardly ever a mask for another one. */
+/** A work is rarely used as a mask. */
 type UsefulRole = Exclude<InputRole, 'mask'>
 const usefulRoles = inputRoles.filter((role): role is UsefulRole => role !== 'mask')
 
@@ -42,21 +41,21 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
   if (status !== 'succeeded' || (type !== 'text' && files.length === 0)) return []
   const words: Record<UsefulRole, Record<Kind, string>> = {
     source: {
-      image: type === 'image' ? t`Vary it` : t`Make a picture of it`,
-      video: t`Make a film of it`,
-      audio: type === 'audio' ? t`Vary it` : t`Make a sound of it`,
-      text: type === 'text' ? t`Go on from it` : t`Ask about it`,
+      image: type === 'image' ? t`Create a variation` : t`Turn into an image`,
+      video: t`Turn into a video`,
+      audio: type === 'audio' ? t`Create a variation` : t`Turn into audio`,
+      text: type === 'text' ? t`Continue from it` : t`Ask about it`,
     },
     reference: {
       image: t`Use as a reference`,
-      video: t`A reference for a film`,
-      audio: t`A reference for a sound`,
+      video: t`Reference for a video`,
+      audio: t`Reference for audio`,
       text: t`Ask about it`,
     },
-    first_frame: { image: t`Make a picture of it`, video: t`Make a film of it`, audio: t`Make a sound of it`, text: t`Ask about it` },
+    first_frame: { image: t`Turn into an image`, video: t`Turn into a video`, audio: t`Turn into audio`, text: t`Ask about it` },
   }
   return usefulRoles.flatMap((role) =>
-    // Its own kind comes first: that is what is mostly meant.
+    // Its own kind comes first, as the most likely choice.
     [type, ...kinds.filter((kind) => kind !== type)]
       .filter((kind) => models.some((model) => model.available && model.type === kind && takes(model, role, type)))
       .map((kind) => ({
@@ -70,7 +69,7 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
 const takes = ({ inputs }: Pick<Model, 'inputs'>, role: InputRole, type: Kind) =>
   inputs.some((input) => input.role === role && input.types.includes(type))
 
-/** A text can be read aloud, filmed and drawn, as far as the model takes so many words. */
+/** A text can be read aloud, filmed or drawn, as far as the model accepts its length. */
 function usePromptUses({ type, status, text }: Generation): Use[] {
   const { t } = useLingui()
   const { data: models = [] } = useQuery(modelsQuery())
@@ -79,15 +78,21 @@ function usePromptUses({ type, status, text }: Generation): Use[] {
   const usable = (kind: Kind, also: (model: Model) => boolean = () => true) =>
     models.find((model) => model.available && model.type === kind && also(model))
   const uses: [Model | undefined, string][] = [
-    // What speaks has voices to choose from; other sounds make nothing of a text.
+    // Speech models have voices; other audio models cannot use a text.
     [usable('audio', ({ options }) => 'voice' in options.properties), t`Read it aloud`],
-    [usable('video'), t`Make a film of these words`],
-    [usable('image'), t`Make a picture of these words`],
-    [usable('text'), t`Work on these words`],
+    [usable('video'), t`Make a video from this text`],
+    [usable('image'), t`Make an image from this text`],
+    [usable('text'), t`Work on this text`],
   ]
   return uses.flatMap(([model, label]) =>
     model
-      ? [{ kind: model.type, label, search: { prompt: words.slice(0, Math.min(promptAtMost, model.prompt.max_length)), model: model.id } }]
+      ? [
+          {
+            kind: model.type,
+            label,
+            search: { prompt: words.slice(0, Math.min(linkedPromptMaxLength, model.prompt.max_length)), model: model.id },
+          },
+        ]
       : [],
   )
 }

@@ -4,23 +4,23 @@ import { useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
+import { isUncertain, settle } from '#app/shell/calls/settle.ts'
+import { cancelGeneration, retryGeneration, updateGeneration } from '#app/shell/data/generations.functions.ts'
+import { linkArchive } from '#app/shell/data/library.functions.ts'
+import { applyLiveEvent, refetchGeneration } from '#app/shell/live/generation-cache.ts'
 import { saveText, saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import { applyLiveEvent, refetchGeneration } from '../generation-cache.ts'
-import { cancelGeneration, retryGeneration, updateGeneration } from '../generations.functions.ts'
-import { linkArchive } from '../library.functions.ts'
 import { copyPicture } from './copy-picture.ts'
-import { isUncertain, settle } from './settle.ts'
-import { useRefusalToast } from './use-refusal-toast.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 import { useTrash } from './use-trash.ts'
 
 type Action = 'cancel' | 'again' | 'remove' | 'favorite' | 'rename' | 'restore' | 'archive'
 
-/** What a person can do with one generation. Every action reports its failure itself. */
+/** Actions of a person on one generation. Each reports its own failure. */
 export function useGenerationActions(generation: Generation) {
   const { t } = useLingui()
   const toast = useToast()
-  const tellRefusal = useRefusalToast()
+  const showFailure = useFailureToast()
   const queryClient = useQueryClient()
   const bin = useTrash()
   const [busy, setBusy] = useState<Action | null>(null)
@@ -35,13 +35,13 @@ export function useGenerationActions(generation: Generation) {
     const result = await settle(call())
     setBusy(null)
     if (result.ok) return result.data
-    tellRefusal(result.error)
-    // Somebody else was quicker: look at how things stand.
+    showFailure(result.error)
+    // Changed elsewhere: fetch the current state.
     if (result.error.statusCode === 409 || result.error.statusCode === 404) void refetchGeneration(queryClient, id)
     return undefined
   }
 
-  /** Starts a new run; the same key is used again until there was a definite answer. */
+  /** Starts a run; the idempotency key is reused until there is a definite answer. */
   async function start(call: (idempotencyKey: string) => Promise<ApiResult<Generation>>): Promise<Generation | undefined> {
     const used = (key.current ??= uuid())
     const started = await act('again', async () => {
@@ -61,13 +61,13 @@ export function useGenerationActions(generation: Generation) {
     return done
   }
 
-  /** Where a page is not served safely there is no clipboard at all. */
-  async function tellCopied(copy: () => Promise<void>) {
+  /** Pages without HTTPS have no clipboard. */
+  async function confirmCopied(copy: () => Promise<void>) {
     try {
       await copy()
       toast({ title: t`Copied.` })
     } catch {
-      toast({ title: t`The browser did not allow copying.`, tone: 'danger' })
+      toast({ title: t`Your browser blocked copying.`, tone: 'danger' })
     }
   }
 
@@ -77,7 +77,7 @@ export function useGenerationActions(generation: Generation) {
       const canceled = await act('cancel', () => cancelGeneration({ data: { id } }))
       if (canceled) put(canceled)
     },
-    /** The same again after a failure or a cancel; after a success the API draws a new seed, so that it gives something new. */
+    /** Repeats a failed or canceled run unchanged; after a success the API picks a new seed. */
     again: () => start((idempotency_key) => retryGeneration({ data: { id, idempotency_key } })),
     async toggleFavorite() {
       const favorite = !generation.favorite
@@ -90,23 +90,24 @@ export function useGenerationActions(generation: Generation) {
       if (renamed) put(renamed)
       return renamed !== undefined
     },
-    /** Into the trash, with a way back. */
+    /** Moves it to the trash, with an undo. */
     remove: () => inTurn('remove', () => bin.trash([id])),
     restore: () => inTurn('restore', () => bin.restore([id])),
-    /** What is in the trash, for good. */
+    /** Deletes it permanently from the trash. */
     purge: () => inTurn('remove', () => bin.purge([id])),
-    /** All results of it in one file. */
+    /** Downloads all results as one file. */
     async downloadAll() {
       const archive = await act('archive', () => linkArchive({ data: { ids: [id] } }))
       if (archive) saveUrl(archive.url)
     },
-    /** A text has no file of its own until somebody wants one. */
+    /** A text has no file until it is downloaded. */
     downloadText(text: string) {
       const words = (generation.title ?? generation.prompt).slice(0, 60).toLowerCase()
       const name = `${words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'quartet'}.md`
       saveText(text, { name, type: 'text/markdown' })
     },
-    copy: (text: string) => tellCopied(() => navigator.clipboard.writeText(text)),
-    copyPicture: (url: string) => tellCopied(() => copyPicture(url)),
+    copy: (text: string) => confirmCopied(() => navigator.clipboard.writeText(text)),
+    copyPicture: (url: string) => confirmCopied(() => copyPicture(url)),
   }
 }
+export type GenerationActions = ReturnType<typeof useGenerationActions>

@@ -3,25 +3,25 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Generation } from '#app/contract/generations.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { generationKeys } from '#app/shell/data/generations.queries.ts'
+import { bulkGenerations } from '#app/shell/data/library.functions.ts'
+import { libraryKey } from '#app/shell/data/library.queries.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import { applyLiveEvent, findGeneration } from '../generation-cache.ts'
-import { generationKeys } from '../generations.queries.ts'
-import { useFailureWords } from '../failure.ts'
-import { bulkGenerations } from '../library.functions.ts'
-import { libraryKey } from '../library.queries.ts'
-import { useUser } from '../session.queries.ts'
-import { settle } from './settle.ts'
 
-/** How long deleting can be taken back by one press; afterwards it can still be taken out of the trash. */
+/** Time for an undo; afterwards it can still be restored from the trash. */
 const undoMs = 10_000
 
 const isSearch = (filter: unknown) => v.is(v.object({ q: v.string() }), filter)
 
-/** Throws works away and takes them back. What is on screen follows at once; a call that fails puts it back and says why. */
+/** Moves works to the trash and restores them. The screen updates at once; a failed call is reverted and reported. */
 export function useTrash() {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const user = useUser()
 
@@ -41,27 +41,28 @@ export function useTrash() {
     countAnew()
     if (result.ok) return true
     put(before)
-    toast({ title: failureWords(result.error), tone: 'danger' })
+    toast({ title: failureMessage(result.error), tone: 'danger' })
     return false
   }
 
   async function restore(ids: readonly string[]): Promise<boolean> {
     const before = known(ids)
     const restored = await act(ids, 'restore', { before, after: before.map((work) => ({ ...work, deleted_at: null })) })
-    // Whether a work fits a search only the server knows.
+    // Only the server knows whether a work matches a search.
     if (restored) void queryClient.invalidateQueries({ queryKey: generationKeys.lists, predicate: ({ queryKey }) => isSearch(queryKey[2]) })
-    if (restored) toast({ title: t`${plural(ids.length, { one: 'Back in the library.', other: '# works are back in the library.' })}` })
+    if (restored)
+      toast({ title: t`${plural(ids.length, { one: 'Restored to the library.', other: '# results restored to the library.' })}` })
     return restored
   }
 
-  /** To the trash, with a way back for ten seconds. */
+  /** Moves works to the trash, with an undo for ten seconds. */
   async function trash(ids: readonly string[]): Promise<boolean> {
     const before = known(ids)
     const deleted_at = new Date().toISOString()
     const trashed = await act(ids, 'trash', { before, after: before.map((work) => ({ ...work, deleted_at })) })
     if (trashed) {
       toast({
-        title: t`${plural(ids.length, { one: 'Moved to the trash.', other: '# works moved to the trash.' })}`,
+        title: t`${plural(ids.length, { one: 'Moved to trash.', other: '# results moved to trash.' })}`,
         timeout: undoMs,
         action: { label: t`Undo`, onClick: () => void restore(ids) },
       })
@@ -69,24 +70,24 @@ export function useTrash() {
     return trashed
   }
 
-  /** Out of the trash for good. */
+  /** Deletes works permanently. */
   async function purge(ids: readonly string[]): Promise<boolean> {
     const result = await settle(bulkGenerations({ data: { ids: [...ids], action: 'purge' } }))
     countAnew()
     if (!result.ok) {
-      toast({ title: failureWords(result.error), tone: 'danger' })
+      toast({ title: failureMessage(result.error), tone: 'danger' })
       return false
     }
     for (const id of ids) applyLiveEvent(queryClient, { type: 'deleted', data: { id } })
-    if (user) void tellTabs(user.id, ids)
+    if (user) void notifyTabs(user.id, ids)
     return true
   }
 
   return { trash, restore, purge }
 }
 
-/** What is gone for good is told to this browser's other tabs; what listens to them is a part of its own. */
-async function tellTabs(userId: string, ids: readonly string[]) {
-  const { tellTabs: tell } = await import('../generation-connection.ts')
-  for (const id of ids) tell(userId, { type: 'deleted', data: { id } })
+/** Notifies this browser's other tabs of deleted works. The connection's module is lazy-loaded. */
+async function notifyTabs(userId: string, ids: readonly string[]) {
+  const connection = await import('#app/shell/live/generation-connection.ts')
+  for (const id of ids) connection.notifyTabs(userId, { type: 'deleted', data: { id } })
 }

@@ -1,7 +1,7 @@
 import { resolveObjectURL } from 'node:buffer'
 import { type Transferable, Worker } from 'node:worker_threads'
 
-/** What a browser's worker finds around it. */
+/** The globals of a browser's worker. */
 const surroundings = `
 const { parentPort } = require('node:worker_threads')
 globalThis.self = globalThis

@@ -36,7 +36,7 @@ const bodySchema = v.object({
   stream: v.literal(true),
   stream_options: v.optional(v.object({ include_usage: v.optional(v.boolean(), false) })),
 })
-/** What llama.cpp adds to its last piece. */
+/** llama.cpp adds this to its last piece. */
 const timingsSchema = v.object({ timings: v.object({ prompt_n: v.number(), predicted_n: v.number() }) })
 
 async function chat(response: ServerResponse, body: v.InferOutput<typeof bodySchema>): Promise<void> {
@@ -76,7 +76,7 @@ const server = createServer(async (request, response) => {
         object: 'list',
         data: listed.map((id) => ({ id, object: 'model', created: 1, owned_by: 'llamacpp', max_model_len: 1_024 })),
       })
-    // What it has really said, for the test to compare with what has arrived.
+    // The text as generated, for the test to compare with the received one.
     if (request.url === '/said') return json(200, said)
     if (request.url !== '/v1/chat/completions')
       return json(404, { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } })

@@ -3,8 +3,8 @@ import type { MediaAnswer, MediaCall } from './media-server.ts'
 type Route = (call: MediaCall) => MediaAnswer | undefined
 
 /**
- * A service whose answers can be lost on their way: it does what it is asked, and whoever has asked never hears of it. It counts what it
- * was made to begin; where it knows keys, a start that is repeated with the same one is the same start and gets the same answer.
+ * A service whose answers can be lost: it executes a call, but the caller gets no answer. It counts the operations it started. With
+ * `knowsKeys`, a start that is repeated with the same idempotency key is the same operation and gets the same answer.
  */
 export function losesAnswers(route: Route, { knowsKeys }: { knowsKeys: boolean }) {
   const known = new Map<string, MediaAnswer | undefined>()

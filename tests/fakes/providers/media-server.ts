@@ -44,7 +44,7 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
   }
 }
 
-/** What no answer, log or row of ours may ever repeat. */
+/** Strings that no answer, log or row of ours may contain. */
 export const mediaSecrets = { key: 'sk-media-SECRETKEY1234567890', words: 'UPSTREAM-WORDS' }
 
 /** The services' real error bodies, chosen by the model's name or by the prompt. */

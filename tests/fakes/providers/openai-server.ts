@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 
-/** What a model of this name does; every other model answers. */
+/** Behavior by model name; every other model answers. */
 export const faults = [
   'forbidden',
   'gone',
@@ -39,7 +39,7 @@ export const faults = [
   'elsewhere',
 ] as const
 
-/** What no answer, log or row of ours may ever repeat. */
+/** Strings that no answer, log or row of ours may contain. */
 export const secretWords = {
   key: 'sk-proj-SECRETKEY1234567890',
   upstream: 'UPSTREAM-WORDS',
@@ -55,11 +55,11 @@ export type SeenRequest = {
 }
 
 export type OpenaiServerOptions = {
-  /** What is listed, by the server's own names. */
+  /** The listed models, by the server's own names. */
   models?: readonly unknown[]
-  /** What an answer is made of; the last user's words unless told. */
+  /** The pieces of an answer; the words of the last user message by default. */
   pieces?(model: string, said: string): readonly string[]
-  /** Where it is below its host. */
+  /** The path below its host. */
   path?: string
   /** Between pieces. */
   pauseMs?: number

@@ -1,5 +1,5 @@
-import type { LegalText, Operator } from '../documents.ts'
 import { config } from '#config'
+import type { LegalText, Operator } from '../legal-text.ts'
 
 export default ({ operator, address, email, jurisdiction }: Operator): LegalText => ({
   lead: `These are the terms between you and ${operator}, who runs this service. You agree to them when you create an account.`,
@@ -7,43 +7,43 @@ export default ({ operator, address, email, jurisdiction }: Operator): LegalText
     {
       heading: 'The service',
       body: [
-        `${config.name} makes video, images, audio and text from what you write or upload. Results come from the models in the list: a built-in engine that works by rules, and, where the operator has connected them, models of other providers. The name of the model stands beside every result.`,
-        'Results are made automatically. They can be wrong, odd or similar to what others get from similar words. Check a result before you rely on it.',
+        `${config.name} creates video, images, audio and text from what you write or upload. Results come from the listed models: a rule-based built-in engine and, if the operator has connected them, models from other providers. Every result shows the name of its model.`,
+        'Results are generated automatically. They can be wrong, odd or similar to what others get from similar prompts. Check a result before you rely on it.',
       ],
     },
     {
       heading: 'Your account',
       body: [
-        'You need to be of age in your country, or have the consent of a parent or guardian. Give an e-mail address that is yours, and keep the password to yourself: what is done under your account counts as done by you until you tell us that someone else has it.',
-        'You may delete the account at any time in the settings. It goes a week later, and unused tokens with it.',
+        'You must be of legal age in your country or have the consent of a parent or guardian. Use your own email address and keep your password to yourself: anything done under your account counts as done by you until you tell us that someone else has access.',
+        'You can delete your account at any time in settings. It is erased a week later, together with unused tokens.',
       ],
     },
     {
-      heading: 'Your work',
+      heading: 'Your content',
       body: [
-        'What you write and upload stays yours, and so, as between you and us, do the results. You give us only the permission to store and process them in order to serve you. We do not show your work to others and do not train models on it.',
-        'You answer for having the right to what you upload and for what you do with the results. The acceptable use policy is a part of these terms.',
+        'What you write and upload stays yours, and between you and us, so do the results. You permit us only to store and process them in order to provide the service. We do not show your content to others and do not train models on it.',
+        'You are responsible for having the rights to what you upload and for how you use the results. The acceptable use policy is part of these terms.',
       ],
     },
     {
       heading: 'Tokens',
       body: [
-        'A run is paid for with tokens at the price shown before it starts. Tokens are set aside at the start and spent when the result is ready. If a run fails, all of them come back. The offer says what a run costs that you stop.',
-        'Tokens are a right to use this service. They are not money, bear no interest and cannot be passed on. How they are sold is written in the offer.',
+        'A run is paid for with tokens at the price shown before it starts. Tokens are reserved at the start and charged when the result is ready. If a run fails, all of them are returned. The offer explains what a stopped run costs.',
+        'Tokens are a right to use this service. They are not money, bear no interest and cannot be transferred. The offer explains how they are sold.',
       ],
     },
     {
-      heading: 'What we promise, and what we do not',
+      heading: 'What we promise and what we don’t',
       body: [
-        'We keep the service running with reasonable care and tell you of planned breaks. It may still be interrupted. We do not promise that a particular model stays available.',
-        'We are liable without limit for intent, gross negligence and harm to life or health. Otherwise our liability is limited to what you paid in the twelve months before the event. Rights that the law gives consumers remain.',
+        'We run the service with reasonable care and announce planned downtime. It may still be interrupted. We do not promise that a particular model stays available.',
+        'Our liability is unlimited for intent, gross negligence and harm to life or health. Otherwise it is limited to what you paid in the twelve months before the event. Your statutory consumer rights are unaffected.',
       ],
     },
     {
-      heading: 'Changes and the end',
+      heading: 'Changes and termination',
       body: [
-        'When these terms change in a way that matters, we write to you at least 14 days before. If you do not agree, you may delete the account, and unused bought tokens are refunded.',
-        'We may close an account that breaks the acceptable use policy. We say why, and hear you first unless harm is near.',
+        'If these terms change materially, we notify you at least 14 days in advance. If you do not agree, you can delete your account, and unused purchased tokens are refunded.',
+        'We may close an account that violates the acceptable use policy. We tell you why and hear you first, unless harm is imminent.',
       ],
     },
     {

@@ -4,13 +4,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { GenerationFile } from '#app/contract/generations.ts'
-import { generationQuery, generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
+import { generationQuery, generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { areShortcutsOn } from '#app/shell/shortcuts/preference.ts'
 import { resultsOf } from '#app/shell/work/files.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
-import type { DashboardProps } from '../dashboard-page.tsx'
-import { libraryFilter, type OpenedSearch } from '../library-search.ts'
+import { libraryFilter, type OpenedSearch, type SearchProps } from '../library-search.ts'
 import { PictureStage, type StageKeys } from './picture-stage.tsx'
 import { Side } from './side.tsx'
 import { Strip } from './strip.tsx'
@@ -18,9 +17,9 @@ import { Swipeable } from './swipeable.tsx'
 import { type CompareMode, useCompared } from './use-compared.ts'
 import { Work } from './work.tsx'
 
-export type OpenedProps = DashboardProps & { id: string; opened: OpenedSearch; close: () => void }
+export type OpenedProps = SearchProps & { id: string; opened: OpenedSearch; close: () => void }
 
-/** The work itself, the way to its neighbours, and beside it what is known of it and can be done with it. */
+/** The work, the way to its neighbors, and next to it its details and actions. */
 export function Opened({ id, search, opened, onSearchChange, close }: OpenedProps) {
   const { t } = useLingui()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
@@ -49,7 +48,7 @@ export function Opened({ id, search, opened, onSearchChange, close }: OpenedProp
   const show = (item: string | undefined, shownAt?: number) =>
     item && onSearchChange({ item, at: shownAt, with: undefined }, { replace: true })
   const compare = (key: string | undefined) => onSearchChange({ with: key }, { replace: true })
-  // Through the results of one work first, then on to the next.
+  // First through the results of one work, then to the next work.
   const goOn = index < results.length - 1 ? () => show(id, index + 1) : next ? () => show(next) : undefined
   const lastOfPrevious = at > 0 ? resultsOf(items[at - 1]?.files ?? []).length - 1 : 0
   const goBack =
@@ -66,7 +65,7 @@ export function Opened({ id, search, opened, onSearchChange, close }: OpenedProp
     else void stage.current?.requestFullscreen().catch(() => undefined)
   }
 
-  // On the window, because the focus may be on a button that has just gone; capturing, because the dialog keeps arrow keys to itself.
+  // On the window, because the focus may be on a removed button; capturing, because the dialog stops arrow keys.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const own =
       event.target instanceof HTMLElement &&
@@ -74,7 +73,7 @@ export function Opened({ id, search, opened, onSearchChange, close }: OpenedProp
         'input, textarea, select, [data-own-keys], [role="menu"], [role="listbox"], [role="alertdialog"], [role="slider"]',
       )
     if (own || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return
-    // Another dialog is over this one, unless the focus is on something around both.
+    // Another dialog is open above this one, unless the focus is on an element around both.
     const { target } = event
     if (target instanceof HTMLElement && !target.closest('[data-viewer]') && !target.querySelector('[data-viewer]')) return
     if (event.key === 'Escape' && comparing) {
@@ -110,12 +109,12 @@ export function Opened({ id, search, opened, onSearchChange, close }: OpenedProp
           }
         />
         {goBack && !comparing && (
-          <IconButton label={index > 0 ? t`Previous picture` : t`Newer`} onClick={goBack} className={`${arrow} left-3`}>
+          <IconButton label={index > 0 ? t`Previous image` : t`Newer`} onClick={goBack} className={`${arrow} left-3`}>
             <ChevronLeft aria-hidden strokeWidth={1.75} />
           </IconButton>
         )}
         {goOn && !comparing && (
-          <IconButton label={index < results.length - 1 ? t`Next picture` : t`Older`} onClick={goOn} className={`${arrow} right-3`}>
+          <IconButton label={index < results.length - 1 ? t`Next image` : t`Older`} onClick={goOn} className={`${arrow} right-3`}>
             <ChevronRight aria-hidden strokeWidth={1.75} />
           </IconButton>
         )}
@@ -150,12 +149,12 @@ export function Opened({ id, search, opened, onSearchChange, close }: OpenedProp
           onRemoved={() => ((next ?? previous) ? show(next ?? previous) : close())}
         />
       )}
-      {!generation && <Dialog.Title className="sr-only">{t`Work`}</Dialog.Title>}
+      {!generation && <Dialog.Title className="sr-only">{t`Result`}</Dialog.Title>}
     </div>
   )
 }
 
-/** The neighbours' pictures are on their way before one goes there. */
+/** Preloads the neighbors' images. */
 function usePreload(files: readonly (GenerationFile | undefined)[]) {
   const urls = files.flatMap((file) => (file?.media_type.startsWith('image/') ? [file.url] : [])).join('\n')
   useEffect(() => {
@@ -171,8 +170,8 @@ function Missing({ failed }: { failed: boolean }) {
   if (!failed) return null
   return (
     <div className="grid size-full place-items-center">
-      <Empty title={<Trans>This work is not here</Trans>}>
-        <Trans>It may have been deleted, or it belongs to another account.</Trans>
+      <Empty title={<Trans>This result isn’t here</Trans>}>
+        <Trans>It may have been deleted or belong to another account.</Trans>
       </Empty>
     </div>
   )

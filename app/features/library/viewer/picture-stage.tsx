@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Columns2, Maximize, Minus, Plus, SquareSplitHorizontal } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Picture } from '#app/shell/work/media.tsx'
 import { ratioOf, stillsOf } from '#app/shell/work/shape.ts'
 import { IconButton } from '#app/ui/button.tsx'
@@ -13,27 +13,27 @@ import { thumb } from './strip.tsx'
 import type { Compared, CompareMode } from './use-compared.ts'
 import { largest } from './work.tsx'
 
-/** Takes a key that means something to the stage. */
+/** Handles a key; returns whether it did. */
 export type StageKeys = (event: KeyboardEvent) => boolean
 
 type PictureStageProps = {
   generation: Generation
   file: GenerationFile
-  /** Something lies at the foot of the stage. */
+  /** There is a strip at the foot of the stage. */
   hasStrip: boolean
   comparing: boolean
   compared: { candidates: readonly Compared[]; other: Compared | undefined }
   mode: CompareMode
   onMode: (mode: CompareMode) => void
   onCompare: (key: string) => void
-  /** Left out where there is nothing to hold it against. */
+  /** Absent when there is nothing to compare with. */
   onToggleCompare: (() => void) | undefined
   onFullScreen: () => void
   onZoomed: (zoomed: boolean) => void
   keys: RefObject<StageKeys | null>
 }
 
-/** A picture that can be looked into, alone or held against another one, which moves along. */
+/** An image with zoom, alone or next to another one that moves with it. */
 export function PictureStage({
   generation,
   file,
@@ -69,7 +69,7 @@ export function PictureStage({
     }
     const arrow = arrows[event.key]
     if (arrow && zoomed) zoom.pan(...arrow)
-    // Held against another one the arrows do not lead away.
+    // During a comparison arrow keys do not lead to other works.
     else if (arrow && comparing) return true
     else if (event.key === '+' || event.key === '=') zoom.zoomIn()
     else if (event.key === '-' || event.key === '_') zoom.zoomOut()
@@ -88,7 +88,7 @@ export function PictureStage({
   const foot = hasStrip ? 'bottom-20' : 'bottom-0'
   const picture = (one: { generation: Generation; file: GenerationFile }, frame: number) => (
     <div
-      // Room for the arrows at both sides.
+      // Space for the arrows on both sides.
       className={`@container-size absolute inset-0 grid place-items-center ${comparing && mode === 'side' ? 'lg:inset-3' : 'lg:inset-x-18 lg:inset-y-6'}`}
     >
       <div
@@ -101,7 +101,7 @@ export function PictureStage({
     </div>
   )
   const pane = 'absolute overflow-hidden'
-  const names = { this: t`The open one`, other: other?.label ?? '' }
+  const names = { this: t`This image`, other: other?.label ?? '' }
 
   return (
     <div
@@ -122,7 +122,7 @@ export function PictureStage({
               <div className="absolute inset-0 bg-wash dark:bg-black" style={{ clipPath: `inset(0 0 0 ${split}%)` }}>
                 {picture(other, ratio)}
               </div>
-              <SplitHandle value={split} onValueChange={setSplit} label={t`Where the two pictures meet`} />
+              <SplitHandle value={split} onValueChange={setSplit} label={t`Boundary between the two images`} />
               <Tag side="left">{names.this}</Tag>
               <Tag side="right">{names.other}</Tag>
             </>
@@ -146,7 +146,7 @@ export function PictureStage({
       <div className="absolute top-3 right-3 z-10 flex items-center gap-1">
         {comparing && (
           <Segmented
-            label={t`How to compare`}
+            label={t`Comparison mode`}
             hideLabel
             size="sm"
             value={mode}
@@ -173,11 +173,11 @@ export function PictureStage({
           <button
             type="button"
             onClick={zoom.reset}
-            title={t`Show the whole picture`}
+            title={t`Show the whole image`}
             className="tabular h-11 min-w-12 rounded-control text-sm transition-colors hover:bg-ink/7"
           >
             <span aria-live="polite">{percent(zoom.view.scale)}</span>
-            <span className="sr-only"> · {t`Show the whole picture`}</span>
+            <span className="sr-only"> · {t`Show the whole image`}</span>
           </button>
           <IconButton label={t`Zoom in`} onClick={zoom.zoomIn}>
             <Plus aria-hidden strokeWidth={1.75} />

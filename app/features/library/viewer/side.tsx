@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { KindIcon, kindPaths, useKindNames } from '#app/shell/kinds.tsx'
+import { KindIcon, kindPaths, useKindNames } from '#app/shell/media/kinds.tsx'
 import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
 import { GenerationDetails } from '#app/shell/work/generation-details.tsx'
+import { RunNote } from '#app/shell/work/run-note.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
@@ -14,7 +15,7 @@ import { useToast } from '#app/ui/toast.tsx'
 
 type SideProps = { generation: Generation; file: GenerationFile | undefined; onStarted: () => void; onRemoved: () => void }
 
-/** What can be done with the work and what is known of it: beside it, or at its foot on a phone. */
+/** Actions and details of the work: next to it, or below it on a phone. */
 export function Side({ generation, file, onStarted, onRemoved }: SideProps) {
   const { t } = useLingui()
   const toast = useToast()
@@ -22,7 +23,7 @@ export function Side({ generation, file, onStarted, onRemoved }: SideProps) {
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 64rem)')
   const [details, setDetails] = useState(false)
-  const { id, type, prompt, model, title, thread_id: thread, deleted_at } = generation
+  const { id, type, prompt, model, title, note, thread_id: thread, deleted_at } = generation
   return (
     <aside className="flex min-h-0 shrink-0 flex-col border-line max-lg:border-t max-lg:bg-surface lg:border-l">
       <div className="px-4 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:border-b lg:border-line lg:px-6 lg:py-4">
@@ -31,6 +32,7 @@ export function Side({ generation, file, onStarted, onRemoved }: SideProps) {
           <span className="line-clamp-2 min-w-0 wrap-anywhere">{title ?? names[type]}</span>
         </Dialog.Title>
         <p className="line-clamp-2 wrap-anywhere lg:hidden">{title ?? prompt}</p>
+        {note && <RunNote note={note} className="lg:hidden" />}
         {thread && !deleted_at && (
           <ButtonLink
             to={kindPaths.text}
@@ -58,11 +60,11 @@ export function Side({ generation, file, onStarted, onRemoved }: SideProps) {
         />
       </div>
       {wide && (
-        // Scrolled by keys too, whatever is in it.
+        // Scrollable by keyboard, whatever its content.
         <div
           role="region"
           aria-label={t`Details`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Or nobody could scroll it without a pointer.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise it could not be scrolled without a pointer.
           tabIndex={0}
           className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-5 max-lg:hidden"
         >

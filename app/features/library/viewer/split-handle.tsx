@@ -1,9 +1,9 @@
-import { useFormat } from '#app/shell/format.ts'
 import { ChevronsLeftRight } from 'lucide-react'
 import type { PointerEvent } from 'react'
+import { useFormat } from '#app/shell/i18n/format.ts'
 
 type SplitHandleProps = {
-  /** Percent of the pane's width, from its left. */
+  /** Percent of the pane's width, from the left. */
   value: number
   onValueChange: (value: number) => void
   label: string
@@ -12,7 +12,7 @@ type SplitHandleProps = {
 const step = 2
 const bigStep = 10
 
-/** The line between two pictures that lie over each other: drawn along by pointer, moved by keys. */
+/** The divider between two overlapping images: dragged by pointer, moved by keys. */
 export function SplitHandle({ value, onValueChange, label }: SplitHandleProps) {
   const { percent } = useFormat()
   const move = (to: number) => onValueChange(Math.min(100, Math.max(0, to)))

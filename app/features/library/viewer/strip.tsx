@@ -4,14 +4,14 @@ import { stillsOf } from '#app/shell/work/shape.ts'
 
 type StripProps = { files: readonly GenerationFile[]; index: number; onShow: (index: number) => void }
 
-/** All results of one work in small, to go to any of them. */
+/** Thumbnails of all results of a work. */
 export function Strip({ files, index, onShow }: StripProps) {
   const { t } = useLingui()
   const count = files.length
   return (
     <div
       role="group"
-      aria-label={t`Pictures of this work`}
+      aria-label={t`Images in this result`}
       className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-1.5 rounded-card bg-surface/85 p-1.5"
     >
       {files.map((file, at) => {
@@ -20,7 +20,7 @@ export function Strip({ files, index, onShow }: StripProps) {
           <button
             key={file.id}
             type="button"
-            aria-label={t`Picture ${place} of ${count}`}
+            aria-label={t`Image ${place} of ${count}`}
             aria-current={at === index}
             onClick={() => onShow(at)}
             className={thumb}

@@ -5,13 +5,13 @@ const swipeFrom = 56
 type SwipeableProps = {
   onPrevious: () => void
   onNext: () => void
-  /** Fingers mean something else: the picture is larger than the stage. */
+  /** Gestures belong to the image, which is larger than the stage. */
   disabled: boolean
   ref: Ref<HTMLDivElement>
   children: ReactNode
 }
 
-/** The stage. One finger that moves sideways far enough goes on; two are a pinch, and a film's controls keep theirs. */
+/** The stage. A horizontal swipe with one finger leads to the next work; two fingers pinch, and a video's controls keep their gestures. */
 export function Swipeable({ onPrevious, onNext, disabled, ref, children }: SwipeableProps) {
   const start = useRef<{ x: number; y: number } | null>(null)
   const fingers = useRef(new Set<number>())

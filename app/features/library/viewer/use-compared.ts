@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { generationQuery } from '#app/shell/generations.queries.ts'
+import { generationQuery } from '#app/shell/data/generations.queries.ts'
 import { resultsOf } from '#app/shell/work/files.ts'
 
 export type CompareMode = 'split' | 'side'
 export type Compared = { key: string; generation: Generation; file: GenerationFile; label: string }
 
-/** How the address names a picture: its work, and which of its results. */
+/** An image in the address: the work's id and the index of its result. */
 export const compareKey = (id: string, index: number) => `${id}.${index}`
 
 function readKey(key: string): { id: string; index: number } {
@@ -15,20 +15,20 @@ function readKey(key: string): { id: string; index: number } {
   return { id, index: Number(index) }
 }
 
-/** More than fit a strip that one looks through. */
+/** More would not fit a strip. */
 const othersAtMost = 24
 
 export type ComparedOptions = {
   generation: Generation | undefined
   index: number
-  /** The library as it is open around the work. */
+  /** The library as open around the work. */
   items: readonly Generation[]
   wanted: string | undefined
 }
 
 /**
- * What a picture can be held against: the other results of its run, what it was made from, what was made from it, then other pictures
- * of the library; and the one that the address names.
+ * Images to compare with: other results of the run, its inputs, works made from it, other images of the library, and the one in the
+ * address.
  */
 export function useCompared({ generation, index, items, wanted }: ComparedOptions): {
   candidates: Compared[]
@@ -53,18 +53,18 @@ export function useCompared({ generation, index, items, wanted }: ComparedOption
   const count = pictures.length
   const ofRun = pictures.flatMap((_file, place) => {
     const number = place + 1
-    return place === index ? [] : one(generation, place, t`Picture ${number} of ${count}`)
+    return place === index ? [] : one(generation, place, t`Image ${number} of ${count}`)
   })
   const from = sources.flatMap((source) =>
     one(
       known.find(({ id }) => id === source.generation_id),
       source.index ?? 0,
-      t`What it was made from`,
+      t`Made from this`,
     ),
   )
   const isMadeFrom = ({ parent_id, inputs }: Generation) =>
     parent_id === generation.id || inputs.some((input) => 'generation_id' in input && input.generation_id === generation.id)
-  const variations = items.filter(isMadeFrom).flatMap((work) => one(work, 0, t`Made from it`))
+  const variations = items.filter(isMadeFrom).flatMap((work) => one(work, 0, t`Based on this`))
   const others = items
     .filter(({ id }) => id !== generation.id)
     .slice(0, othersAtMost * 2)

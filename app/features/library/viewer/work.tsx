@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { isActive } from '#app/shell/generation-state.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
 import { Film, Prose, Sound } from '#app/shell/work/media.tsx'
 import { ratioOf } from '#app/shell/work/shape.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 
-/** As large as its place allows, at the true ratio; the place must be a size container. */
+/** The largest size that fits a size container at this ratio. */
 export function largest(ratio: number): CSSProperties {
   return { aspectRatio: String(ratio), width: `min(100cqw, calc(100cqh * ${ratio.toFixed(4)}))` }
 }
 
-/** Whatever is not a finished picture: words, sound, a film, and what has no result yet or never. */
+/** Anything but a finished image: text, sound, video, and works without a result. */
 export function Work({ generation, file }: { generation: Generation; file: GenerationFile | undefined }) {
   const { t } = useLingui()
   const { type, status, text } = generation
@@ -20,7 +20,7 @@ export function Work({ generation, file }: { generation: Generation; file: Gener
       <div
         role="region"
         aria-label={t`Text`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Or nobody could scroll it without a pointer.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise it could not be scrolled without a pointer.
         tabIndex={0}
         className="size-full touch-pan-y overflow-y-auto bg-paper px-6 pt-20 pb-12 outline-offset-[-2px] sm:px-16"
       >

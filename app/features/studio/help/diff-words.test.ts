@@ -10,12 +10,12 @@ const textOf = (without: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('what was is there without what is new, and the other way round', () => {
+test('each side contains its own words only', () => {
   expect(textOf('added')).toBe(before)
   expect(textOf('removed')).toBe(after)
 })
 
-test('words that stayed are told from words that came and went', () => {
+test('kept, added and removed words are distinguished', () => {
   expect(diffWords('лиса в снегу', 'рыжая лиса в снегу')).toEqual([
     { is: 'added', text: 'рыжая ' },
     { is: 'same', text: 'лиса в снегу' },

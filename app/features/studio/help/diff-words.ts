@@ -1,13 +1,13 @@
 export type DiffPiece = { is: 'same' | 'added' | 'removed'; text: string }
 
-/** A table of this many cells is compared while one waits; longer texts are shown as a whole, before and after. */
+/** Larger comparisons would take noticeable time; longer texts are shown as a whole, before and after. */
 const mostCells = 400_000
 
-/** What became of a text, word by word, with the spaces where they stood. */
+/** A word-by-word diff that keeps spaces. */
 export function diffWords(before: string, after: string): DiffPiece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   if (old.length * now.length > mostCells) return join([...old.map(removed), ...now.map(added)])
-  // The longest common row of words, from the end: `common[i][j]` is that of what follows.
+  // Longest common subsequence from the end: `common[i][j]` is the length for the remaining words.
   const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0
   for (let i = old.length - 1; i >= 0; i -= 1)
@@ -36,7 +36,7 @@ export function diffWords(before: string, after: string): DiffPiece[] {
 
 const removed = (text: string): DiffPiece => ({ is: 'removed', text })
 const added = (text: string): DiffPiece => ({ is: 'added', text })
-/** A word carries the space behind it, which does not make it another word. */
+/** Each word carries its trailing space, which does not count in comparisons. */
 const wordsOf = (text: string): string[] => text.match(/\S+\s*/g) ?? []
 const isSame = (was: string | undefined, is: string | undefined) => was?.trimEnd() === is?.trimEnd()
 

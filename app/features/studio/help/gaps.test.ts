@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillGaps, gapsIn } from './gaps.ts'
 
-test('a gap is asked for once, however often it stands there, in any language', () => {
+test('a repeated gap is asked for once, in any language', () => {
   expect(gapsIn('{{city}} at {{time of day}}, {{ city }} in the {{сезон}}')).toEqual(['city', 'time of day', 'сезон'])
 })
 
@@ -13,7 +13,7 @@ test('all its places are filled with the same words, as they were typed', () => 
   expect(fillGaps('{{city}}, {{ city }}!', { city: ' $& York ' })).toBe('$& York, $& York!')
 })
 
-test('a gap that nobody filled stays to be seen', () => {
+test('an unfilled gap stays visible', () => {
   expect(fillGaps('{{city}} in {{season}}', { city: 'Oslo', season: ' ' })).toBe('Oslo in {{season}}')
   expect(fillGaps('{{constructor}}', {})).toBe('{{constructor}}')
 })

@@ -4,19 +4,20 @@ import { ArrowLeft, PencilLine, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
 import type { SavedPrompt } from '#app/contract/studio.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { changePrompt, deletePrompt, savePrompt } from '#app/shell/prompts.functions.ts'
-import { savedPromptsQuery } from '#app/shell/prompts.queries.ts'
-import { useSession } from '#app/shell/session.queries.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { Composer, Replacement } from '../use-composer.ts'
+import type { Composer } from '../composer/use-composer.ts'
+import type { Replacement } from '../composer/use-replacement.ts'
 import { fillGaps, gapsIn } from './gaps.ts'
 import { sortOf } from './model-sort.ts'
+import { changePrompt, deletePrompt, savePrompt } from './prompts.functions.ts'
+import { savedPromptsQuery } from './prompts.queries.ts'
 import { type Template, templates } from './templates.ts'
 
 type IdeasProps = Pick<Composer, 'kind' | 'models' | 'model' | 'prompt'> & {
@@ -25,7 +26,7 @@ type IdeasProps = Pick<Composer, 'kind' | 'models' | 'model' | 'prompt'> & {
 }
 type Editing = { id?: string; name: string; text: string }
 
-/** Prompts to begin with: ours, and those that the person has saved. One with gaps asks what belongs there. */
+/** Prompts to start from: built-in ones and saved ones. Gaps are filled in first. */
 export default function Ideas({ start, onTake, ...composer }: IdeasProps) {
   const { t } = useLingui()
   const [tab, setTab] = useState<'templates' | 'saved'>(start === 'save' ? 'saved' : 'templates')
@@ -42,7 +43,7 @@ export default function Ideas({ start, onTake, ...composer }: IdeasProps) {
   return (
     <div data-kind={composer.kind} className="grid gap-5 pb-2">
       <Segmented
-        label={t`Which prompts`}
+        label={t`Prompts to show`}
         hideLabel
         value={tab}
         onValueChange={setTab}
@@ -61,7 +62,7 @@ type TemplatesProps = { composer: Pick<Composer, 'kind' | 'models' | 'model'>; o
 function Templates({ composer: { kind, models, model }, onUse }: TemplatesProps) {
   const { locale } = useSession()
   const running = models.filter(({ available }) => available)
-  /** The model for a template: the chosen one where it is of that sort, else another one that can run. */
+  /** The chosen model if it suits the template, else another available one. */
   const modelFor = ({ sort }: Template) =>
     model?.available && sortOf(model) === sort ? model : running.find((one) => sortOf(one) === sort)
   const own = templates.filter((template) => template.kind === kind)
@@ -69,7 +70,7 @@ function Templates({ composer: { kind, models, model }, onUse }: TemplatesProps)
     const to = modelFor(template)
     return to ? [{ template, to }] : []
   })
-  // What the chosen model can follow comes first.
+  // Templates for the chosen model come first.
   const ordered = usable.toSorted((a, b) => Number(b.to === model) - Number(a.to === model))
   return (
     <ul className="grid gap-2">
@@ -114,7 +115,7 @@ type SavedProps = {
 function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { data, isError, refetch } = useQuery(savedPromptsQuery)
   const own = data?.filter(({ type }) => type === kind)
@@ -128,14 +129,14 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
     const result = await settle(deletePrompt({ data: { id: saved.id } }))
     if (!result.ok && result.error.code !== 'not_found') {
       void refetch()
-      return toast({ title: failureWords(result.error), tone: 'danger' })
+      return toast({ title: failureMessage(result.error), tone: 'danger' })
     }
-    toast({ title: t`“${saved.name}” is deleted.`, action: { label: t`Undo`, onClick: () => void bringBack(saved) } })
+    toast({ title: t`Prompt “${saved.name}” deleted.`, action: { label: t`Undo`, onClick: () => void bringBack(saved) } })
   }
 
   async function bringBack({ type, name, text }: SavedPrompt) {
     const result = await settle(savePrompt({ data: { type, name, text } }))
-    if (!result.ok) return toast({ title: failureWords(result.error), tone: 'danger' })
+    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     put((items) => [result.data, ...items])
   }
 
@@ -146,7 +147,7 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
       </Button>
       {isError && (
         <p className="text-ink-soft">
-          <Trans>The saved prompts could not be read.</Trans>{' '}
+          <Trans>Couldn’t load saved prompts.</Trans>{' '}
           <button type="button" className="link" onClick={() => void refetch()}>
             <Trans>Try again</Trans>
           </button>
@@ -155,14 +156,14 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
       {!data && !isError && <Skeleton className="h-16 w-full rounded-control" />}
       {own?.length === 0 && (
         <p className="text-ink-soft">
-          <Trans>Nothing is saved yet. A saved prompt can have gaps, such as {sample}: you fill them in when you use it.</Trans>
+          <Trans>No saved prompts yet. A saved prompt can have placeholders like {sample}: fill them in when you use it.</Trans>
         </p>
       )}
       <ul className="grid gap-2">
         {own?.map((saved) => (
           <li key={saved.id} className="grid grid-cols-[1fr_auto_auto] items-center gap-1">
             <Card title={saved.name} text={saved.text} onClick={() => onUse({ prompt: saved.text })} />
-            <IconButton label={t`Change “${saved.name}”`} onClick={() => onEdit(saved)}>
+            <IconButton label={t`Edit “${saved.name}”`} onClick={() => onEdit(saved)}>
               <PencilLine aria-hidden strokeWidth={1.75} />
             </IconButton>
             <IconButton label={t`Delete “${saved.name}”`} onClick={() => void remove(saved)}>
@@ -175,10 +176,10 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
   )
 }
 
-/** A prompt with its name, to be saved or changed. */
+/** A saved prompt with its name, new or edited. */
 function Edit({ kind, start, onDone }: { kind: SavedPrompt['type']; start: Editing; onDone: () => void }) {
   const { t } = useLingui()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [name, setName] = useState(start.name)
   const [text, setText] = useState(start.text)
@@ -223,11 +224,15 @@ function Edit({ kind, start, onDone }: { kind: SavedPrompt['type']; start: Editi
         onChange={(event) => setText(event.target.value)}
         error={failure?.fields?.text?.detail}
         hint={
-          gaps.length > 0 ? <Trans>Gaps: {gaps.join(', ')}</Trans> : <Trans>Write {sample} where something is to be filled in later.</Trans>
+          gaps.length > 0 ? (
+            <Trans>Placeholders: {gaps.join(', ')}</Trans>
+          ) : (
+            <Trans>Write {sample} where you’ll fill something in later.</Trans>
+          )
         }
       />
       <div role="alert" className="text-danger empty:hidden">
-        {failure && !failure.fields && failureWords(failure)}
+        {failure && !failure.fields && failureMessage(failure)}
       </div>
       <Button type="submit" busy={busy}>
         <Trans>Save</Trans>
@@ -236,7 +241,7 @@ function Edit({ kind, start, onDone }: { kind: SavedPrompt['type']; start: Editi
   )
 }
 
-/** How a gap is written. Its braces mean something else in a message, so it is put in. */
+/** How a gap is written. Braces have another meaning in messages, so it is interpolated. */
 function useSampleGap(): string {
   const { t } = useLingui()
   return `{{${t({ message: 'city', context: 'a gap in a prompt' })}}}`
@@ -244,7 +249,7 @@ function useSampleGap(): string {
 
 type GapsProps = { replacement: Replacement; onBack: () => void; onTake: (replacement: Replacement) => void }
 
-/** A line for each gap, and the prompt as it becomes. */
+/** A field per gap, and the resulting prompt. */
 function Gaps({ replacement, onBack, onTake }: GapsProps) {
   const [values, setValues] = useState<Record<string, string>>({})
   const filled = fillGaps(replacement.prompt, values)
@@ -263,7 +268,7 @@ function Gaps({ replacement, onBack, onTake }: GapsProps) {
           key={name}
           label={name}
           autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The form has just been asked for, and this is what it asks.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The person has just asked for this form.
           autoFocus={index === 0}
           value={values[name] ?? ''}
           onChange={(event) => setValues((before) => ({ ...before, [name]: event.target.value }))}

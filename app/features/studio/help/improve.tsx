@@ -5,24 +5,25 @@ import { v4 as uuid } from 'uuid'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/common.ts'
 import type { Model } from '#app/contract/models.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { applyLiveEvent } from '#app/shell/generation-cache.ts'
-import { isActive } from '#app/shell/generation-state.ts'
-import { createGeneration } from '#app/shell/generations.functions.ts'
-import { generationQuery, quoteQuery } from '#app/shell/generations.queries.ts'
-import { useSession } from '#app/shell/session.queries.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { isUncertain, settle } from '#app/shell/calls/settle.ts'
+import { createGeneration } from '#app/shell/data/generations.functions.ts'
+import { generationQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
+import { SpendButton } from '#app/shell/work/spend-button.tsx'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
-import { isUncertain, settle } from '#app/shell/work/settle.ts'
+import { useRunPrice } from '#app/shell/work/use-run-price.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Locale } from '#config'
-import { defaultOptions } from '../option-values.ts'
-import { Unverified } from '../unverified.tsx'
+import { Unverified } from '../composer/unverified.tsx'
+import { defaultOptions } from '../options/option-values.ts'
 import { diffWords } from './diff-words.ts'
 
 type ImproveProps = { kind: Kind; prompt: string; writer: Model; onTake: (better: string) => void; onKeep: () => void }
 
-/** What the language model is asked. Said in the person's language, so that it answers in it. */
+/** The request to the language model, in the person's language so that it answers in it. */
 const orders: Record<Locale, (kind: Kind, prompt: string) => string> = {
   en: (kind, prompt) =>
     `Improve this prompt for a generator of ${{ image: 'pictures', video: 'videos', audio: 'sound', text: 'texts' }[kind]}. Keep its meaning and its language. Make it concrete: subject, surroundings, light, mood, style. 60 words at most. Answer with the new prompt and nothing else.\n\n${prompt}`,
@@ -30,28 +31,27 @@ const orders: Record<Locale, (kind: Kind, prompt: string) => string> = {
     `Улучшите этот промт для генератора ${{ image: 'изображений', video: 'видео', audio: 'звука', text: 'текстов' }[kind]}. Сохраните смысл и язык. Сделайте его конкретным: предмет, обстановка, свет, настроение, стиль. Не больше 60 слов. В ответе должен быть только новый промт.\n\n${prompt}`,
 }
 
-/** Has a connected language model rewrite the prompt: an ordinary run with its price told before, its change shown after. */
+/** Lets a connected language model rewrite the prompt: an ordinary run with its price shown before and a diff after. */
 export default function Improve({ kind, prompt, writer, onTake, onKeep }: ImproveProps) {
   const { locale, user } = useSession()
-  const { tokens } = useFormat()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const [id, setId] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const key = useRef<string | null>(null)
-  // What was there when the sheet opened: typing goes on elsewhere.
+  // The prompt when the sheet opened: typing continues elsewhere.
   const [asked] = useState(prompt)
   const order = orders[locale](kind, asked)
   const options = defaultOptions(writer.options)
+  const price = useRunPrice({ model: writer.id, prompt: order, options })
   const { data: quote } = useQuery(quoteQuery(writer, options, order))
   const { data: run } = useQuery({
     ...generationQuery(id ?? ''),
     enabled: id !== null,
-    // The live events tell of it too; this is for when they do not.
+    // Fallback when live events are missing.
     refetchInterval: ({ state }) => (state.data && !isActive(state.data) ? false : 2_000),
   })
-  const price = quote && tokens(quote.price)
   const unverified = user?.email_verified === false && (quote?.email_not_verified === true || failure?.code === 'email_not_verified')
 
   async function start() {
@@ -87,33 +87,23 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
         <>
           {run && <Outcome generation={run} />}
           <p className="text-ink-soft">
-            <Trans>
-              {writer.name} writes your prompt anew. You see what changes before anything is taken, and one press takes it back.
-            </Trans>
+            <Trans>{writer.name} rewrites your prompt. You’ll see the changes first, and you can undo them.</Trans>
           </p>
           <p className="rounded-control bg-wash px-3.5 py-2.5 whitespace-pre-line">{asked}</p>
           <div role="alert" className="text-danger empty:hidden">
-            {failure && !unverified && failureWords(failure)}
+            {failure && !unverified && failureMessage(failure)}
           </div>
           {unverified && <Unverified />}
-          <Button busy={busy} onClick={() => void start()}>
-            <span>
-              <Trans>Improve</Trans>
-              {price && (
-                <span className="tabular">
-                  {' · '}
-                  {writer.price.per?.measure === 'model_tokens' ? <Trans>up to {price}</Trans> : price}
-                </span>
-              )}
-            </span>
-          </Button>
+          <SpendButton asked={price} busy={busy} onClick={() => void start()}>
+            <Trans>Improve</Trans>
+          </SpendButton>
         </>
       )}
     </div>
   )
 }
 
-/** Models like to put an answer into quotation marks, or to fence it in. */
+/** Models tend to put an answer in quotation marks or a code fence. */
 const plainAnswer = (text: string): string =>
   text
     .trim()
@@ -125,7 +115,7 @@ const plainAnswer = (text: string): string =>
 function Change({ before, after }: { before: string; after: string }) {
   const { t } = useLingui()
   return (
-    <div role="group" aria-label={t`What changes`} className="rounded-control bg-wash px-3.5 py-2.5 leading-relaxed whitespace-pre-line">
+    <div role="group" aria-label={t`Changes`} className="rounded-control bg-wash px-3.5 py-2.5 leading-relaxed whitespace-pre-line">
       {diffWords(before, after).map(({ is, text }, index) =>
         is === 'same' ? (
           <span key={index}>{text}</span>

@@ -3,10 +3,10 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { Locale } from '#config'
 import type { ModelSort } from './model-sort.ts'
 
-/** Like the templates these are words of two languages side by side, and are loaded with them. */
-type Words = Record<Locale, string>
+/** Texts in both languages, loaded with the feature instead of the catalogues. */
+type Localized = Record<Locale, string>
 type Gender = 'm' | 'f' | 'n' | 'p'
-type Noun = Words & { gender: Gender }
+type Noun = Localized & { gender: Gender }
 type Adjective = { en: string; ru: Record<Gender, string> }
 type Time = 'dawn' | 'day' | 'dusk' | 'night'
 
@@ -42,13 +42,13 @@ const car = noun('car', 'машина', 'f')
 const lanterns = noun('lanterns', 'фонари', 'p')
 const birds = noun('birds', 'птицы', 'p')
 
-/** A place, and what can be there. */
-export const scenes: readonly (Noun & { things: readonly Noun[] })[] = [
+/** A place and objects that fit it. */
+export const scenes: readonly (Noun & { things: readonly Noun[]; inBloom?: boolean })[] = [
   { ...noun('mountain lake', 'горное озеро', 'n'), things: [boat, cabin, tent, balloon] },
   { ...noun('sea bay', 'морской залив', 'm'), things: [sail, lighthouse, birds, boat] },
   { ...noun('mountain valley', 'горная долина', 'f'), things: [castle, train, cabin, balloon] },
   { ...noun('forest river', 'лесная река', 'f'), things: [bridge, boat, cabin, tent] },
-  { ...noun('flower meadow', 'цветочный луг', 'm'), things: [mill, tree, balloon, cabin] },
+  { ...noun('flower meadow', 'цветочный луг', 'm'), things: [mill, tree, balloon, cabin], inBloom: true },
   { ...noun('island', 'остров', 'm'), things: [lighthouse, sail, castle, tree] },
   { ...noun('desert', 'пустыня', 'f'), things: [train, tent, balloon, tree] },
   { ...noun('city street', 'городская улица', 'f'), things: [car, lanterns, birds] },
@@ -56,7 +56,7 @@ export const scenes: readonly (Noun & { things: readonly Noun[] })[] = [
   { ...noun('hills', 'холмы', 'p'), things: [mill, castle, tree, train] },
 ]
 
-export const times: readonly (Words & { time: Time })[] = [
+export const times: readonly (Localized & { time: Time })[] = [
   { en: 'at dawn', ru: 'на рассвете', time: 'dawn' },
   { en: 'in the morning', ru: 'утром', time: 'dawn' },
   { en: 'at noon', ru: 'в полдень', time: 'day' },
@@ -64,17 +64,17 @@ export const times: readonly (Words & { time: Time })[] = [
   { en: 'at dusk', ru: 'в сумерках', time: 'dusk' },
   { en: 'at night', ru: 'ночью', time: 'night' },
 ]
-export const weathers: readonly (Words & { only?: readonly Time[] })[] = [
+export const weathers: readonly (Localized & { only?: readonly Time[]; isWintry?: boolean })[] = [
   { en: 'light fog', ru: 'дымка', only: ['dawn', 'dusk'] },
   { en: 'clear sky', ru: 'ясное небо', only: ['dawn', 'day', 'dusk'] },
   { en: 'starry sky', ru: 'звёздное небо', only: ['night'] },
   { en: 'full moon', ru: 'полная луна', only: ['night', 'dusk'] },
   { en: 'northern lights', ru: 'северное сияние', only: ['night'] },
   { en: 'gentle rain', ru: 'тихий дождь' },
-  { en: 'falling snow', ru: 'снегопад' },
+  { en: 'falling snow', ru: 'снегопад', isWintry: true },
   { en: 'falling leaves', ru: 'листопад', only: ['dawn', 'day', 'dusk'] },
 ]
-export const styles: readonly Words[] = [
+export const styles: readonly Localized[] = [
   { en: 'watercolour', ru: 'акварель' },
   { en: 'flat poster', ru: 'плакат' },
   { en: 'ink drawing', ru: 'тушь' },
@@ -84,13 +84,13 @@ export const styles: readonly Words[] = [
   { en: 'pastel colours', ru: 'пастельные цвета' },
   { en: 'vivid colours', ru: 'яркие цвета' },
 ]
-export const cameras: readonly Words[] = [
+export const cameras: readonly Localized[] = [
   { en: 'camera moves forward', ru: 'камера движется вперёд' },
   { en: 'camera pans', ru: 'панорамирование' },
   { en: 'zoom out', ru: 'отъезд камеры' },
   { en: 'still camera', ru: 'статичная камера' },
 ]
-export const scores: readonly Words[] = [
+export const scores: readonly Localized[] = [
   { en: 'calm piano', ru: 'спокойное пианино' },
   { en: 'quiet guitar', ru: 'тихая гитара' },
   { en: 'epic orchestra', ru: 'эпический оркестр' },
@@ -112,7 +112,7 @@ export const tunes: readonly Noun[] = [
   noun('march', 'марш', 'm'),
   noun('film music', 'музыка для фильма', 'f'),
 ]
-export const bands: readonly Words[] = [
+export const bands: readonly Localized[] = [
   { en: 'piano and strings', ru: 'пианино и струнные' },
   { en: 'harp and bells', ru: 'арфа и колокольчики' },
   { en: 'flute and guitar', ru: 'флейта и гитара' },
@@ -120,23 +120,23 @@ export const bands: readonly Words[] = [
   { en: 'organ and choir', ru: 'орган и хор' },
   { en: 'brass and drums', ru: 'медные духовые и барабаны' },
 ]
-export const sounds: readonly Words[] = [
+export const sounds: readonly Localized[] = [
   { en: 'sound of rain', ru: 'шум дождя' },
   { en: 'sound of the sea', ru: 'шум моря' },
   { en: 'birds singing', ru: 'пение птиц' },
   { en: 'crackling fire', ru: 'треск костра' },
 ]
-export const paces: readonly Words[] = [
+export const paces: readonly Localized[] = [
   { en: 'slow', ru: 'медленно' },
   { en: 'fast', ru: 'быстро' },
 ]
 
-const greetings: readonly Words[] = [
+const greetings: readonly Localized[] = [
   { en: 'Good evening.', ru: 'Добрый вечер.' },
   { en: 'Good morning, everybody.', ru: 'Всем доброе утро.' },
   { en: 'Dear listeners,', ru: 'Дорогие слушатели!' },
 ]
-const tidings: readonly Words[] = [
+const tidings: readonly Localized[] = [
   {
     en: 'the last tram leaves in ten minutes, and the driver has promised to go slowly.',
     ru: 'Последний трамвай уходит через десять минут, и водитель обещал ехать не спеша.',
@@ -154,20 +154,20 @@ const tidings: readonly Words[] = [
     ru: 'Маяку нужен смотритель, который любит чай, книги и долгие ночи.',
   },
 ]
-const farewells: readonly Words[] = [
+const farewells: readonly Localized[] = [
   { en: 'Put the kettle on: we shall be right back.', ru: 'Ставьте чайник: мы скоро вернёмся.' },
   { en: 'Take an umbrella, and be kind to each other.', ru: 'Возьмите зонт и берегите друг друга.' },
   { en: 'That was all for today. Sleep well.', ru: 'На сегодня это всё. Спокойной ночи.' },
 ]
 
-/** What a town has opened; in Russian as its object and as a pronoun. */
+/** Something that a town has opened; in Russian in the accusative and as a pronoun. */
 const openings: readonly { en: string; ru: string; it: string; its: string }[] = [
   { en: 'a wooden bridge', ru: 'деревянный мост', it: 'Он', its: 'него' },
   { en: 'a small observatory', ru: 'небольшую обсерваторию', it: 'Она', its: 'неё' },
   { en: 'a night library', ru: 'ночную библиотеку', it: 'Она', its: 'неё' },
   { en: 'a museum of rain', ru: 'музей дождя', it: 'Он', its: 'него' },
 ]
-const reasons: readonly Words[] = [
+const reasons: readonly Localized[] = [
   {
     en: 'The money came from a lottery in which every third ticket won a jar of honey.',
     ru: 'Деньги собрали лотереей, в которой каждый третий билет выигрывал банку мёда.',
@@ -178,7 +178,7 @@ const reasons: readonly Words[] = [
   },
   { en: 'Volunteers worked on it for three summers and were paid in cherries.', ru: 'Добровольцы работали три лета, а платили им вишней.' },
 ]
-const views: readonly Words[] = [
+const views: readonly Localized[] = [
   { en: 'The mayor says that the evenings have become longer since then.', ru: 'Мэр говорит, что вечера с тех пор стали длиннее.' },
   {
     en: 'Some neighbours complain about the noise, others bring chairs and stay until midnight.',
@@ -189,24 +189,24 @@ const views: readonly Words[] = [
     ru: 'Железная дорога добавила поздний поезд, чтобы гости из других городов успевали домой.',
   },
 ]
-const plans: readonly Words[] = [
+const plans: readonly Localized[] = [
   { en: 'Next spring the street that leads there is to be closed to cars.', ru: 'Весной улицу, которая туда ведёт, закроют для машин.' },
   { en: 'In autumn the schools will hold their astronomy lessons there.', ru: 'Осенью школы будут проводить там уроки астрономии.' },
 ]
 
-const tasks: readonly Words[] = [
+const tasks: readonly Localized[] = [
   { en: 'Write a short story', ru: 'Напишите короткий рассказ' },
   { en: 'Write a fable with a moral', ru: 'Напишите басню с моралью' },
   { en: 'Write a letter home', ru: 'Напишите письмо домой' },
   { en: 'Write the first page of a novel', ru: 'Напишите первую страницу романа' },
 ]
-const heroes: readonly Words[] = [
+const heroes: readonly Localized[] = [
   { en: 'about a lighthouse keeper who collects clouds', ru: 'о смотрителе маяка, который собирает облака' },
   { en: 'about a tram driver who has never seen the sea', ru: 'о водителе трамвая, который никогда не видел моря' },
   { en: 'about two neighbours who share one piano', ru: 'о двух соседках, у которых одно пианино на двоих' },
   { en: 'about a town where it rains only on Thursdays', ru: 'о городе, где дождь идёт только по четвергам' },
 ]
-const turns: readonly Words[] = [
+const turns: readonly Localized[] = [
   { en: 'It is to end well, but not as one expects.', ru: 'Пусть всё кончится хорошо, но не так, как ждёшь.' },
   { en: 'Somebody in it tells one lie.', ru: 'Пусть кто-то один раз солжёт.' },
   { en: 'It has to fit on a postcard.', ru: 'Пусть текст поместится на открытку.' },
@@ -215,14 +215,14 @@ const turns: readonly Words[] = [
 type Random = () => number
 export type Surprise = { prompt: string; options?: OptionValues }
 
-/** A fresh prompt for models of a sort, put together of parts that go together. */
+/** A random prompt for a sort of models, combined from parts that fit each other. */
 export function surprise(kind: Kind, sort: ModelSort, locale: Locale, random: Random = Math.random): Surprise {
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[Math.floor(random() * list.length)]
     if (chosen === undefined) throw new Error('there is nothing to choose from')
     return chosen
   }
-  const say = (words: Words) => words[locale]
+  const say = (words: Localized) => words[locale]
   const list = (...parts: (string | undefined)[]) => sentenceCase(parts.filter(Boolean).join(', '))
   const perhaps = <T>(value: T): T | undefined => (random() < 0.5 ? value : undefined)
 
@@ -247,7 +247,7 @@ export function surprise(kind: Kind, sort: ModelSort, locale: Locale, random: Ra
   if (kind === 'text') {
     const opened = pick(openings)
     const visitors = pick([40, 60, 75, 90, 120])
-    const opening: Words = {
+    const opening: Localized = {
       en: `A small town on the river has opened ${opened.en}. It took two years to build, and ${visitors} people stood in line on the first day. Before it there was only a car park.`,
       ru: `В небольшом городе у реки открыли ${opened.ru}. ${opened.it} строился два года, и в первый день в очереди стояло ${visitors} человек. До ${opened.its} здесь была только стоянка.`,
     }
@@ -260,14 +260,14 @@ export function surprise(kind: Kind, sort: ModelSort, locale: Locale, random: Ra
 
   const scene = pick(scenes)
   const { time, ...when } = pick(times)
-  const weather = pick(weathers.filter(({ only }) => !only || only.includes(time)))
+  const weather = pick(weathers.filter(({ only, isWintry }) => (!only || only.includes(time)) && !(isWintry && scene.inBloom)))
   const place = withAdjective(pick(placeAdjectives), scene, locale)
   const thing = withAdjective(pick(thingAdjectives), pick(scene.things), locale)
   const seen = list(`${place} ${say(when)}`, thing, say(weather), kind === 'image' ? say(pick(styles)) : undefined)
   return { prompt: kind === 'video' ? list(seen, say(pick(cameras)), say(pick(scores))) : seen }
 }
 
-/** With the article in English, in the gender and number of the noun in Russian. */
+/** With the article in English; in the noun's gender and number in Russian. */
 function withAdjective({ en, ru }: Adjective, thing: Noun, locale: Locale): string {
   if (locale === 'ru') return `${ru[thing.gender]} ${thing.ru}`
   const words = `${en} ${thing.en}`

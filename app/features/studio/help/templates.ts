@@ -1,31 +1,30 @@
 import type { Kind } from '#app/contract/common.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
-import { digest } from '#app/shell/samples-in-words.ts'
+import { digest } from '#app/shell/media/text-samples.ts'
 import type { Locale } from '#config'
 import type { ModelSort } from './model-sort.ts'
 
 /**
- * Prompts to begin with. Those of a language are no translations of each other word by word; they are data and not in the
- * catalogues, so that only those who open the list load them.
+ * Prompts to start from. Not literal translations of each other; data instead of messages, so that only people who open the list load them.
  */
-type Words = Record<Locale, string>
+type Localized = Record<Locale, string>
 
 export type Template = {
   kind: Kind
-  /** The models it is meant for. */
+  /** Models that the template suits. */
   sort: ModelSort
-  title: Words
-  /** `{{place}}` is a gap that is asked for. */
-  text: Words
-  /** Set along with it where the model has them. */
+  title: Localized
+  /** `{{place}}` is a gap that the person fills in. */
+  text: Localized
+  /** Set with the prompt if the model has these options. */
   options?: OptionValues
 }
 
-const news: Words = {
+const news: Localized = {
   en: 'The city library has opened again after two years of repairs. Its reading hall is twice as large, and the old glass roof lets in daylight from morning to evening. Readers can borrow books around the clock from lockers at the entrance. The children’s floor has its own stage for readings on Sundays. The work cost less than planned, because the oak shelves were restored and not replaced. In the first week eleven thousand people came, more than in a whole month before.',
   ru: 'Городская библиотека снова открылась после двух лет ремонта. Читальный зал стал вдвое больше, а старая стеклянная крыша с утра до вечера пропускает дневной свет. Книги теперь можно брать круглые сутки: у входа стоят ячейки. На детском этаже появилась своя сцена, по воскресеньям там читают вслух. Ремонт обошёлся дешевле, чем думали, потому что дубовые полки не заменили, а восстановили. За первую неделю пришли одиннадцать тысяч человек, больше, чем раньше за целый месяц.',
 }
-const goods: Words = {
+const goods: Localized = {
   en: 'The Harbour kettle is made of enamelled steel and boils a litre of water in four minutes. Its handle is beech wood and stays cool. The spout pours a thin, even stream, so it suits both tea and filter coffee. A whistle tells when the water boils, and it can be taken off for quiet mornings. The kettle works on gas, electric and induction stoves and holds a litre and a half. Every kettle comes with a ten-year guarantee.',
   ru: 'Чайник «Гавань» сделан из эмалированной стали и кипятит литр воды за четыре минуты. Ручка из бука не нагревается. Носик льёт тонкой ровной струёй, поэтому он подходит и для чая, и для кофе через фильтр. Когда вода закипит, раздаётся свисток; для тихого утра его можно снять. Чайник годится для газовых, электрических и индукционных плит и вмещает полтора литра. На каждый чайник даётся гарантия десять лет.',
 }
@@ -272,7 +271,7 @@ export const templates: readonly Template[] = [
   {
     kind: 'text',
     sort: 'tool',
-    title: { en: 'Title and description for search', ru: 'Заголовок и описание для поиска' },
+    title: { en: 'Search title and description', ru: 'Заголовок и описание для поиска' },
     text: goods,
     options: { task: 'search-snippet' },
   },
@@ -300,7 +299,7 @@ export const templates: readonly Template[] = [
   {
     kind: 'text',
     sort: 'tool',
-    title: { en: 'Verse on your words', ru: 'Стихи на ваши слова' },
+    title: { en: 'Verse from your text', ru: 'Стихи по вашему тексту' },
     text: { en: 'Sea, lighthouse, night. A sail comes home.', ru: 'Море, маяк, ночь. Парус идёт домой.' },
     options: { task: 'verse', length: 'short' },
   },

@@ -1,13 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
-import type { Model } from '#app/contract/models.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { modelsQuery, quoteQuery } from '#app/shell/generations.queries.ts'
+import { SpendButton } from '#app/shell/work/spend-button.tsx'
+import { useRunPrice } from '#app/shell/work/use-run-price.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import type { Edited } from './use-turn-actions.ts'
+import { type Edited, placeOf } from './use-turn-actions.ts'
 
 type EditPromptProps = {
   turn: Generation
@@ -17,20 +15,19 @@ type EditPromptProps = {
   onSend: (prompt: string) => Promise<void>
 }
 
-/** Other words for an earlier turn. What was there stays, as a version of its own. */
+/** Edits an earlier turn. The original stays as another version. */
 export function EditPrompt({ turn, target, busy, onCancel, onSend }: EditPromptProps) {
   const { t } = useLingui()
-  const { tokens } = useFormat()
   const [prompt, setPrompt] = useState(turn.prompt)
   const field = useRef<HTMLTextAreaElement>(null)
-  const price = usePrice(turn, target, prompt)
+  const asked = useRunPrice({ ...target, prompt: useSettled(prompt), context: placeOf(turn) })
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(turn.prompt.length, turn.prompt.length)
   }, [turn.prompt])
 
   const send = () => {
-    if (prompt.trim() !== '') void onSend(prompt.trim())
+    if (prompt.trim() !== '' && asked.price) void onSend(prompt.trim())
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys come from its field.
@@ -63,35 +60,20 @@ export function EditPrompt({ turn, target, busy, onCancel, onSend }: EditPromptP
         <Button variant="ghost" size="sm" onClick={onCancel}>
           <Trans context="an edit">Cancel</Trans>
         </Button>
-        <Button type="submit" size="sm" busy={busy} disabled={prompt.trim() === ''}>
+        <SpendButton type="submit" size="sm" asked={asked} busy={busy} disabled={prompt.trim() === ''}>
           <Trans>Send</Trans>
-          {price !== undefined && <span className="tabular"> · {tokens(price)}</span>}
-        </Button>
+        </SpendButton>
       </div>
     </form>
   )
 }
 
-/** What it would cost at the most; undefined until it is known. */
-function usePrice(turn: Generation, { model: id, options }: Omit<Edited, 'prompt'>, prompt: string): number | undefined {
+/** The prompt in a pause of typing. */
+function useSettled(prompt: string): string {
   const [settled, setSettled] = useState(prompt)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(prompt), 300)
     return () => clearTimeout(timer)
   }, [prompt])
-  const { data: models } = useQuery(modelsQuery())
-  const model = models?.find((one) => one.id === id)
-  const { thread_id, parent_id, inputs } = turn
-  const { data } = useQuery({
-    ...quoteQuery(model ?? nothing, options, settled, { inputs, ...(thread_id && { thread_id }), ...(parent_id && { parent_id }) }),
-    enabled: model !== undefined,
-  })
-  return model && data?.price
-}
-
-const nothing: Pick<Model, 'id' | 'type' | 'price' | 'prompt'> = {
-  id: '',
-  type: 'text',
-  price: { base: 0, per: null },
-  prompt: { placeholder: '', max_length: 0, examples: [] },
+  return settled
 }

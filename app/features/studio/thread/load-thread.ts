@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
-import { threadQuery } from '#app/shell/threads.queries.ts'
+import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { threadQuery } from './threads.queries.ts'
 
-/** The open conversation is there with the page. One that has just begun here is known already, and nothing is waited for. */
+/** The open conversation is rendered with the page. One that was just started here is already known. */
 export async function loadThread(queryClient: QueryClient, thread: string | undefined) {
   if (!thread) return
   const turns = generationsInfiniteQuery({ thread })

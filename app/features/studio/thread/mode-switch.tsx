@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import type { Model } from '#app/contract/models.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
-import { keepModel } from './kept-model.ts'
+import { rememberModel } from './last-model.ts'
 
-/** Talking with a model, or giving a text to a tool. Only where there are both. */
+/** Conversation or text tools. Only where both exist. */
 export function ModeSwitch({ models, mode }: { models: readonly Model[]; mode: 'talk' | 'tools' }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function ModeSwitch({ models, mode }: { models: readonly Model[]; mode: '
       onValueChange={(next) => {
         const to = first[next]
         if (!to) return
-        keepModel(to.id)
+        rememberModel(to.id)
         void navigate({ to: '/dashboard/text', search: { model: to.id } })
       }}
     />

@@ -1,20 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { modelsOf, modelsQuery } from '#app/shell/generations.queries.ts'
+import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
 import type { StudioSearch } from '../load-studio.ts'
 import { StudioPage } from '../studio-page.tsx'
-import { keepModel, useKeptModel } from './kept-model.ts'
+import { rememberModel, useLastModel } from './last-model.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 import { ThreadPage } from './thread-page.tsx'
 
-/** A model that remembers what was said is talked with; the tools work on one text at a time, and their results stand in a feed. */
+/** Models with a history get conversations; tools work on one text at a time, with results in a feed. */
 export function TextStudio({ search }: { search: StudioSearch }) {
   const { data } = useSuspenseQuery(modelsQuery())
   const models = modelsOf('text')(data)
-  const kept = useKeptModel()
+  const kept = useLastModel()
   const named = search.model
   useEffect(() => {
-    if (named) keepModel(named)
+    if (named) rememberModel(named)
   }, [named])
   const talking = models.filter(({ history }) => history)
   const model = models.find(({ id }) => id === named) ?? models.find(({ id }) => id === kept) ?? talking.find(({ available }) => available)

@@ -3,8 +3,8 @@ import { ArrowUp, SlidersHorizontal, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { useFormat } from '#app/shell/format.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { useCancelHint } from '#app/shell/work/use-cancel-hint.ts'
 import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -12,37 +12,41 @@ import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
-import { InputsField } from '../inputs-field.tsx'
-import { ModelPicker } from '../model-picker.tsx'
-import { OptionFields } from '../option-fields.tsx'
-import type { Composer } from '../use-composer.ts'
+import { InputsField } from '../composer/inputs-field.tsx'
+import type { Composer } from '../composer/use-composer.ts'
+import { ModelPicker } from '../models/model-picker.tsx'
+import { OptionFields } from '../options/option-fields.tsx'
 import { useTurn } from './use-turns.ts'
 
-const Unverified = lazyPart(async () => (await import('../unverified.tsx')).Unverified)
+const Unverified = lazyPart(async () => (await import('../composer/unverified.tsx')).Unverified)
 
 type ThreadComposerProps = {
   composer: Composer
-  /** Models that can hold a conversation. */
+  /** Models that support conversations. */
   models: readonly Model[]
   thread: string
-  /** The answer that is being written; nothing is sent before it ends. */
+  /** The answer in progress; nothing is sent before it ends. */
   running: string | undefined
 }
 
-/** The line at the foot of a conversation. Enter sends; on a touch screen it is a new line, as phones have it. */
+/** The input at the foot of a conversation. Enter submits; on a touch screen it inserts a new line. */
 export function ThreadComposer({ composer, models, thread, running }: ThreadComposerProps) {
   const { t } = useLingui()
   const { tokens, number } = useFormat()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const touch = useMediaQuery('(pointer: coarse)')
   const field = useRef<HTMLTextAreaElement>(null)
   const [settings, setSettings] = useState(false)
-  const { model, prompt, setPrompt, price, missing, available, failure, sending, ready, unverified } = composer
+  const { model, prompt, setPrompt, inputs } = composer
+  const { price, priceFailed, missing, available } = composer.cost
+  const { submit, failure, sending, ready, unverified } = composer.submission
   const fieldError = failure?.fields?.prompt?.detail
+  /** A message sent before its price was known; it leaves as soon as the price is shown. */
+  const [queued, setQueued] = useState<string | null>(null)
   const left = (model?.prompt.max_length ?? Number.POSITIVE_INFINITY) - prompt.length
 
   useEffect(() => {
-    // What was typed before the page came to life.
+    // Text typed before hydration.
     if (field.current?.value) setPrompt(field.current.value)
     // oxlint-disable-next-line react/exhaustive-deps -- Only once: later changes come from typing.
   }, [])
@@ -50,8 +54,20 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
     if (fieldError) field.current?.focus()
   }, [fieldError])
 
+  useEffect(() => {
+    if (queued === null) return
+    if (queued === prompt && !price && !priceFailed) return
+    setQueued(null)
+    if (queued === prompt && ready && !running) void submit()
+  }, [queued, prompt, price, priceFailed, ready, running, submit])
+
   const send = () => {
-    if (!running && ready && left >= 0) void composer.submit()
+    if (running || left < 0) return
+    if (ready) void submit()
+    else if (!price && model?.available && prompt.trim() !== '' && !inputs.uploads.busy) {
+      if (priceFailed) composer.cost.askPrice()
+      setQueued(prompt)
+    }
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.repeat) return
@@ -61,10 +77,12 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
     send()
   }
   if (!model) return null
+  const amount = price && tokens(price.tokens)
+  const sendLabel = !amount ? t`Send` : price.atMost ? t`Send for up to ${amount}` : t`Send for ${amount}`
   const problem =
     fieldError ??
-    (failure && !failure.missing && !unverified ? failureWords(failure) : undefined) ??
-    (left < 0 ? t`${number(-left)} characters too many.` : undefined)
+    (failure && !failure.missing && !unverified ? failureMessage(failure) : undefined) ??
+    (left < 0 ? t`${number(-left)} characters over the limit.` : undefined)
   const short = missing || failure?.missing
   return (
     <form
@@ -76,11 +94,10 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
         send()
       }}
       onPaste={(event) => {
-        // Text that was copied from a document often carries a picture of itself along.
-        if (composer.kinds.length === 0 || event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain'))
-          return
+        // Text copied from a document often carries an image of itself.
+        if (inputs.kinds.length === 0 || event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
         event.preventDefault()
-        composer.uploads.add([...event.clipboardData.files])
+        inputs.uploads.add([...event.clipboardData.files])
       }}
     >
       <label htmlFor="message" className="sr-only">
@@ -93,13 +110,13 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
         value={prompt}
         onChange={(event) => setPrompt(event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder={model.available ? t`Ask or tell` : (model.unavailable_reason ?? undefined)}
+        placeholder={model.available ? t`Ask anything` : (model.unavailable_reason ?? undefined)}
         aria-invalid={problem ? true : undefined}
         aria-describedby="message-state"
         enterKeyHint={touch ? 'enter' : 'send'}
         className="field-sizing-content max-h-[40dvh] min-h-13 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-lg outline-none"
       />
-      {composer.kinds.length > 0 && (
+      {inputs.kinds.length > 0 && (
         <div className="px-3 pb-1">
           <InputsField composer={composer} />
         </div>
@@ -118,7 +135,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
           {problem ? (
             <span className="text-danger">{problem}</span>
           ) : short ? (
-            <Trans>You are {tokens(short)} short.</Trans>
+            <Trans>You need {tokens(short)} more.</Trans>
           ) : price && prompt.trim() !== '' ? (
             <span className={price.settling ? 'opacity-60' : ''}>
               {price.atMost ? (
@@ -132,7 +149,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
               )}
             </span>
           ) : (
-            <span className="max-sm:hidden">{touch ? null : <Trans>Enter sends, Shift+Enter begins a new line</Trans>}</span>
+            <span className="max-sm:hidden">{touch ? null : <Trans>Enter to send, Shift+Enter for a new line</Trans>}</span>
           )}
         </p>
         {short ? (
@@ -145,13 +162,14 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
         ) : (
           <button
             type="submit"
-            aria-label={t`Send`}
-            title={t`Send`}
+            aria-label={sendLabel}
+            title={sendLabel}
             aria-disabled={!ready || left < 0 || sending || undefined}
-            aria-busy={sending || undefined}
-            className="grid size-11 shrink-0 place-items-center rounded-control bg-ink text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
+            aria-busy={sending || queued !== null || undefined}
+            className="tabular flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-control bg-ink px-3 font-medium text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
           >
-            {sending ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={2} />}
+            {sending || queued !== null ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={2} />}
+            {price && prompt.trim() !== '' && number(price.tokens)}
           </button>
         )}
       </div>
@@ -171,7 +189,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
   )
 }
 
-/** Ends the answer and keeps what is written of it. */
+/** Stops the answer and keeps its text so far. */
 function Stop({ thread, id }: { thread: string; id: string }) {
   const turn = useTurn(thread, id)
   return turn && <StopButton turn={turn} />
@@ -184,8 +202,8 @@ function StopButton({ turn }: { turn: Generation }) {
   return (
     <button
       type="button"
-      aria-label={t`Stop the answer`}
-      title={[t`Stop the answer`, hint].filter(Boolean).join('. ')}
+      aria-label={t`Stop answer`}
+      title={[t`Stop answer`, hint].filter(Boolean).join('. ')}
       aria-busy={actions.busy === 'cancel' || undefined}
       onClick={() => void actions.cancel()}
       className="grid size-11 shrink-0 place-items-center rounded-control bg-ink text-paper transition-colors hover:bg-ink/85"

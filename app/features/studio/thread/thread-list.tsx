@@ -4,19 +4,19 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Search, Trash2 } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { Thread } from '#app/contract/studio.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { threadsInfiniteQuery } from '#app/shell/threads.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { threadsInfiniteQuery } from './threads.queries.ts'
 import { nameOf, useThreadActions } from './use-thread-actions.ts'
 
 type ThreadListProps = {
   current: string | undefined
   onOpened?: (() => void) | undefined
-  /** The open one went to the trash. */
+  /** The open conversation was moved to the trash. */
   onGone: () => void
 }
 
@@ -32,16 +32,16 @@ export function ThreadList({ current, onOpened, onGone }: ThreadListProps) {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
     threadsInfiniteQuery(wanted),
   )
-  // A conversation that was gone on with moves up, and may be on two pages until the list is read anew.
+  // A continued conversation moves up and may be on two pages until the list is refetched.
   const threads = useMemo(() => [...new Map(data?.pages.flatMap(({ items }) => items).map((one) => [one.id, one])).values()], [data])
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <div className="px-1">
         <TextField
           type="search"
-          label={t`Find a conversation`}
+          label={t`Search conversations`}
           hideLabel
-          placeholder={t`Find a conversation`}
+          placeholder={t`Search conversations`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           after={
@@ -54,7 +54,7 @@ export function ThreadList({ current, onOpened, onGone }: ThreadListProps) {
       <nav aria-label={t`Conversations`} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1 pb-4">
         {isError && !data ? (
           <div className="grid justify-items-start gap-2 px-2 py-3 text-ink-soft">
-            <Trans>The conversations could not be loaded.</Trans>
+            <Trans>Couldn’t load your conversations.</Trans>
             <Button variant="secondary" size="sm" onClick={() => void refetch()}>
               <Trans>Try again</Trans>
             </Button>
@@ -67,7 +67,7 @@ export function ThreadList({ current, onOpened, onGone }: ThreadListProps) {
           </div>
         ) : threads.length === 0 ? (
           <p className="px-2 py-3 text-ink-soft">
-            {wanted ? <Trans>No conversation goes by that name.</Trans> : <Trans>What you talk about will be kept here.</Trans>}
+            {wanted ? <Trans>No conversations found.</Trans> : <Trans>Your conversations will appear here.</Trans>}
           </p>
         ) : (
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
@@ -110,7 +110,7 @@ function Entry({ thread, open, onOpened, onGone }: EntryProps) {
         onClick={onOpened}
         className="min-w-0 flex-1 rounded-control px-2.5 py-2"
       >
-        <span className={`block truncate ${open ? 'font-medium' : ''}`}>{name || t`Without words`}</span>
+        <span className={`block truncate ${open ? 'font-medium' : ''}`}>{name || t`Untitled`}</span>
         <span className="block text-sm text-ink-soft">{relative(thread.updated_at)}</span>
       </Link>
       <Menu
@@ -137,7 +137,7 @@ function Entry({ thread, open, onOpened, onGone }: EntryProps) {
   )
 }
 
-/** The name in its own place. Enter keeps it, Escape does not; an empty one gives the first prompt its place back. */
+/** Edits the name in place. Enter saves, Escape cancels; an empty name restores the first prompt as the name. */
 function Rename({ thread, onDone }: { thread: Thread; onDone: () => void }) {
   const { t } = useLingui()
   const actions = useThreadActions()
@@ -163,11 +163,11 @@ function Rename({ thread, onDone }: { thread: Thread; onDone: () => void }) {
       <div className="min-w-0 flex-1">
         <TextField
           id={id}
-          label={t`Name of the conversation`}
+          label={t`Conversation name`}
           hideLabel
           value={title}
           maxLength={120}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- It has just been asked for.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The person has just asked for it.
           autoFocus
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setTitle(event.target.value)}

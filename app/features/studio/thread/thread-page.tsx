@@ -6,22 +6,22 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { v7 as uuidv7 } from 'uuid'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
-import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
-import { isActive } from '#app/shell/generation-state.ts'
-import { KindIcon, useKindNames } from '#app/shell/kinds.tsx'
+import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { PhoneNav } from '#app/shell/chrome/phone-nav-part.tsx'
+import { isActive } from '#app/shell/live/generation-state.ts'
+import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useKeysOf } from '#app/shell/shortcuts/key-places.ts'
-import { threadKeys, threadQuery } from '#app/shell/threads.queries.ts'
 import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { StillPart } from '#app/ui/still-part.tsx'
-import { KindSwitch } from '../kind-switch.tsx'
+import { useComposer } from '../composer/use-composer.ts'
 import type { StudioSearch } from '../load-studio.ts'
-import { useComposer } from '../use-composer.ts'
 import { ThreadComposer } from './thread-composer.tsx'
 import { ThreadList } from './thread-list.tsx'
+import { threadKeys, threadQuery } from './threads.queries.ts'
 import { pathOf } from './tree.ts'
 import { type TurnHandlers, TurnView } from './turn-view.tsx'
 import { useFollow } from './use-follow.ts'
@@ -31,19 +31,19 @@ import { useOutlines, useTurn } from './use-turns.ts'
 
 type ThreadPageProps = {
   search: StudioSearch
-  /** Those that can hold a conversation. */
+  /** Models that support conversations. */
   models: readonly Model[]
   modes: ReactNode
 }
 
-/** Conversations: the list of them, one that is open, and the line to go on with it. */
+/** Conversations: the list, the open one, and the input to continue it. */
 export function ThreadPage({ search, models, modes }: ThreadPageProps) {
   const { t } = useLingui()
   const names = useKindNames()
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 64rem)')
   const [listOpen, setListOpen] = useState(false)
-  // Kept while the new conversation gets its place in the address, so that nothing of the page begins anew.
+  // Kept while the new conversation gets its address, so that nothing remounts.
   const [fresh, setFresh] = useState(() => uuidv7())
   const [shown, setShown] = useState(search.thread)
   if (shown !== search.thread) {
@@ -80,10 +80,10 @@ export function ThreadPage({ search, models, modes }: ThreadPageProps) {
             <Trans>New conversation</Trans>
           </Button>
         </div>
-        {/* The server takes every window for a wide one: CSS hides this on a phone until the page lives and drops it. */}
+        {/* The server assumes a wide window: CSS hides this on a phone until hydration removes it. */}
         {wide && <div className="flex min-h-0 flex-1 flex-col px-3 max-lg:hidden">{list}</div>}
       </div>
-      {/* On a phone, what leads elsewhere stays within reach however long the conversation is. */}
+      {/* Navigation stays within reach on a phone, however long the conversation is. */}
       <div className="sticky top-(--header) z-10 border-b border-line bg-paper px-4 py-1 sm:px-8 lg:hidden">
         <div className="flex items-center gap-1">
           <KindIcon kind="text" className="size-5" />
@@ -108,7 +108,7 @@ export function ThreadPage({ search, models, modes }: ThreadPageProps) {
 }
 
 type ConversationProps = Pick<ThreadPageProps, 'search' | 'models'> & {
-  /** Its id; that of a new one is known before its first turn, which carries it. */
+  /** Its id; a new conversation has one before its first turn. */
   id: string
 }
 
@@ -118,8 +118,8 @@ function Conversation({ search, models, id }: ConversationProps) {
   const queryClient = useQueryClient()
   const content = useRef<HTMLDivElement>(null)
   const { far, toEnd } = useFollow(content)
-  const begun = search.thread !== undefined
-  const outlines = useOutlines(id, begun)
+  const exists = search.thread !== undefined
+  const outlines = useOutlines(id, exists)
   const path = useMemo(() => pathOf(outlines, search.turn), [outlines, search.turn])
   const leaf = path.at(-1)?.turn.id
   const running = path.find(({ turn }) => turn.active)?.turn.id
@@ -127,9 +127,9 @@ function Conversation({ search, models, id }: ConversationProps) {
 
   function onStarted(started: Generation) {
     void queryClient.invalidateQueries({ queryKey: threadKeys.all })
-    // Whatever was chosen before, the newest is to be seen.
-    if (begun && search.turn) void toSearch({ model: search.model, thread: id }, true)
-    if (!begun) {
+    // The newest turn must be visible, whatever was chosen before.
+    if (exists && search.turn) void toSearch({ model: search.model, thread: id }, true)
+    if (!exists) {
       queryClient.setQueryData(generationsInfiniteQuery({ thread: id }).queryKey, {
         pages: [{ items: [started], next_cursor: null }],
         pageParams: [''],
@@ -167,17 +167,17 @@ function Conversation({ search, models, id }: ConversationProps) {
 
   useEffect(() => {
     if (!search.turn) toEnd()
-    // oxlint-disable-next-line react/exhaustive-deps -- Where a conversation opens; later moves are the reader's.
+    // oxlint-disable-next-line react/exhaustive-deps -- Initial position only; later scrolling is the reader's.
   }, [toEnd])
 
-  const gone = begun && outlines.length === 0
+  const gone = exists && outlines.length === 0
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <div ref={content} className="mx-auto w-full max-w-188 flex-1 px-4 pt-4 pb-8 sm:px-8 lg:pt-8">
-        {begun && !gone && <Name thread={id} />}
+        {exists && !gone && <Name thread={id} />}
         {gone ? (
-          <Empty title={<Trans>There is no such conversation</Trans>}>
-            <Trans>It may be in the trash, or belong to somebody else.</Trans>
+          <Empty title={<Trans>This conversation doesn’t exist</Trans>}>
+            <Trans>It may be in the trash or belong to someone else.</Trans>
           </Empty>
         ) : path.length === 0 ? (
           <Welcome model={model} onExample={composer.setPrompt} />
@@ -204,7 +204,7 @@ function Conversation({ search, models, id }: ConversationProps) {
         <div className="relative mx-auto max-w-188 px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-8 lg:pb-5">
           {far && (
             <IconButton
-              label={t`To the end`}
+              label={t`Scroll to the end`}
               variant="secondary"
               onClick={() => toEnd(true)}
               className="absolute -top-13 left-1/2 -translate-x-1/2 animate-fade rounded-full shadow-float"
@@ -214,7 +214,7 @@ function Conversation({ search, models, id }: ConversationProps) {
           )}
           <ThreadComposer composer={composer} models={models} thread={id} running={running} />
           <div className="mt-1.5 -mb-2 md:hidden">
-            <KindSwitch />
+            <PhoneNav />
           </div>
         </div>
       </div>
@@ -227,7 +227,7 @@ function Conversation({ search, models, id }: ConversationProps) {
 function Name({ thread }: { thread: string }) {
   const { data } = useQuery(threadQuery(thread))
   if (!data) return null
-  // Without a name of its own it goes by the first prompt, which stands right below.
+  // Unnamed conversations are named by the first prompt, which is right below.
   return <h2 className={data.title ? 'mb-6 truncate text-base font-medium tracking-normal text-ink-soft' : 'sr-only'}>{nameOf(data)}</h2>
 }
 
@@ -236,14 +236,14 @@ function Welcome({ model, onExample }: { model: Model | undefined; onExample: (p
   const examples = model?.prompt.examples.length
     ? model.prompt.examples
     : [
-        t`Explain how a rainbow comes about, for a ten-year-old`,
-        t`Write a polite letter asking for a delivery to be moved to Friday`,
+        t`Explain to a ten-year-old how rainbows form`,
+        t`Write a polite email asking to move a delivery to Friday`,
         t`Compare three ways to learn a language in a table`,
       ]
   return (
     <div className="grid content-end gap-5 pt-[12dvh]">
       <h2 className="text-2xl lg:text-3xl">
-        <Trans>What shall we talk about?</Trans>
+        <Trans>What would you like to talk about?</Trans>
       </h2>
       <ul className="flex flex-wrap gap-2" aria-label={t`Examples`}>
         {examples.slice(0, 4).map((example) => (
@@ -265,10 +265,10 @@ function Welcome({ model, onExample }: { model: Model | undefined; onExample: (p
   )
 }
 
-/** So much of an answer is read out by itself; the rest is there to be read. */
+/** Length of an answer that is announced; the rest can be read. */
 const spokenCharacters = 600
 
-/** An answer is said when it is whole, not word by word. */
+/** Announces an answer once it is complete, not word by word. */
 function Announcer({ thread, leaf }: { thread: string; leaf: string | undefined }) {
   const { t } = useLingui()
   const turn = useTurn(thread, leaf)
@@ -283,7 +283,7 @@ function Announcer({ thread, leaf }: { thread: string; leaf: string | undefined 
     if (isActive(turn)) writing.current = turn.id
     else if (writing.current === turn.id) {
       writing.current = null
-      // oxlint-disable-next-line react/set-state-in-effect -- Said once, when what was being written has ended.
+      // oxlint-disable-next-line react/set-state-in-effect -- Announced once, when the answer is complete.
       if (turn.status === 'succeeded' && turn.text) say(turn.text)
     }
   }, [turn])

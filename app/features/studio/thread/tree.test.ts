@@ -19,16 +19,16 @@ test('the way leads where something was said last', () => {
   expect(shown(branched)).toEqual(['1 1/1', '4 2/2', '6 1/1'])
 })
 
-test('a chosen turn is on the way, and from there it goes on to the newest', () => {
+test('the path contains the chosen turn and continues to the newest one', () => {
   expect(shown(branched, '2')).toEqual(['1 1/1', '2 1/2', '5 2/2'])
   expect(shown(branched, '3')).toEqual(['1 1/1', '2 1/2', '3 1/2'])
   expect(shown(branched, 'gone')).toEqual(shown(branched))
 })
 
-test('several beginnings stand beside each other', () => {
+test('several first turns are siblings', () => {
   expect(shown([turn('1'), turn('2'), turn('3', '1')])).toEqual(['1 1/2', '3 1/1'])
 })
 
-test('what follows a turn in the trash is not lost', () => {
+test('turns after a deleted one are kept', () => {
   expect(shown([turn('3', '2'), turn('1')], '3')).toEqual(['3 2/2'])
 })

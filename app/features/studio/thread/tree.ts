@@ -1,21 +1,21 @@
 import type { Generation } from '#app/contract/generations.ts'
 
 export type Turn = Pick<Generation, 'id' | 'parent_id'>
-/** A turn on the way that is shown, among those that stand at its place: edited, or asked for again. */
+/** A turn on the shown branch, among its alternatives: edited or regenerated versions. */
 export type Place<T extends Turn> = { turn: T; siblings: readonly T[]; index: number }
 
 /**
- * The way through a conversation from its beginning: through the chosen turn, and where nothing is chosen along whatever was last added to.
- * Ids are UUIDv7: their order is the order of time.
+ * The shown branch of a conversation: through the chosen turn, otherwise along the latest additions. Ids are UUIDv7, so their order is
+ * chronological.
  */
 export function pathOf<T extends Turn>(turns: readonly T[], chosen?: string): Place<T>[] {
   const sorted = turns.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const byId = new Map(sorted.map((turn) => [turn.id, turn]))
-  // One that follows what is in the trash stands at the beginning.
+  // A turn whose parent is in the trash is a root.
   const parentOf = (turn: T) => (turn.parent_id !== null && byId.has(turn.parent_id) ? turn.parent_id : null)
   const children = Map.groupBy(sorted, parentOf)
 
-  /** The newest turn at or below each. */
+  /** The newest turn at or below each one. */
   const newest = new Map<string, string>()
   for (const turn of sorted.toReversed()) {
     const own = newest.get(turn.id) ?? turn.id

@@ -1,23 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil, RotateCcw, StepForward } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import { ClientOnly } from '@tanstack/react-router'
 import type { Generation } from '#app/contract/generations.ts'
-import { useFormat } from '#app/shell/format.ts'
-import { isActive } from '#app/shell/generation-state.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
 import { GenerationDetails } from '#app/shell/work/generation-details.tsx'
 import { InputSource } from '#app/shell/work/input-source.tsx'
 import { countWords, readingMinutes, toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { EditPrompt } from './edit-prompt.tsx'
 import { type Edited, type TurnActions, useContinuePrompt } from './use-turn-actions.ts'
 import { useTurn } from './use-turns.ts'
 
@@ -26,26 +25,30 @@ const Markdown = lazyPart(
   ({ text }) => <RichText text={text} />,
 )
 
-/** What can be done at a turn. The same object for as long as the page lives, so that a turn is drawn only for its own sake. */
+// Lazy-loaded: nothing in them works before hydration.
+const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
+const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
+const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)
+
+/** Actions on a turn. The same object for the lifetime of the page, so that turns re-render only for their own changes. */
 export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & { onSibling: (id: string) => void }
 
 type TurnViewProps = {
   thread: string
   id: string
-  /** The ids of what stands at its place, itself among them, with spaces between. */
+  /** Ids of all alternatives, itself included, separated by spaces. */
   siblings: string
   index: number
   number: number
   handlers: TurnHandlers
-  /** A new turn is on its way from here, or from any. */
+  /** A new turn is being created, from here or from elsewhere. */
   busy: 'here' | 'elsewhere' | undefined
-  /** Which model and options an edited prompt would go to. */
+  /** Model and options for an edited prompt. */
   target: Omit<Edited, 'prompt'> | undefined
 }
 
-/** What was said, and what was answered. */
+/** A prompt and its answer. */
 export const TurnView = memo(function TurnView({ thread, id, siblings, index, number, handlers, busy, target }: TurnViewProps) {
-  const { t } = useLingui()
   const [editing, setEditing] = useState<string | null>(null)
   const continuePrompt = useContinuePrompt()
   const turn = useTurn(thread, id)
@@ -60,7 +63,7 @@ export const TurnView = memo(function TurnView({ thread, id, siblings, index, nu
       className="grid grid-cols-[minmax(0,1fr)] gap-1"
     >
       <h3 className="sr-only">
-        <Trans>Turn {number}</Trans>
+        <Trans>Message {number}</Trans>
       </h3>
       {turn.prompt === continuePrompt ? (
         <p className="mb-4 flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -85,20 +88,9 @@ export const TurnView = memo(function TurnView({ thread, id, siblings, index, nu
           {!active && (
             <>
               {turn.text && <CopyMenu text={turn.text} />}
-              <IconButton
-                label={t`Another answer`}
-                aria-busy={busy === 'here' || undefined}
-                aria-disabled={busy !== undefined || undefined}
-                onClick={() => void handlers.regenerate(turn)}
-                className="text-ink-soft hover:text-ink"
-              >
-                <RotateCcw aria-hidden strokeWidth={1.75} />
-              </IconButton>
+              <AnotherAnswer turn={turn} busy={busy} onClick={() => void handlers.regenerate(turn)} />
               {turn.text && (turn.cut || turn.status === 'canceled') && (
-                <Button variant="ghost" size="sm" busy={busy === 'here'} onClick={() => void handlers.goOn(turn)}>
-                  <StepForward aria-hidden className="size-4.5" strokeWidth={1.75} />
-                  <Trans>Continue</Trans>
-                </Button>
+                <Continue turn={turn} busy={busy} onClick={() => void handlers.goOn(turn)} />
               )}
             </>
           )}
@@ -183,7 +175,7 @@ function Answer({ turn }: { turn: Generation }) {
       )}
       {status === 'succeeded' && turn.cut && (
         <p className="mt-3 text-sm text-ink-soft">
-          <Trans>The answer reached its longest and stops here.</Trans>
+          <Trans>The answer reached its maximum length.</Trans>
         </p>
       )}
     </>
@@ -198,7 +190,7 @@ function useCopy() {
       await navigator.clipboard.writeText(text)
       toast({ title: t`Copied.` })
     } catch {
-      toast({ title: t`The browser did not allow copying.`, tone: 'danger' })
+      toast({ title: t`Your browser blocked copying.`, tone: 'danger' })
     }
   }
 }
@@ -255,7 +247,7 @@ function More({ turn }: { turn: Generation }) {
 
 type SiblingsProps = { ids: readonly string[]; index: number; onSibling: (id: string) => void }
 
-/** «2 / 3»: the versions of a turn. By buttons, and by the arrow keys while one of them has the focus. */
+/** “2 / 3”: the versions of a turn, by buttons and, with the focus on one of them, by arrow keys. */
 function Siblings({ ids, index, onSibling }: SiblingsProps) {
   const { t } = useLingui()
   const { number } = useFormat()
@@ -273,7 +265,7 @@ function Siblings({ ids, index, onSibling }: SiblingsProps) {
   return (
     <div role="group" aria-label={t`Version ${at} of ${all}`} className="flex items-center text-ink-soft">
       <IconButton
-        label={t`Version before`}
+        label={t`Previous version`}
         aria-disabled={index === 0}
         onClick={() => go(-1)}
         onKeyDown={onKeyDown}

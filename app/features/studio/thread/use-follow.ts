@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** Nearer than this to the end is at the end. */
+/** Nearer than this counts as the end. */
 const nearPx = 32
-/** Further than this, a way back is offered. */
+/** Farther than this, a button back is offered. */
 const farPx = 240
-/** The turn of a wheel moves the page for about so long. */
+/** Approximate duration of a wheel movement. */
 const wheelMs = 300
 
 const distanceToEnd = () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY
@@ -15,8 +15,8 @@ function hasSelectionIn(element: Element): boolean {
 }
 
 /**
- * Keeps the end of what grows in sight while the reader is there, and never otherwise: any move upwards lets go, reaching the end takes hold again,
- * and nothing moves under somebody who is selecting.
+ * Keeps the end of growing content visible while the reader is there: scrolling up stops it, reaching the end resumes it, and nothing moves
+ * during a text selection.
  */
 export function useFollow(content: RefObject<HTMLElement | null>) {
   const following = useRef(true)
@@ -32,21 +32,21 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
     const element = content.current
     if (!element) return
     let last = window.scrollY
-    // What is followed is at its end in a moment.
+    // Followed content reaches its end in a moment.
     const look = () => setFar(!following.current && distanceToEnd() > farPx)
     let held = false
     let wheeledUpAt = Number.NEGATIVE_INFINITY
     const onScroll = () => {
       const now = window.scrollY
       const distance = distanceToEnd()
-      // At the very end it may also be because the page has become shorter; or the wheel has not moved it yet.
+      // At the very end the page may have become shorter, or the wheel has not moved it yet.
       if (distance <= 1 && performance.now() - wheeledUpAt > wheelMs) following.current = true
       else if (now < last) following.current = false
       else if (now > last && distance <= nearPx) following.current = true
       last = now
       look()
     }
-    // Before the page moves: otherwise a piece that comes in this moment would take it back.
+    // Before the page moves: otherwise a chunk arriving at this moment would undo it.
     const onWheel = ({ deltaY }: WheelEvent) => {
       if (deltaY >= 0) return
       following.current = false

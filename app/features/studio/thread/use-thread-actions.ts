@@ -1,21 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Thread } from '#app/contract/studio.ts'
-import { useFailureWords } from '#app/shell/failure.ts'
-import { generationKeys } from '#app/shell/generations.queries.ts'
-import { deleteThread, renameThread, restoreThread } from '#app/shell/threads.functions.ts'
-import { threadKeys } from '#app/shell/threads.queries.ts'
-import { settle } from '#app/shell/work/settle.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { generationKeys } from '#app/shell/data/generations.queries.ts'
 import { useToast } from '#app/ui/toast.tsx'
+import { deleteThread, renameThread, restoreThread } from './threads.functions.ts'
+import { threadKeys } from './threads.queries.ts'
 
 export const nameOf = ({ title, first_prompt }: Pick<Thread, 'title' | 'first_prompt'>): string =>
   title ?? first_prompt.replaceAll(/\s+/g, ' ').trim().slice(0, 120)
 
-/** What can be done with a conversation as a whole. Each says itself what went wrong. */
+/** Actions on a whole conversation. Each reports its own failure. */
 export function useThreadActions() {
   const { t } = useLingui()
   const toast = useToast()
-  const failureWords = useFailureWords()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
 
   const readAnew = () =>
@@ -26,7 +26,7 @@ export function useThreadActions() {
 
   async function restore(id: string) {
     const restored = await settle(restoreThread({ data: { id } }))
-    if (!restored.ok) return toast({ title: failureWords(restored.error), tone: 'danger' })
+    if (!restored.ok) return toast({ title: failureMessage(restored.error), tone: 'danger' })
     await readAnew()
   }
 
@@ -34,22 +34,22 @@ export function useThreadActions() {
     async rename(thread: Thread, title: string): Promise<boolean> {
       const renamed = await settle(renameThread({ data: { id: thread.id, title: title.trim() || null } }))
       if (!renamed.ok) {
-        toast({ title: failureWords(renamed.error), tone: 'danger' })
+        toast({ title: failureMessage(renamed.error), tone: 'danger' })
         return false
       }
       await queryClient.invalidateQueries({ queryKey: threadKeys.all })
       return true
     },
-    /** Into the trash, and back at one press. */
+    /** Moves it to the trash, with an undo. */
     async remove(thread: Thread): Promise<boolean> {
       const removed = await settle(deleteThread({ data: { id: thread.id } }))
       if (!removed.ok && removed.error.code !== 'not_found') {
-        toast({ title: failureWords(removed.error), tone: 'danger' })
+        toast({ title: failureMessage(removed.error), tone: 'danger' })
         return false
       }
       await readAnew()
       toast({
-        title: t`The conversation is in the trash.`,
+        title: t`Conversation moved to trash.`,
         action: { label: t`Undo`, onClick: () => void restore(thread.id) },
       })
       return true

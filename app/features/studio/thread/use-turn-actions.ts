@@ -4,12 +4,12 @@ import { useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation, OptionValues } from '#app/contract/generations.ts'
-import { applyLiveEvent } from '#app/shell/generation-cache.ts'
-import { createGeneration, retryGeneration } from '#app/shell/generations.functions.ts'
-import { isUncertain, settle } from '#app/shell/work/settle.ts'
-import { useRefusalToast } from '#app/shell/work/use-refusal-toast.ts'
+import { isUncertain, settle } from '#app/shell/calls/settle.ts'
+import { createGeneration, retryGeneration } from '#app/shell/data/generations.functions.ts'
+import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
+import { useFailureToast } from '#app/shell/work/use-failure-toast.ts'
 
-/** What is asked of a model that was cut short; shown as such, not as the person's words. */
+/** The prompt that continues an interrupted answer; not shown as the person's text. */
 export function useContinuePrompt(): string {
   const { t } = useLingui()
   return t`Go on exactly where your last answer stopped. Do not repeat anything.`
@@ -17,13 +17,29 @@ export function useContinuePrompt(): string {
 
 export type Edited = { prompt: string; model: string; options: OptionValues }
 
-/** New turns that begin at one that is there: in its place, or after it. Each says itself what went wrong. */
+/** The place and the inputs of a turn, for a run in its stead. */
+export const placeOf = ({ thread_id, parent_id, inputs }: Generation) => ({
+  inputs,
+  ...(thread_id && { thread_id }),
+  ...(parent_id && { parent_id }),
+})
+
+/** The run that continues an interrupted answer. */
+export const continuation = ({ id, model, options, thread_id }: Generation, prompt: string) => ({
+  model,
+  options,
+  prompt,
+  parent_id: id,
+  ...(thread_id && { thread_id }),
+})
+
+/** New turns from an existing one: as an alternative, or after it. Each reports its own failure. */
 export function useTurnActions(onStarted: (started: Generation) => void) {
-  const tellRefusal = useRefusalToast()
+  const showFailure = useFailureToast()
   const queryClient = useQueryClient()
   const continuePrompt = useContinuePrompt()
   const [busy, setBusy] = useState<string | null>(null)
-  /** The key of a submit whose outcome is unknown: sending the same again must not run it twice. */
+  /** The key of a request without a definite answer: repeating the same call under it cannot run it twice. */
   const open = useRef<{ key: string; call: string } | null>(null)
 
   async function start(turn: Generation, call: string, begin: (key: string) => Promise<ApiResult<Generation>>): Promise<boolean> {
@@ -35,7 +51,7 @@ export function useTurnActions(onStarted: (started: Generation) => void) {
     setBusy(null)
     if (result.ok || !isUncertain(result.error)) open.current = null
     if (!result.ok) {
-      tellRefusal(result.error)
+      showFailure(result.error)
       return false
     }
     applyLiveEvent(queryClient, { type: 'generation', data: result.data })
@@ -43,31 +59,20 @@ export function useTurnActions(onStarted: (started: Generation) => void) {
     return true
   }
 
-  const at = ({ thread_id, parent_id }: Generation) => ({ ...(thread_id && { thread_id }), ...(parent_id && { parent_id }) })
-
   return {
     busy,
-    /** Another answer to the same words. */
+    /** Another answer to the same prompt. */
     regenerate: (turn: Generation) =>
       start(turn, `again ${turn.id}`, (idempotency_key) => retryGeneration({ data: { id: turn.id, idempotency_key } })),
-    /** Other words in the place of these; the first ones stay beside them. */
+    /** Another prompt in place of this one; the original stays as an alternative. */
     edit: (turn: Generation, edited: Edited) =>
       start(turn, `edit ${turn.id} ${JSON.stringify(edited)}`, (idempotency_key) =>
-        createGeneration({ data: { ...edited, inputs: turn.inputs, ...at(turn), idempotency_key } }),
+        createGeneration({ data: { ...edited, ...placeOf(turn), idempotency_key } }),
       ),
-    /** The rest of an answer that was cut short. */
+    /** The rest of an interrupted answer. */
     goOn: (turn: Generation) =>
       start(turn, `go on ${turn.id}`, (idempotency_key) =>
-        createGeneration({
-          data: {
-            model: turn.model,
-            options: turn.options,
-            prompt: continuePrompt,
-            ...at(turn),
-            parent_id: turn.id,
-            idempotency_key,
-          },
-        }),
+        createGeneration({ data: { ...continuation(turn, continuePrompt), idempotency_key } }),
       ),
   }
 }

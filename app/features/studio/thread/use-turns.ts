@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
-import { findInList, type GenerationList, isActive } from '#app/shell/generation-state.ts'
-import { generationsInfiniteQuery } from '#app/shell/generations.queries.ts'
+import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { findInList, type GenerationList, isActive } from '#app/shell/live/generation-state.ts'
 
-/** As much of a turn as its place depends on: it does not change with every word. */
+/** The part of a turn that its place depends on; unaffected by streamed text. */
 export type Outline = Pick<Generation, 'id' | 'parent_id'> & { active: boolean }
 
 const outlinesOf = ({ pages }: GenerationList): Outline[] =>
@@ -12,11 +12,11 @@ const outlinesOf = ({ pages }: GenerationList): Outline[] =>
 
 const none: Outline[] = []
 
-/** The turns of a conversation, all of them: branches have to be known to be counted. The route has loaded one that is there. */
-export function useOutlines(thread: string, begun: boolean): Outline[] {
+/** All turns of a conversation: branches must be complete to be counted. The route loads those of an existing one. */
+export function useOutlines(thread: string, exists: boolean): Outline[] {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
     ...generationsInfiniteQuery({ thread }),
-    enabled: begun,
+    enabled: exists,
     select: outlinesOf,
   })
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useOutlines(thread: string, begun: boolean): Outline[] {
   return data ?? none
 }
 
-/** One of them, with its words: whoever shows it is drawn anew when it changes, and nobody else. */
+/** One turn with its text: a change re-renders only its own view. */
 export function useTurn(thread: string, id: string | undefined): Generation | undefined {
   const select = useCallback((list: GenerationList) => (id === undefined ? undefined : findInList(list, id)), [id])
   const { data } = useInfiniteQuery({ ...generationsInfiniteQuery({ thread }), enabled: false, select })

@@ -4,22 +4,36 @@ import { useCallback } from 'react'
 import { DashboardPage, DashboardSkeleton } from '#app/features/library/dashboard-page.tsx'
 import { filtersOf, type LibrarySearch, librarySearchSchema, openedOf, placeOf } from '#app/features/library/library-search.ts'
 import { loadDashboard } from '#app/features/library/load-dashboard.ts'
-import { titled } from '#app/shell/head.ts'
+import { titled } from '#app/shell/document/head.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { addMessages } from '#app/shell/i18n/i18n.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: librarySearchSchema,
-  loaderDeps: ({ search }) => filtersOf(search),
-  loader: ({ context: { queryClient }, deps }) => loadDashboard(queryClient, deps),
+  loaderDeps: ({ search }) => ({ filters: filtersOf(search), chord: search.chord }),
+  loader: async ({ context: { queryClient, i18n }, deps: { filters, chord } }) => {
+    if (!chord) return loadDashboard(queryClient, filters)
+    const [{ loadChord }] = await Promise.all([import('#app/features/chord/load-chord.ts'), addMessages(i18n, 'chord')])
+    return loadChord(queryClient, chord)
+  },
   head: titled(msg`Dashboard`),
   component: Page,
   pendingComponent: DashboardSkeleton,
   errorComponent: LoadError,
 })
 
+/** Lazy-loaded: the library is what most people come for. */
+const ChordPage = lazyPart(async () => (await import('#app/features/chord/chord-page.tsx')).ChordPage, <DashboardSkeleton />)
+
 function Page() {
+  const chord = Route.useSearch({ select: (search) => search.chord })
+  return chord ? <ChordPage chord={chord} /> : <Dashboard />
+}
+
+function Dashboard() {
   const navigate = Route.useNavigate()
-  // Each stays the same object while the other changes: a work that opens leaves the library behind it alone.
+  // Each object stays the same while the other changes: opening a work does not re-render the library.
   const place = Route.useSearch({ select: placeOf, structuralSharing: true })
   const opened = Route.useSearch({ select: openedOf, structuralSharing: true })
   const onSearchChange = useCallback(
@@ -27,9 +41,9 @@ function Page() {
       void navigate({
         search: (search) => ({ ...search, ...change }),
         replace,
-        // Another place begins at its top.
+        // Another place starts at its top.
         resetScroll: 'trash' in change || 'collection' in change,
-        // What takes an entry's place keeps its state: where one came from.
+        // A replaced history entry keeps its state.
         ...(replace && { state: true }),
       }),
     [navigate],

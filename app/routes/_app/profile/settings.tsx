@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { SettingsPage, SettingsSkeleton } from '#app/features/settings/settings-page.tsx'
 import {
   apiKeysQuery,
   deviceSessionsQuery,
@@ -8,9 +9,8 @@ import {
   passkeysQuery,
   twoFactorQuery,
 } from '#app/features/settings/settings.queries.ts'
-import { SettingsPage, SettingsSkeleton } from '#app/features/settings/settings-page.tsx'
-import { referralsQuery } from '#app/shell/account.queries.ts'
-import { titled } from '#app/shell/head.ts'
+import { referralsQuery } from '#app/shell/data/account.queries.ts'
+import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/settings')({

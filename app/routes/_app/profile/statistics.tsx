@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { StatisticsPage, StatisticsSkeleton } from '#app/features/statistics/statistics-page.tsx'
 import { statisticsSearchSchema } from '#app/features/statistics/statistics-search.ts'
 import { statisticsQuery } from '#app/features/statistics/statistics.queries.ts'
-import { StatisticsPage, StatisticsSkeleton } from '#app/features/statistics/statistics-page.tsx'
-import { titled } from '#app/shell/head.ts'
+import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/statistics')({

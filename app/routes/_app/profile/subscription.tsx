@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { plansQuery, subscriptionQuery } from '#app/features/subscription/subscription.queries.ts'
 import { SubscriptionSkeleton } from '#app/features/subscription/subscription-page.tsx'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { ordersQuery } from '#app/shell/orders.queries.ts'
+import { plansQuery, subscriptionQuery } from '#app/features/subscription/subscription.queries.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { ordersQuery } from '#app/shell/data/orders.queries.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
-/** The current plan and the prices read the same things. */
+/** The current plan and the prices read the same data. */
 export const Route = createFileRoute('/_app/profile/subscription')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: ({ context: { queryClient } }) =>

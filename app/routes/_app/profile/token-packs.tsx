@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { TokenPacksPage, TokenPacksSkeleton } from '#app/features/tokens/token-packs-page.tsx'
 import { OrderList } from '#app/features/orders/order-list.tsx'
+import { TokenPacksPage, TokenPacksSkeleton } from '#app/features/tokens/token-packs-page.tsx'
 import { balanceQuery, tokenPacksQuery } from '#app/features/tokens/tokens.queries.ts'
-import { ordersQuery } from '#app/shell/orders.queries.ts'
-import { modelsQuery } from '#app/shell/generations.queries.ts'
-import { titled } from '#app/shell/head.ts'
-import { currencySearchSchema } from '#app/shell/currency-search.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { ordersQuery } from '#app/shell/data/orders.queries.ts'
+import { titled } from '#app/shell/document/head.ts'
+import { currencySearchSchema } from '#app/shell/money/currency-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/token-packs')({

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ledgerSearchSchema } from '#app/features/tokens/ledger-search.ts'
 import { loadTokens } from '#app/features/tokens/load-tokens.ts'
 import { TokensPage, TokensSkeleton } from '#app/features/tokens/tokens-page.tsx'
-import { titled } from '#app/shell/head.ts'
+import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/tokens')({

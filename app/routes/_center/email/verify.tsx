@@ -3,16 +3,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ConfirmEmailChangePage, KeepEmailPage } from '#app/features/session/email-change-pages.tsx'
 import { VerifyEmailPage } from '#app/features/session/verify-email-page.tsx'
-import { titled } from '#app/shell/head.ts'
+import { titled } from '#app/shell/document/head.ts'
 
 const tokenSchema = v.fallback(v.optional(v.string()), undefined)
-/** What the letter was about: an address to confirm, a new one to take, or the present one to keep. */
+/** The purpose of the email: confirm an address, take a new one, or keep the current one. */
 const searchSchema = v.object({ token: tokenSchema, change: tokenSchema, keep: tokenSchema })
 
 export const Route = createFileRoute('/_center/email/verify')({
   validateSearch: searchSchema,
   // The address holds the token: it must not leave as a referrer.
-  head: (options) => ({ meta: [...titled(msg`Your e-mail`)(options).meta, { name: 'referrer', content: 'no-referrer' }] }),
+  head: (options) => ({ meta: [...titled(msg`Your email`)(options).meta, { name: 'referrer', content: 'no-referrer' }] }),
   component: Page,
 })
 

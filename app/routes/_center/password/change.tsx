@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { ChangePasswordPage } from '#app/features/session/change-password-page.tsx'
-import { requireUser } from '#app/shell/guards.ts'
-import { titled } from '#app/shell/head.ts'
+import { titled } from '#app/shell/document/head.ts'
+import { requireUser } from '#app/shell/session/guards.ts'
 
 export const Route = createFileRoute('/_center/password/change')({
   beforeLoad: (options) => requireUser(options),
-  head: titled(msg`Change the password`),
+  head: titled(msg`Change password`),
   component: Page,
 })
 

@@ -4,7 +4,7 @@ import { loadStudio, studioSearchSchema } from '#app/features/studio/load-studio
 import { StudioSkeleton } from '#app/features/studio/studio-page.tsx'
 import { loadThread } from '#app/features/studio/thread/load-thread.ts'
 import { TextStudio } from '#app/features/studio/thread/text-studio.tsx'
-import { titled } from '#app/shell/head.ts'
+import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/text')({

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { CheckoutPage } from '#app/features/orders/checkout-page.tsx'
-import { titled } from '#app/shell/head.ts'
-import { loadOrder } from '#app/shell/load-order.ts'
-import { orderQuery } from '#app/shell/orders.queries.ts'
+import { loadOrder } from '#app/features/orders/load-order.ts'
+import { orderQuery } from '#app/shell/data/orders.queries.ts'
+import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
-/** The test checkout: real payment services have pages of their own. */
+/** The test checkout; real payment services have their own pages. */
 export const Route = createFileRoute('/_empty/checkout/$order')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: async ({ context, params }) => {

@@ -1,28 +1,12 @@
 import { sql } from 'drizzle-orm'
-import * as v from 'valibot'
-import { publicEndpoint } from '../endpoint.ts'
-
-const okSchema = v.object({ ok: v.literal(true) })
+import { getHealthCall, getReadinessCall } from '#app/contract/calls/health.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const healthEndpoints = [
-  publicEndpoint({
-    method: 'get',
-    path: '/v1/health',
-    summary: 'Whether this process answers',
-    tag: 'Operation',
-    status: 200,
-    input: {},
-    response: okSchema,
+  endpoint(getHealthCall, {
     handle: async () => ({ ok: true }) as const,
   }),
-  publicEndpoint({
-    method: 'get',
-    path: '/v1/ready',
-    summary: 'Whether it can do its work: the database answers',
-    tag: 'Operation',
-    status: 200,
-    input: {},
-    response: okSchema,
+  endpoint(getReadinessCall, {
     async handle({ runtime }) {
       await runtime.db.execute(sql`select 1`)
       return { ok: true } as const

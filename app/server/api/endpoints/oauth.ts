@@ -1,54 +1,35 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import * as v from 'valibot'
-import { type OauthProvider, oauthProviders, signInMethodsSchema } from '#app/contract/accounts.ts'
+import { type OauthProvider, oauthProviders } from '#app/contract/accounts.ts'
+import { finishOauthCall, getSignInMethodsCall, startOauthCall } from '#app/contract/calls/oauth.ts'
 import { config, type Locale } from '#config'
 import { negotiateLocale } from '#app/contract/locale.ts'
-import { attemptsOf } from '../../core/accounts/attempts.ts'
 import { signUpsPerAddress } from '../../core/accounts/count-account.ts'
-import { finishOauth, settingsPath } from '../../core/accounts/finish-oauth.ts'
+import { finishOauth, settingsPath } from '../../core/oauth/finish-oauth.ts'
 import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
 import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
-import { OauthRefusal } from '../../core/accounts/oauth-refusal.ts'
-import { startOauth } from '../../core/accounts/start-oauth.ts'
+import { OauthProblem } from '../../core/oauth/oauth-problem.ts'
+import { startOauth } from '../../core/oauth/start-oauth.ts'
 import { siteUrl } from '../../site-url.ts'
 import type { Runtime } from '../../runtime.ts'
-import { type ApiBindings, type Endpoint, publicEndpoint } from '../endpoint.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import type { ApiBindings } from '../request.ts'
 import { inBackground } from '../in-background.ts'
-
-const tag = 'Session'
-const params = v.object({ provider: v.picklist(oauthProviders, 'not_an_option') })
-/** Whatever comes in the address is looked at by the use-case: a person is on their way, and JSON is no answer to them. */
-const text = v.optional(v.string())
 
 type Ctx = Context<ApiBindings>
 
 export const oauthEndpoints: Endpoint[] = [
-  publicEndpoint({
-    method: 'get',
-    path: '/v1/auth/methods',
-    summary: 'How people can come in on this installation.',
-    tag,
-    status: 200,
-    input: {},
-    response: signInMethodsSchema,
+  endpoint(getSignInMethodsCall, {
     handle: async ({ runtime: { env, oauth } }) => ({
       sign_up: isSignUpOpen(env),
       challenge: isChallengeOn(env),
       oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),
     }),
   }),
-  publicEndpoint({
-    method: 'get',
-    path: '/v1/auth/oauth/{provider}',
-    summary: 'Send the browser to another service to sign in there. `redirect` is the page of this app to come back to.',
-    tag,
-    status: 302,
-    input: { params, query: v.object({ redirect: text, referral_code: text, connect: text }) },
-    response: v.instance(Response),
+  endpoint(startOauthCall, {
     handle: ({ runtime, input: { params, query }, clientAddress, context }) =>
       answerPerson(runtime, context, params.provider, async () => {
-        const { url, sealed } = await startOauth(runtime.oauth, runtime.keys, attemptsOf(runtime.handle), {
+        const { url, sealed } = await startOauth(runtime.oauth, runtime.keys, runtime.attempts, {
           provider: params.provider,
           redirect: query.redirect,
           referralCode: query.referral_code ?? getCookie(context, config.referral.cookieName),
@@ -61,23 +42,15 @@ export const oauthEndpoints: Endpoint[] = [
         return context.redirect(url.href, 302)
       }),
   }),
-  publicEndpoint({
-    method: 'get',
-    path: '/v1/auth/oauth/{provider}/callback',
-    summary:
-      'Where another service sends the browser back to. Leads to the wanted page with `?access_token=`, a handover that works once for a minute, or to the sign-in page with `?challenge=` or `?problem=`, or to the settings with `?connect=` or `?problem=`.',
-    tag,
-    status: 303,
-    input: { params, query: v.object({ state: text, code: text, error: text, device_id: text }) },
-    response: v.instance(Response),
+  endpoint(finishOauthCall, {
     handle: ({ runtime, input: { params, query }, clientAddress, context }) =>
       answerPerson(runtime, context, params.provider, async () => {
         const { name, options } = flowCookie(runtime)
         const sealed = getCookie(context, name)
         deleteCookie(context, name, options)
-        const { db, mailer, oauth, keys, env, handle, disposable } = runtime
+        const { db, mailer, oauth, keys, env, attempts, disposable } = runtime
         const { enter, redirect, delivery } = await finishOauth(
-          { db, mailer, oauth, keys, attempts: attemptsOf(handle), disposable },
+          { db, mailer, oauth, keys, attempts, disposable },
           {
             provider: params.provider,
             sealed,
@@ -97,7 +70,7 @@ export const oauthEndpoints: Endpoint[] = [
   }),
 ]
 
-/** Whatever goes wrong leads to the sign-in page, or back to the settings, which says so in words; why it did is for the log. */
+/** Redirects after any error to the sign-in page or to the settings, which show a message; the reason is logged. */
 async function answerPerson(runtime: Runtime, context: Ctx, provider: OauthProvider, answer: () => Promise<Response>): Promise<Response> {
   context.header('cache-control', 'no-store')
   context.header('referrer-policy', 'no-referrer')
@@ -105,9 +78,9 @@ async function answerPerson(runtime: Runtime, context: Ctx, provider: OauthProvi
     return await answer()
   } catch (error) {
     const refusal =
-      error instanceof OauthRefusal
+      error instanceof OauthProblem
         ? error
-        : new OauthRefusal('oauth_failed', 'internal', { redirect: null, connecting: false, cause: error })
+        : new OauthProblem('oauth_failed', 'internal', { redirect: null, connecting: false, cause: error })
     const { problem, reason, redirect, connecting, cause } = refusal
     runtime.logger.warn(
       { provider, problem, reason, ...(cause !== undefined && { err: cause }) },
@@ -124,13 +97,13 @@ function redirectTo(runtime: Runtime, context: Ctx, path: string, query: Record<
   return context.redirect(target.href, 303)
 }
 
-/** Over HTTPS the name's prefix has browsers refuse it from anywhere but this very host. */
+/** Browsers accept a cookie with this prefix only from this host over HTTPS. */
 function flowCookie({ env }: Runtime) {
   const secure = siteUrl(env).startsWith('https:')
   return { name: secure ? '__Host-oauth' : 'oauth', options: { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const }
 }
 
-/** A browser comes here itself, so the person's choice is in its cookie. */
+/** The browser itself requests these URLs, so its cookie has the person's choice. */
 function localeOf(context: Ctx): Locale {
   return negotiateLocale(getCookie(context, config.locale.cookie.name), context.req.header('accept-language'))
 }

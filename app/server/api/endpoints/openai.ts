@@ -1,78 +1,48 @@
-import * as v from 'valibot'
+import {
+  completeChatCall,
+  generateImagesCall,
+  getOpenaiModelCall,
+  listOpenaiModelsCall,
+  synthesizeSpeechCall,
+} from '#app/contract/calls/openai.ts'
 import type { Kind } from '#app/contract/common.ts'
 import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
-import {
-  chatCompletionRequestSchema,
-  chatCompletionSchema,
-  type ChatUsage,
-  imageRequestSchema,
-  imagesAnswerSchema,
-  listedModelSchema,
-  modelListSchema,
-  speechRequestSchema,
-} from '#app/contract/openai.ts'
+import type { ChatUsage } from '#app/contract/openai.ts'
 import { findFile } from '../../core/files/find-file.ts'
 import { createGeneration } from '../../core/generations/create-generation.ts'
-import { followGeneration } from '../../core/generations/follow-generation.ts'
-import { StreamEnded } from '../../core/generations/open-streams.ts'
-import type { Reader } from '../../core/generations/readers.ts'
+import { followGeneration } from '../../core/events/follow-generation.ts'
+import { StreamEnded } from '../../core/events/open-streams.ts'
+import type { Reader } from '../../core/events/readers.ts'
 import { type GenerationRow, toGeneration } from '../../core/generations/to-generation.ts'
-import { watchAccess } from '../../core/generations/watch-access.ts'
+import { watchAccess } from '../../core/events/watch-access.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Runtime } from '../../runtime.ts'
 import { siteUrl } from '../../site-url.ts'
-import { type ApiRequest, type Asker, type Endpoint, keyEndpoint } from '../endpoint.ts'
-import { idempotencyHeader, readIdempotencyKey } from '../idempotency-key.ts'
+import { type ApiRequest, type PersonOrKey, type Endpoint, endpoint } from '../endpoint.ts'
 import { chatOptions, imageOptions, readMessages, speechOptions } from '../openai-options.ts'
 import { RunFailed } from '../openai-errors.ts'
 import { streamChat } from '../openai-stream.ts'
 
-/** OpenAI's protocol, below `/openai`: the same models, runs and prices as everywhere else. */
+/** OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
 
 const unixTime = (date: Date) => Math.floor(date.getTime() / 1000)
 
 export const openaiEndpoints: Endpoint[] = [
-  keyEndpoint({
-    scope: 'read',
-    method: 'get',
-    path: '/v1/models',
-    summary: 'The models that can be used now',
-    tag: 'Models',
-    status: 200,
-    input: {},
-    response: modelListSchema,
+  endpoint(listOpenaiModelsCall, {
     async handle({ runtime: { providers } }) {
       const models = (await providers.models()).filter(({ unavailable }) => unavailable === null)
       return { object: 'list' as const, data: models.map(toListed) }
     },
   }),
-  keyEndpoint({
-    scope: 'read',
-    method: 'get',
-    path: '/v1/models/{model}',
-    summary: 'One model',
-    tag: 'Models',
-    status: 200,
-    input: { params: v.object({ model: v.string() }) },
-    response: listedModelSchema,
+  endpoint(getOpenaiModelCall, {
     async handle({ runtime: { providers }, input: { params } }) {
       const model = await providers.find(params.model)
       if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
       return toListed(model)
     },
   }),
-  keyEndpoint({
-    scope: 'generate',
-    method: 'post',
-    path: '/v1/chat/completions',
-    summary: 'Run a text model; with `stream`, as server-sent events. Hanging up cancels the run; you pay for the text written so far.',
-    tag: 'Chat',
-    status: 200,
-    headers: idempotencyHeader,
-    errors: ['not_enough_tokens', 'email_not_verified', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
-    input: { body: chatCompletionRequestSchema },
-    response: v.union([chatCompletionSchema, v.instance(Response)]),
+  endpoint(completeChatCall, {
     async handle(request) {
       const {
         runtime,
@@ -111,17 +81,7 @@ export const openaiEndpoints: Endpoint[] = [
       }
     },
   }),
-  keyEndpoint({
-    scope: 'generate',
-    method: 'post',
-    path: '/v1/images/generations',
-    summary: 'Run an image model. Links work for a couple of hours.',
-    tag: 'Images',
-    status: 200,
-    headers: idempotencyHeader,
-    errors: ['not_enough_tokens', 'email_not_verified', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
-    input: { body: imageRequestSchema },
-    response: imagesAnswerSchema,
+  endpoint(generateImagesCall, {
     async handle(request) {
       const { runtime, input } = request
       const { body } = input
@@ -139,18 +99,7 @@ export const openaiEndpoints: Endpoint[] = [
       return { created: unixTime(ended.createdAt), data }
     },
   }),
-  keyEndpoint({
-    scope: 'generate',
-    method: 'post',
-    path: '/v1/audio/speech',
-    summary: 'Run an audio model; the sound itself is the answer.',
-    tag: 'Audio',
-    status: 200,
-    headers: idempotencyHeader,
-    errors: ['not_enough_tokens', 'email_not_verified', 'over_run_limit', 'over_daily_limit', 'model_unavailable', 'idempotency_conflict'],
-    input: { body: speechRequestSchema },
-    response: v.instance(Response),
-    produces: 'audio/mpeg',
+  endpoint(synthesizeSpeechCall, {
     async handle(request) {
       const { runtime, caller, input } = request
       const { body } = input
@@ -167,7 +116,7 @@ export const openaiEndpoints: Endpoint[] = [
   }),
 ]
 
-/** When a model came to be is not known. */
+/** `created` is unknown. */
 const toListed = ({ id, provider }: ProviderModel) => ({ id, object: 'model' as const, created: 0, owned_by: provider })
 
 async function findModel({ providers }: Runtime, id: string, type: Kind): Promise<ProviderModel> {
@@ -177,20 +126,19 @@ async function findModel({ providers }: Runtime, id: string, type: Kind): Promis
   return model
 }
 
-type Asking = ApiRequest<Asker, unknown>
+type Asking = ApiRequest<PersonOrKey, unknown>
 type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues }
 
 /**
- * Submits the run as any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts when
+ * Submits the run like any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts when
  * the client hangs up, or with `StreamEnded` when its key or session ends.
  */
 async function start(
-  { runtime, caller, context: { req } }: Asking,
+  { runtime, caller, idempotencyKey, context: { req } }: Asking,
   { model, prompt, options }: Run,
   context?: NonNullable<GenerationRow['context']>,
 ): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
   const { db, queue, providers, readers, hub } = runtime
-  const idempotencyKey = readIdempotencyKey(req.header('idempotency-key'))
   const input = { model, prompt, options, inputs: [] }
   const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
   // Deleted permanently since the first request: nothing is left to answer with.
@@ -234,7 +182,7 @@ async function waitFor(
   throw new RunFailed('internal')
 }
 
-type Answering = Pick<ApiRequest<Asker, unknown>, 'runtime' | 'locale'>
+type Answering = Pick<ApiRequest<PersonOrKey, unknown>, 'runtime' | 'locale'>
 
 async function filesOf({ runtime: { db, keys, providers }, locale }: Answering, row: GenerationRow, mediaType: string) {
   const { files } = await toGeneration(db, row, { keys, providers, locale })
@@ -249,7 +197,7 @@ async function readBytes({ db, storage }: Runtime, id: string): Promise<Buffer> 
 /** A word piece has about four letters. */
 const estimate = (text: string) => Math.ceil(Buffer.byteLength(text) / 4)
 
-/** What the model's service has counted; for a model that counts nothing, an estimate. */
+/** The usage that the model's service reports, or an estimate. */
 function countUsage(
   { usage, text }: GenerationRow,
   { prompt, system, said }: { prompt: string; system: string; said: readonly { text: string }[] },

@@ -1,23 +1,14 @@
-import * as v from 'valibot'
-import { addressKey, attemptsOf } from '../../core/accounts/attempts.ts'
-import { takeWebhook } from '../../core/orders/take-webhook.ts'
-import { publicEndpoint } from '../endpoint.ts'
+import { takeWebhookCall } from '#app/contract/calls/payments.ts'
+import { addressKey } from '../../core/limits/address.ts'
+import { takeWebhook } from '../../core/payments/take-webhook.ts'
+import { endpoint } from '../endpoint.ts'
 import { readText } from '../request.ts'
 
 export const paymentEndpoints = [
-  publicEndpoint({
-    method: 'post',
-    path: '/v1/payments/{provider}/webhook',
-    summary: 'For payment services: something has become of a payment',
-    tag: 'Orders',
-    status: 200,
-    input: { params: v.object({ provider: v.string() }) },
-    response: v.object({ received: v.literal(true) }),
-    errors: ['forged_notification', 'not_found', 'payment_unavailable', 'too_many_attempts'],
-    async handle({ runtime: { db, payments, logger, handle }, input, clientAddress, context }) {
-      const attempts = attemptsOf(handle)
+  endpoint(takeWebhookCall, {
+    async handle({ runtime: { db, payments, logger, attempts }, input, clientAddress, context }) {
       await attempts.noticesByAddress.take(addressKey(clientAddress))
-      // As it was written: a signature is of the bytes.
+      // Unparsed, because the signature covers the bytes.
       const notification = { headers: context.req.raw.headers, body: await readText(context), address: clientAddress }
       await takeWebhook(db, { payments, attempts, logger, providerId: input.params.provider, notification })
       return { received: true } as const

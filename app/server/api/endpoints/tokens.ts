@@ -1,14 +1,12 @@
-import * as v from 'valibot'
 import {
-  balanceSchema,
-  exportAnswerSchema,
-  ledgerFilterSchema,
-  limitsSchema,
-  setLimitsSchema,
-  tokenEntriesQuerySchema,
-  tokenEntryPageSchema,
-  tokenPacksSchema,
-} from '#app/contract/tokens.ts'
+  downloadLedgerCall,
+  getBalanceCall,
+  getLimitsCall,
+  linkLedgerCall,
+  listTokenEntriesCall,
+  listTokenPacksCall,
+  setLimitsCall,
+} from '#app/contract/calls/tokens.ts'
 import { config } from '#config'
 import { contentDisposition } from '../../core/files/file-name.ts'
 import { exportEntries } from '../../core/tokens/export-entries.ts'
@@ -17,57 +15,23 @@ import { getBalance } from '../../core/tokens/get-balance.ts'
 import { getLimits } from '../../core/tokens/get-limits.ts'
 import { listEntries } from '../../core/tokens/list-entries.ts'
 import { setLimits } from '../../core/tokens/set-limits.ts'
-import { endpoint, keyEndpoint, publicEndpoint } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { inAllCurrencies, offersOf } from '../offers.ts'
 
-const tag = 'Tokens'
-
 export const tokenEndpoints = [
-  keyEndpoint({
-    scope: 'read',
-    method: 'get',
-    path: '/v1/tokens',
-    summary: 'Own balance, lots, and how long they last',
-    tag,
-    status: 200,
-    input: {},
-    response: balanceSchema,
+  endpoint(getBalanceCall, {
     handle: ({ runtime, caller }) => getBalance(runtime.db, caller.userId),
   }),
-  keyEndpoint({
-    scope: 'read',
-    method: 'get',
-    path: '/v1/tokens/entries',
-    summary: 'Own ledger, newest first',
-    tag,
-    status: 200,
-    input: { query: tokenEntriesQuerySchema },
+  endpoint(listTokenEntriesCall, {
     heavy: ({ query }) => Boolean(query.q),
-    response: tokenEntryPageSchema,
-    errors: ['unknown_cursor'],
     handle: ({ runtime, caller, input }) => listEntries(runtime.db, caller.userId, input.query),
   }),
-  endpoint({
-    method: 'post',
-    path: '/v1/tokens/entries/export',
-    summary: 'A link to the own ledger as CSV: all of it, or what the filter leaves',
-    tag,
-    status: 200,
-    input: { query: ledgerFilterSchema },
-    response: exportAnswerSchema,
+  endpoint(linkLedgerCall, {
     async handle({ runtime: { keys }, caller, input }) {
       return { url: signExportUrl(keys, { userId: caller.userId, filter: input.query }) }
     },
   }),
-  publicEndpoint({
-    method: 'get',
-    path: '/v1/tokens/entries/export/{link}',
-    summary: 'The CSV that a link leads to, made as it is sent',
-    tag,
-    status: 200,
-    input: { params: v.object({ link: v.pipe(v.string(), v.maxLength(4000, 'too_long')) }) },
-    response: v.instance(Response),
-    produces: 'text/csv',
+  endpoint(downloadLedgerCall, {
     async handle({ runtime: { db, keys }, input: { params }, context }) {
       const wanted = readExportUrl(keys, params.link)
       const headers = {
@@ -79,34 +43,13 @@ export const tokenEndpoints = [
       return new Response(await exportEntries(db, wanted), { headers })
     },
   }),
-  endpoint({
-    method: 'get',
-    path: '/v1/tokens/limits',
-    summary: 'What the person lets themselves spend at most, and what of it is used today',
-    tag,
-    status: 200,
-    input: {},
-    response: limitsSchema,
+  endpoint(getLimitsCall, {
     handle: ({ runtime, caller }) => getLimits(runtime.db, caller.userId),
   }),
-  endpoint({
-    method: 'put',
-    path: '/v1/tokens/limits',
-    summary: 'Limit what one run and one day may cost; null takes a limit away',
-    tag,
-    status: 200,
-    input: { body: setLimitsSchema },
-    response: limitsSchema,
+  endpoint(setLimitsCall, {
     handle: ({ runtime, caller, input }) => setLimits(runtime.db, caller.userId, input.body),
   }),
-  publicEndpoint({
-    method: 'get',
-    path: '/v1/token-packs',
-    summary: 'Token packs and their prices',
-    tag,
-    status: 200,
-    input: {},
-    response: tokenPacksSchema,
+  endpoint(listTokenPacksCall, {
     handle: async ({ runtime }) => ({
       ...offersOf(runtime),
       items: config.packs.map(({ id, tokens, price }) => ({ id, tokens, prices: inAllCurrencies(price) })),

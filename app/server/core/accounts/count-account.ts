@@ -1,8 +1,9 @@
 import { config } from '#config'
 import type { Env } from '../../env.ts'
-import { addressKey, type Attempts } from './attempts.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
 
-/** New accounts that one network address may make in a day. */
+/** Sign-ups allowed per network address and day. */
 export function signUpsPerAddress(env: Pick<Env, 'SIGN_UPS_PER_ADDRESS'>): number {
   return env.SIGN_UPS_PER_ADDRESS ?? config.auth.signUpsPerAddress
 }
@@ -10,8 +11,7 @@ export function signUpsPerAddress(env: Pick<Env, 'SIGN_UPS_PER_ADDRESS'>): numbe
 export type CountAccountOptions = { address: string; perAddress: number }
 
 /**
- * Counts an account that is about to be made; `giveBack` is for one that was not made after all. Where the address has had its share of the day,
- * `retryAfter` is the seconds to wait.
+ * Counts an account before it is created; `giveBack` undoes the count when it was not. Over the limit, `retryAfter` is the seconds to wait.
  */
 export async function countAccount(
   attempts: Attempts,

@@ -2,32 +2,33 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { config, type Locale } from '#config'
 import type { Transaction } from '../../db/database.ts'
-import { tokenAccounts, users } from '../../db/schema.ts'
+import { tokenAccounts } from '../../db/schema/tokens.ts'
+import { users } from '../../db/schema/users.ts'
 import { claimMailbox } from '../grants/claim-mailbox.ts'
 import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { readStanding } from '../grants/read-standing.ts'
-import { refusalOf } from '../grants/rules.ts'
+import { denialOf } from '../grants/rules.ts'
 import { Problem } from '../problem.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
-import { cleanName } from './clean-name.ts'
-import { makeReferralCode, readReferralCode } from './make-referral-code.ts'
+import { cleanName } from '../clean-name.ts'
+import { makeReferralCode, readReferralCode } from '../referrals/referral-code.ts'
 
 export type NewAccount = {
   /** Trimmed and lower-cased. */
   email: string
-  /** Whether it is known to be theirs. */
+  /** Whether the address is verified. */
   emailVerified: boolean
   name: string | null | undefined
-  /** Null for who comes in through another service. */
+  /** Null when the person signed up through another service. */
   passwordHash: string | null
   locale: Locale
-  /** As it was written; one that nobody has is let pass. */
+  /** As typed; an unknown code is ignored. */
   referralCode: string | undefined
   disposable: DisposableDomains
   now: Date
 }
 
-/** A person with an account and, where the rules allow it, the welcome grant, by whatever way they came; throws `email_taken`. They have accepted the terms. */
+/** Creates an account, with the welcome grant where the rules allow one; throws `email_taken`. The terms have been accepted. */
 export async function createAccount(
   tx: Transaction,
   { email, emailVerified, name, passwordHash, locale, referralCode, disposable, now }: NewAccount,
@@ -45,7 +46,7 @@ export async function createAccount(
   await tx.insert(tokenAccounts).values({ userId })
   await claimMailbox(tx, { userId, disposable })
   const amount: number = config.tokens.welcomeGrant
-  const refusal = refusalOf('welcome', { ...(await readStanding(tx, userId)), paid: false })
+  const refusal = denialOf('welcome', { ...(await readStanding(tx, userId)), paid: false })
   if (amount > 0 && !refusal) await grantTokens(tx, { userId, source: 'welcome', amount, expiresAt: null, reason: null })
   return { userId }
 }
@@ -59,7 +60,7 @@ async function findReferrer(tx: Transaction, written: string | undefined): Promi
 
 type NewUser = Omit<typeof users.$inferInsert, 'id' | 'referralCode'>
 
-/** The database decides who was first: of two sign-ups with one e-mail the other finds it taken. */
+/** Of two concurrent sign-ups with one email address the unique index rejects the second. */
 async function insertUser(tx: Transaction, user: NewUser): Promise<string> {
   for (let tries = 0; tries < 5; tries += 1) {
     const [inserted] = await tx

@@ -9,32 +9,26 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import {
-  apiKeys,
-  drafts,
-  files,
-  generations,
-  identities,
-  savedPrompts,
-  subscriptions,
-  threads,
-  tokenEntries,
-  uploads,
-  users,
-} from '../../db/schema.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { identities } from '../../db/schema/credentials.ts'
+import { files, uploads } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { drafts, savedPrompts, threads } from '../../db/schema/library.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { tokenEntries } from '../../db/schema/tokens.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import { authenticateKey } from '../api-keys/authenticate-key.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
 import { openExport } from '../exports/open-export.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
-import { attemptsOf } from './attempts.ts'
-import { askForDeletion } from './ask-for-deletion.ts'
-import { authenticate } from './authenticate.ts'
+import { requestDeletion } from './request-deletion.ts'
+import { authenticate } from '../sessions/authenticate.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
-import { tellKept } from './tell-kept.ts'
+import { mailRestoredAccounts } from './mail-restored-accounts.ts'
 
 const password = 'tangerine kettle'
 const patiently = { timeout: 10_000 }
@@ -45,14 +39,14 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-const attempts = () => attemptsOf(runtime.handle)
+const attempts = () => runtime.attempts
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 const grace = config.auth.deletion.grace / 86_400
 
 async function ask(user: { id: string }, proof: { password?: string } = { password }) {
   const { token } = await createSession(runtime, runtime.keys, user)
   const caller = await authenticate(runtime.db, runtime.keys, token)
-  return askForDeletion(runtime.db, runtime.keys, runtime.mailer, attempts(), { caller, proof, siteUrl: 'http://localhost' })
+  return requestDeletion(runtime.db, runtime.keys, runtime.mailer, attempts(), { caller, proof, siteUrl: 'http://localhost' })
 }
 const erase = (now: Date) => eraseAccounts(runtime.db, { queue: runtime.queue, now })
 
@@ -154,7 +148,7 @@ test('a stolen session alone does not ask for it', async () => {
   await expect(ask(user, { password: 'another password' })).rejects.toMatchObject({ fields: { password: 'password_wrong' } })
 })
 
-test('from the moment of asking nobody is signed in and no key opens anything; a sign-in within the week brings all back', async () => {
+test('a request ends all sessions and keys at once; a sign-in within the week restores the account', async () => {
   const { user, mark, key } = await somebody()
   const session = await createSession(runtime, runtime.keys, user)
   await ask(user)
@@ -167,11 +161,11 @@ test('from the moment of asking nobody is signed in and no key opens anything; a
   expect(await authenticateKey(runtime.db, attempts(), key)).toMatchObject({ userId: user.id })
 })
 
-test('that a sign-in has taken it back is told by mail, once, and only then', async () => {
+test('a sign-in that cancels the deletion is confirmed by one email', async () => {
   const user = await createUser(runtime, { password, locale: 'ru' })
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  const tell = () => tellKept(runtime.db, { mailer, siteUrl: 'http://localhost', logger: runtime.logger })
+  const tell = () => mailRestoredAccounts(runtime.db, { mailer, siteUrl: 'http://localhost', logger: runtime.logger })
   const toThem = () => sent.filter(({ to }) => to === user.email).map(({ subject }) => subject)
   const enter = () => signIn(runtime.db, runtime.keys, attempts(), { email: user.email, password, address: '203.0.113.2', userAgent: null })
   await enter()
@@ -181,7 +175,7 @@ test('that a sign-in has taken it back is told by mail, once, and only then', as
   await enter()
   await Promise.all([tell(), tell()])
   await tell()
-  expect(toThem()).toEqual(['Ваш аккаунт Quartet остаётся'])
+  expect(toThem()).toEqual(['Ваш аккаунт Quartet не будет удалён'])
 })
 
 test('the address is free again, for a new account that has nothing of the old one, and no second welcome grant', async () => {

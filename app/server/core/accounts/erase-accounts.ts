@@ -1,40 +1,34 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../db/database.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
 import {
-  apiKeys,
-  avatars,
-  collections,
-  drafts,
   emailChanges,
   emailTokens,
-  generations,
-  handovers,
   identities,
-  orders,
   passkeyChallenges,
   passkeys,
   passwordResetTokens,
-  savedPrompts,
-  sessions,
-  shares,
   signInChallenges,
-  subscriptions,
-  testPayments,
-  threads,
   twoFactor,
-  uploads,
-  users,
-} from '../../db/schema.ts'
+} from '../../db/schema/credentials.ts'
+import { uploads } from '../../db/schema/files.ts'
+import { chords } from '../../db/schema/chords.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { collections, drafts, savedPrompts, shares, threads } from '../../db/schema/library.ts'
+import { orders, testPayments } from '../../db/schema/payments.ts'
+import { handovers, sessions } from '../../db/schema/sessions.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { avatars, users } from '../../db/schema/users.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { cancelIfUnfinished } from '../generations/cancel-generation.ts'
-import { keepMailboxes } from '../grants/claim-mailbox.ts'
+import { retainMailboxes } from '../grants/claim-mailbox.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 
 export type EraseAccountsOptions = { queue: Queue; now?: Date }
 
-/** Accounts whose owners asked for it and did not come back in time. Returns how many. */
+/** Erases the accounts whose grace period after a deletion request is over. Returns their number. */
 export async function eraseAccounts(db: Database, { queue, now = new Date() }: EraseAccountsOptions): Promise<number> {
   const due = await db
     .select({ id: users.id })
@@ -46,13 +40,13 @@ export async function eraseAccounts(db: Database, { queue, now = new Date() }: E
 }
 
 /**
- * Everything of the person, in one transaction; their files in the background, and again until they are gone. What stays is the ledger
- * and what it points at: rows without a word, a name or an address in them.
+ * Erases everything personal in one transaction and leaves the ledger, with emptied rows that it points at. Files are deleted in the
+ * background, repeatedly until they are gone.
  */
 async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; userId: string; now: Date }): Promise<boolean> {
-  // First, as every change of tokens does.
+  // The lock comes first, as in every change of tokens.
   await lockAccount(tx, userId)
-  // A sign-in that came a moment before has taken the wish back.
+  // A sign-in has canceled the request in the meantime.
   const [due] = await tx
     .select({ id: users.id })
     .from(users)
@@ -75,6 +69,8 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       title: null,
       text: null,
       context: null,
+      understanding: null,
+      advice: null,
       options: {},
       inputs: [],
       idempotencyKey: null,
@@ -96,6 +92,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     twoFactor,
     signInChallenges,
     threads,
+    chords,
     collections,
     drafts,
     savedPrompts,
@@ -103,7 +100,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     testPayments,
   ])
     await tx.delete(table).where(eq(table.userId, userId))
-  // Orders, payments and periods stay, as books have to; not what leads to the person or could charge them again.
+  // Orders, payments and periods stay for the books, without links to the person or saved payment methods.
   await tx.update(orders).set({ checkoutUrl: null, idempotencyKey: null, idempotencyHash: null }).where(eq(orders.userId, userId))
   await tx
     .update(subscriptions)
@@ -112,7 +109,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
   await tx
     .update(users)
     .set({
-      // Free for anybody from now on, its last owner too.
+      // From now on anyone can sign up with the address again.
       email: `${userId}@erased.invalid`,
       name: null,
       passwordHash: null,
@@ -126,12 +123,12 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       erasedAt: now,
     })
     .where(eq(users.id, userId))
-  await keepMailboxes(tx, { userId, now })
+  await retainMailboxes(tx, { userId, now })
   await queue.enqueue(tx, 'purge-files', { user_id: userId })
   return true
 }
 
-/** The files that an erased person had brought; their rows go once they are gone. */
+/** Deletes the uploads of an erased person; a row is deleted once its file is gone. */
 export async function purgeUploads(db: Database, { storage, userId }: { storage: Storage; userId: string }): Promise<void> {
   const left = await db
     .select({ id: uploads.id, storageKey: uploads.storageKey })

@@ -4,14 +4,16 @@ import * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signInSchema } from '#app/contract/accounts.ts'
-import { refreshTokens, sessions, users } from '#app/server/db/schema.ts'
+import { refreshTokens, sessions } from '#app/server/db/schema/sessions.ts'
+import { users } from '#app/server/db/schema/users.ts'
 import { deriveKeys } from '#app/server/keys.ts'
 import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
-import { attemptsOf } from './attempts.ts'
-import { authenticate } from './authenticate.ts'
-import { makeDeviceToken } from './device-token.ts'
+import { type Attempts, openAttempts } from '../limits/attempts.ts'
+import { openCounters } from '../limits/counters.ts'
+import { authenticate } from '../sessions/authenticate.ts'
+import { makeDeviceToken } from '../sessions/device-token.ts'
 import { signIn } from './sign-in.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
@@ -19,10 +21,12 @@ vi.mock('@node-rs/argon2', { spy: true })
 const keys = deriveKeys('a secret of the tests')
 const password = 'tangerine kettle'
 let handle: TestDatabase
+let attempts: Attempts
 let ann: Awaited<ReturnType<typeof createUser>>
 
 beforeAll(async () => {
   handle = await openTestDatabase()
+  attempts = openAttempts(openCounters(handle))
   ann = await createUser(handle, { password })
 })
 afterAll(() => handle.close())
@@ -36,7 +40,7 @@ const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses += 
 async function enter(credentials: v.InferInput<typeof signInSchema>, address = newAddress()) {
   const { email, password, device_tokens: deviceTokens } = v.parse(signInSchema, credentials)
   const options = { email, password, deviceTokens, address, userAgent: 'Quartet test' }
-  const entered = await signIn(handle.db, keys, attemptsOf(handle), options)
+  const entered = await signIn(handle.db, keys, attempts, options)
   if ('challenge' in entered) throw new Error('The account has no second step.')
   return entered
 }
@@ -59,7 +63,7 @@ test('the refresh token is not in the database', async () => {
   expect(JSON.stringify(rows)).not.toContain(pair.refresh_token)
 })
 
-test('an unknown e-mail gets the answer of a wrong password, for the same work', async () => {
+test('an unknown email gets the answer of a wrong password, for the same work', async () => {
   const wrongPassword = await enter({ email: ann.email, password: 'not the password' }).catch((error: unknown) => error)
   const unknown = await enter({ email: 'nobody@example.com', password }).catch((error: unknown) => error)
   expect(wrongPassword).toMatchObject({ code: 'bad_credentials' })
@@ -72,13 +76,13 @@ test('an unknown e-mail gets the answer of a wrong password, for the same work',
   expect(hashes[0]).toMatchObject({ algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 })
 
-test('nobody signs in to an account without a password', async () => {
+test('an account without a password has no password sign-in', async () => {
   const guest = await createUser(handle)
   await expect(enter({ email: guest.email, password })).rejects.toMatchObject({ code: 'bad_credentials' })
   expect(verify).toHaveBeenCalledTimes(1)
 })
 
-test('a password is the same however its letters are composed', async () => {
+test('a password matches in every Unicode normalization', async () => {
   const user = await createUser(handle, { password: 'чайник и йод'.normalize('NFC') })
   await expect(enter({ email: user.email, password: 'чайник и йод'.normalize('NFD') })).resolves.toBeDefined()
 })
@@ -106,7 +110,7 @@ test('parallel tries are all counted', async () => {
   expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(5)
 })
 
-test('a success begins the count anew', async () => {
+test('a success resets the count', async () => {
   const user = await createUser(handle, { password })
   const address = newAddress()
   for (let round = 0; round < 2; round += 1) {
@@ -116,7 +120,7 @@ test('a success begins the count anew', async () => {
   }
 })
 
-test('one address cannot go through many e-mails', async () => {
+test('one address cannot go through many emails', async () => {
   vi.mocked(verify).mockResolvedValue(false)
   const address = newAddress()
   const codes: unknown[] = []
@@ -137,7 +141,7 @@ test('people behind one address who know their passwords do not shut each other 
 
 test('guesses at one account from everywhere at once are limited too, and a success forgets them', async () => {
   const user = await createUser(handle, { password })
-  const { signInByAccount } = attemptsOf(handle)
+  const { signInByAccount } = attempts
   const guess = () => enter({ email: user.email, password: 'not the password' }).catch(({ code }) => code)
   const guesses = 100 * tries
   for (let count = 0; count < guesses - 2; count += 1) await signInByAccount.take(user.email)

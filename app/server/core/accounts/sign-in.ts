@@ -2,27 +2,30 @@ import { and, eq } from 'drizzle-orm'
 import type { TokenPair } from '#app/contract/accounts.ts'
 import type { SignInChallenge } from '#app/contract/security.ts'
 import type { Database } from '../../db/database.ts'
-import { users } from '../../db/schema.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
 import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
 import { makeChallenge } from '../two-factor/make-challenge.ts'
-import { addressKey, type Attempts } from './attempts.ts'
-import { findKnownDevices } from './device-token.ts'
-import { verifyPassword } from './hash-password.ts'
-import { startSession } from './start-session.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { findKnownDevices } from '../sessions/device-token.ts'
+import { verifyPassword } from '../passwords/hash-password.ts'
+import { startSession } from '../sessions/start-session.ts'
 
 export type SignInOptions = {
   email: string
   password: string
-  /** The person's network address. */
   address: string
   userAgent: string | null
   deviceTokens?: readonly string[] | undefined
   now?: Date
 }
 
-/** Tokens, or a challenge where the account has a second step. An e-mail that nobody has and a wrong password are one answer, at the same cost. */
+/**
+ * Returns access and refresh tokens, or a challenge when the account has two-factor. An unknown email and a wrong password get the same
+ * answer at the same cost.
+ */
 export async function signIn(
   db: Database,
   keys: Keys,
@@ -37,7 +40,7 @@ export async function signIn(
 
   const { id: userId, passwordHash } = user
   const entered = await db.transaction(async (tx) => {
-    // A password that was replaced meanwhile has ended all sessions, and must not start one after that.
+    // A password changed in the meantime has ended all sessions; the old one must not start another.
     const [current] = await tx
       .select({ id: users.id })
       .from(users)
@@ -54,8 +57,8 @@ export async function signIn(
 type Guess = Required<Pick<SignInOptions, 'email' | 'address' | 'now'>> & Pick<SignInOptions, 'deviceTokens'>
 
 /**
- * Counts a guess: by the device's own allowance where it has signed in to this account before, else by address and e-mail. A success on a
- * known device leaves the count of strangers' guesses alone.
+ * Counts a guess: by device when the device has signed in to this account before, else by address and email. Success on a known device does
+ * not reset the counts of strangers' guesses.
  */
 async function countGuess(
   db: Database,

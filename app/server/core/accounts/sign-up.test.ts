@@ -2,19 +2,23 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { signUpSchema } from '#app/contract/accounts.ts'
-import { tokenEntries, tokenLots, users } from '#app/server/db/schema.ts'
+import { tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
+import { users } from '#app/server/db/schema/users.ts'
 import { config } from '#config'
 import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
-import { attemptsOf } from './attempts.ts'
+import { type Attempts, openAttempts } from '../limits/attempts.ts'
+import { openCounters } from '../limits/counters.ts'
 import { isSignUpOpen } from './is-sign-up-open.ts'
 import { signUp } from './sign-up.ts'
 
 let handle: TestDatabase
+let attempts: Attempts
 
 beforeAll(async () => {
   handle = await openTestDatabase()
+  attempts = openAttempts(openCounters(handle))
 })
 afterAll(() => handle.close())
 
@@ -24,7 +28,7 @@ let people = 0
 async function join(body: Partial<v.InferInput<typeof signUpSchema>> = {}) {
   people += 1
   const accepted = v.parse(signUpSchema, { email: `new-${people}@example.com`, password: 'tangerine kettle', accept_terms: true, ...body })
-  const { user } = await signUp(handle.db, mailer, attemptsOf(handle), {
+  const { user } = await signUp(handle.db, mailer, attempts, {
     open: isSignUpOpen({ SIGN_UP: undefined }),
     email: accepted.email,
     password: accepted.password,
@@ -56,13 +60,13 @@ test('a new person has exactly the welcome grant, once', async () => {
   expect(await auditLedger(handle.db)).toEqual([])
 })
 
-test('an e-mail is taken in any case and with blanks around it', async () => {
+test('an email is taken in any case and with blanks around it', async () => {
   const { email } = await join({ email: 'Ann.Smith@Example.com' })
   expect(email).toBe('ann.smith@example.com')
   await expect(join({ email: '  ANN.smith@example.COM ' })).rejects.toMatchObject({ code: 'email_taken' })
 })
 
-test('of parallel sign-ups with one e-mail one succeeds', async () => {
+test('of parallel sign-ups with one email one succeeds', async () => {
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => join({ email: 'twins@example.com' })))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'email_taken' })
@@ -76,7 +80,7 @@ test('a sign-up that fails grants nothing', async () => {
   expect(await handle.db.$count(tokenLots)).toBe(before)
 })
 
-test('who referred a person is kept, however the code was written', async () => {
+test('the referrer is stored, however the code was written', async () => {
   const referrer = await createUser(handle)
   const user = await join({ referral_code: ` ${referrer.referralCode.toUpperCase()} ` })
   expect(await referrerOf(user.id)).toBe(referrer.id)

@@ -5,37 +5,38 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { Problem } from '../problem.ts'
 import { checkChallenge, type PresentedChallenge, useUpChallenge } from '../sign-up-challenge/check-challenge.ts'
-import { addressKey, type Attempts } from './attempts.ts'
-import { checkPassword } from './check-password.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { checkPassword } from '../passwords/check-password.ts'
 import { countAccount } from './count-account.ts'
 import { createAccount } from './create-account.ts'
-import { getSession } from './get-session.ts'
-import { hashPassword } from './hash-password.ts'
-import { mailVerification } from './mail-verification.ts'
+import { getMe } from '../profile/get-me.ts'
+import { hashPassword } from '../passwords/hash-password.ts'
+import { sendVerification } from '../email/send-verification.ts'
 
 export type SignUpOptions = {
-  /** Whether new accounts are let in at all. */
+  /** Whether sign-up is enabled. */
   open: boolean
   /** Trimmed and lower-cased. */
   email: string
   password: string
   name?: string | undefined
   locale: Locale
-  /** As it was written; one that nobody has is let pass. */
+  /** As typed; an unknown code is ignored. */
   referralCode?: string | undefined
-  /** Null: none is asked for. */
+  /** Null: no challenge is required. */
   challenge?: PresentedChallenge | null
   disposable: DisposableDomains
   address: string
-  /** How many accounts the address may make in a day. */
+  /** Accounts that the address may create in a day. */
   perAddress: number
   siteUrl: string
   now?: Date
 }
 
 /**
- * A new person with an account and the welcome grant, who is asked to confirm their address: that mail is `delivery`. The terms have
- * been accepted: the contract lets nothing else through.
+ * Creates an account with the welcome grant and asks the person to verify their address (`delivery`). The contract guarantees that the
+ * terms were accepted.
  */
 export async function signUp(
   db: Database,
@@ -68,7 +69,7 @@ export async function signUp(
       throw error
     },
   )
-  return { user, delivery: mailVerification(db, mailer, { userId: user.id, email, locale, siteUrl, now }) }
+  return { user, delivery: sendVerification(db, mailer, { userId: user.id, email, locale, siteUrl, now }) }
 }
 
 type AccountOptions = Required<Pick<SignUpOptions, 'email' | 'password' | 'locale' | 'disposable' | 'now'>> &
@@ -79,11 +80,11 @@ async function makeAccount(
   { email, password, name, locale, referralCode, solved, disposable, now }: AccountOptions,
 ): Promise<User> {
   await checkPassword({ password, email, name })
-  // Used up before the expensive part, and by every try: a solved challenge is not good for looking up who has an account.
+  // Consumed by every attempt and before the expensive part: a solved challenge must not be reusable to look up accounts.
   if (solved) await useUpChallenge(db, solved)
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const { userId } = await createAccount(tx, { email, emailVerified: false, name, passwordHash, locale, referralCode, disposable, now })
-    return getSession(tx, { userId })
+    return getMe(tx, { userId })
   })
 }

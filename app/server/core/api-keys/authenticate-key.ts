@@ -1,18 +1,19 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { type ApiKeyScope, apiKeyPrefix } from '#app/contract/api-keys.ts'
 import type { Database } from '../../db/database.ts'
-import { apiKeys, users } from '../../db/schema.ts'
-import type { Attempts } from '../accounts/attempts.ts'
-import { hashToken } from '../accounts/hash-token.ts'
-import { isStaying } from '../accounts/is-staying.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { hashSecret } from '../secret.ts'
+import { isActive } from '../active-account.ts'
 import { Problem } from '../problem.ts'
 
-/** A program that asks in a person's name. */
+/** A program that calls the API on behalf of a person. */
 export type KeyHolder = { userId: string; apiKeyId: string; scopes: readonly ApiKeyScope[] }
 
 export const isApiKey = (token: string) => token.startsWith(apiKeyPrefix)
 
-/** The last use is told to the minute: a program that calls all the time does not write a row each time. */
+/** Last use is recorded at most once a minute, to save writes. */
 const noted = sql`now() - interval '1 minute'`
 
 /** Checks a key, counts the call and notes the use; throws `unauthorized` or `too_many_attempts`. */
@@ -25,9 +26,9 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
       unnoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${noted}, true)`,
     })
     .from(apiKeys)
-    .innerJoin(users, and(eq(users.id, apiKeys.userId), isStaying))
+    .innerJoin(users, and(eq(users.id, apiKeys.userId), isActive))
     .where(
-      and(eq(apiKeys.hash, hashToken(key)), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
+      and(eq(apiKeys.hash, hashSecret(key)), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
     )
   if (!found) throw new Problem('unauthorized')
   const { unnoted, ...holder } = found

@@ -4,24 +4,25 @@ import { v7 as uuidv7 } from 'uuid'
 import { apiKeyPrefix, type createApiKeySchema, type NewApiKey } from '#app/contract/api-keys.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { apiKeys, users } from '../../db/schema.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
-import { hashToken, makeToken } from '../accounts/hash-token.ts'
+import { hashSecret, makeSecret } from '../secret.ts'
 import { Problem } from '../problem.ts'
 import { toApiKey } from './list-api-keys.ts'
 
 export type CreateApiKeyOptions = { userId: string; siteUrl: string; input: v.InferOutput<typeof createApiKeySchema>; now?: Date }
 
-/** Makes a key and hands it over, this once; the owner is told by mail, as `delivery`. */
+/** Creates a key and returns it, this once. `delivery` is the email to the owner. */
 export async function createApiKey(
   db: Database,
   mailer: Mailer,
   { userId, siteUrl, input: { name, scopes, expires_in_days: days }, now = new Date() }: CreateApiKeyOptions,
 ): Promise<{ created: NewApiKey; delivery: Promise<void> }> {
-  const key = `${apiKeyPrefix}${makeToken()}`
+  const key = `${apiKeyPrefix}${makeSecret()}`
   const { row, user } = await db.transaction(async (tx) => {
-    // Locked, so that parallel requests count each other's keys.
+    // The lock makes concurrent requests count each other's keys.
     const [owner] = await tx.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.id, userId)).for('update')
     if (!owner) throw new Problem('unauthorized')
     const [has] = await tx
@@ -35,7 +36,7 @@ export async function createApiKey(
         id: uuidv7(),
         userId,
         name,
-        hash: hashToken(key),
+        hash: hashSecret(key),
         hint: key.slice(-4),
         scopes,
         expiresAt: days ? sql`now() + make_interval(days => ${days}::int)` : null,

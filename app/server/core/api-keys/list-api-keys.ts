@@ -1,11 +1,12 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '#app/contract/api-keys.ts'
 import type { Database } from '../../db/database.ts'
-import { apiKeys, generations } from '../../db/schema.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { generations } from '../../db/schema/generations.ts'
 
 type Facts = { expired: boolean; runs: number; tokens: number }
 
-/** The keys of a person that have not been revoked, the newest first, with what they have run this month. */
+/** Lists the person's keys that are not revoked, newest first, with their usage this month. */
 export async function listApiKeys(db: Database, { userId }: { userId: string }): Promise<ApiKey[]> {
   const month = sql`date_trunc('month', now(), 'UTC')`
   const rows = await db

@@ -1,17 +1,17 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { apiKeys } from '../../db/schema.ts'
-import { announcingKey } from '../accounts/revocations.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { announcingKey } from '../sessions/revocations.ts'
 import { Problem } from '../problem.ts'
 
 export type RevokeApiKeysOptions = {
   userId: string
-  /** All keys of the person unless given. */
+  /** Default: all keys of the person. */
   id?: string
   now?: Date
 }
 
-/** Revoked keys open nothing from the next call on, and their open streams end; runs they started continue. Returns how many were revoked. */
+/** Revokes keys: the next call fails and open streams end, but runs they started continue. Returns the number revoked. */
 export async function revokeApiKeys(db: Database | Transaction, { userId, id, now = new Date() }: RevokeApiKeysOptions): Promise<number> {
   const revoked = await db
     .update(apiKeys)
@@ -21,7 +21,7 @@ export async function revokeApiKeys(db: Database | Transaction, { userId, id, no
   return revoked.length
 }
 
-/** Another person's key is `not_found`, as is one that was revoked before. */
+/** Another person's key and a key revoked before are `not_found`. */
 export async function revokeApiKey(db: Database, own: { userId: string; id: string }): Promise<void> {
   if ((await revokeApiKeys(db, own)) === 0) throw new Problem('not_found')
 }

@@ -1,30 +1,17 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import {
-  apiKeys,
-  avatars,
-  collectionItems,
-  collections,
-  drafts,
-  files,
-  generations,
-  identities,
-  orders,
-  passkeys,
-  payments,
-  savedPrompts,
-  sessions,
-  shares,
-  subscriptions,
-  threads,
-  tokenAccounts,
-  tokenEntries,
-  tokenLots,
-  uploads,
-  users,
-} from '../../db/schema.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { identities, passkeys } from '../../db/schema/credentials.ts'
+import { files, uploads } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { collectionItems, collections, drafts, savedPrompts, shares, threads } from '../../db/schema/library.ts'
+import { orders, payments } from '../../db/schema/payments.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
+import { avatars, users } from '../../db/schema/users.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { isStaying } from '../accounts/is-staying.ts'
+import { isActive } from '../active-account.ts'
 import { fileName } from '../files/file-name.ts'
 import { storedEntry, type ZipEntry, zipOf } from '../files/zip.ts'
 import { Problem } from '../problem.ts'
@@ -33,18 +20,18 @@ export type OpenExportOptions = { storage: Storage; userId: string }
 
 type Work = Pick<typeof generations.$inferSelect, 'id' | 'prompt' | 'title' | 'createdAt'>
 
-/** Rows at a time: a library of any size goes through little memory. */
+/** Rows per query, so that memory does not grow with the library. */
 const batch = 200
 
 /**
- * Everything a person has here as a ZIP, made as it is read: what is known of them and what they made as JSON, and every file. Nothing
- * that opens an account is in it. A file that is gone or breaks off is named in `missing.json`; the archive is whole in any case.
+ * Streams a ZIP of all data of a person: account and works as JSON, and every file. It contains no credentials. A missing or truncated file
+ * is named in `missing.json`; the archive is always complete.
  */
 export async function openExport(db: Database, { storage, userId }: OpenExportOptions): Promise<ReadableStream<Uint8Array>> {
   const [user] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, userId), isStaying))
+    .where(and(eq(users.id, userId), isActive))
   if (!user) throw new Problem('not_found')
   return zipOf(entriesOf(db, storage, user))
 }
@@ -74,15 +61,15 @@ async function* entriesOf(db: Database, storage: Storage, user: typeof users.$in
       yield* storedEntry(storage, { name, storageKey, lastModified: createdAt, onMissing: () => missing.push(name) })
     }
   }
-  const brought = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))
-  for (const { id, mediaType, storageKey, createdAt } of brought) {
+  const uploaded = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))
+  for (const { id, mediaType, storageKey, createdAt } of uploaded) {
     const name = `uploads/${fileName(id, { mediaType, number: undefined })}`
     yield* storedEntry(storage, { name, storageKey, lastModified: createdAt, onMissing: () => missing.push(name) })
   }
   if (missing.length > 0) yield json('missing', missing)
 }
 
-/** What is short enough to be read at once. Hashes of keys and tokens stay here. */
+/** The small tables, without hashes of keys and tokens. */
 function listsOf(db: Database, userId: string) {
   const { hash: _hash, ...keyColumns } = apiKeys
   const { id: orderId, kind, item, period, tokens, amount, currency, provider, status, createdAt, finishedAt } = orders

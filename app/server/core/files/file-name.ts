@@ -22,7 +22,9 @@ const extensions: Partial<Record<string, string>> = {
 
 const maxLength = 60
 
-/** A name made of a work's words: `sunset-over-lake-1.webp`. Letters of any alphabet stay; whole words, as many as fit. */
+/**
+ * Makes a file name from a work's words: `sunset-over-lake-1.webp`. Letters of any alphabet are kept, and whole words as far as they fit.
+ */
 export function fileName(words: string, { mediaType, number }: { mediaType: string; number: number | undefined }): string {
   const slug = words
     .slice(0, 1_000)
@@ -41,7 +43,7 @@ export function fileName(words: string, { mediaType, number }: { mediaType: stri
   return `${[cut || 'quartet', number].filter((part) => part !== undefined).join('-')}.${extension}`
 }
 
-/** The header that offers a file under a name of any alphabet (RFC 6266, RFC 8187); a client that does not know such names gets one in ASCII. */
+/** Content-Disposition with a name in any alphabet (RFC 6266, RFC 8187) and an ASCII fallback. */
 export function contentDisposition(name: string, { download }: { download: boolean }): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]+/g, '_')
   const plain = /[a-z].*\./i.test(ascii) ? ascii : `quartet${/\.\w+$/.exec(name)?.[0] ?? ''}`

@@ -3,17 +3,15 @@ import { config } from '#config'
 import type { Keys } from '../../keys.ts'
 
 export type SignOptions = {
-  /** When the work went to the trash; null while it is in the library. */
+  /** The time the work was moved to the trash; null while it is in the library. */
   trashedAt?: Date | null
   now?: number
 }
 
 /**
- * A link to a file that works without a session, for `<img>`, `<video>` and downloads. Its end is rounded up to a whole step, so
- * that the same file has the same link for a while and browsers can cache it.
- *
- * A link is valid for the state it was signed in: links of the library stop working in the trash, and the owner's view of the trash
- * gets links that work for this one stay in it.
+ * Signs a link to a file, for `<img>`, `<video>` and downloads. Its expiry is rounded up to a step, so that a file keeps its link for a
+ * while and browsers can cache it. Links are valid for one state of the work: a link from the library stops working in the trash, and a
+ * link from the trash works for that one stay in the trash.
  */
 export function signFileUrl(keys: Keys, fileId: string, { trashedAt, now = Date.now() }: SignOptions = {}): string {
   const step = config.generations.fileUrlMaxAge / 2
@@ -25,7 +23,7 @@ export function signFileUrl(keys: Keys, fileId: string, { trashedAt, now = Date.
 
 export type FileLink = { expires?: string | undefined; trashed?: string | undefined; signature?: string | undefined }
 
-/** The state that a link was signed for; undefined when it was made up, changed, or is too old. */
+/** The state that a link was signed for; undefined when it is forged or expired. */
 export function readFileLink(
   keys: Keys,
   fileId: string,

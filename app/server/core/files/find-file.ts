@@ -1,23 +1,31 @@
 import { and, count, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database } from '../../db/database.ts'
-import { files, generations, uploads, users } from '../../db/schema.ts'
-import { isStaying } from '../accounts/is-staying.ts'
+import { files, uploads } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { users } from '../../db/schema/users.ts'
+import { isActive } from '../active-account.ts'
 import { Problem } from '../problem.ts'
 import { fileName } from './file-name.ts'
 
-export type StoredFile = { storageKey: string; mediaType: string; bytes: number; sha256: string; /** For whoever saves it. */ name: string }
+export type StoredFile = {
+  storageKey: string
+  mediaType: string
+  bytes: number
+  sha256: string
+  /** The name for downloads. */ name: string
+}
 export type FindFileOptions = {
   id: string
-  /** Null: the caller has a signed link instead of a session. */
+  /** Null: authorized by a signed link. */
   ownerId: string | null
-  /** With a signed link: when the work was in the trash since, if it was when the link was signed. */
+  /** With a signed link: the time at which the work had been moved to the trash, if it had. */
   trashedAt?: Date | null
 }
 
 /**
- * A file by its id: of a result, or an upload. Anything else is as absent as what never was, and so is every file of an account that
- * waits for its deletion. A signed link finds a work's file only in the state that the link was signed for.
+ * Finds a file of a result or an upload. Files of other people and of accounts scheduled for deletion are not found. A signed link finds a
+ * file only in the state it was signed for.
  */
 export async function findFile(db: Database, options: FindFileOptions): Promise<StoredFile> {
   if (!validate(options.id)) throw new Problem('not_found')
@@ -32,7 +40,7 @@ async function findResult(db: Database, { id, ownerId, trashedAt }: FindFileOpti
     .select({ file: files, prompt: generations.prompt, title: generations.title })
     .from(files)
     .innerJoin(generations, eq(generations.id, files.generationId))
-    .innerJoin(users, and(eq(users.id, files.userId), isStaying))
+    .innerJoin(users, and(eq(users.id, files.userId), isActive))
     .where(and(eq(files.id, id), isNull(generations.purgedAt), ownerId === null ? inState : eq(files.userId, ownerId)))
   if (!row) return undefined
   const { storageKey, mediaType, bytes, sha256, generationId, position } = row.file
@@ -48,7 +56,7 @@ async function findUploaded(db: Database, { id, ownerId }: FindFileOptions): Pro
   const [row] = await db
     .select(getTableColumns(uploads))
     .from(uploads)
-    .innerJoin(users, and(eq(users.id, uploads.userId), isStaying))
+    .innerJoin(users, and(eq(users.id, uploads.userId), isActive))
     .where(and(eq(uploads.id, id), ownerId === null ? undefined : eq(uploads.userId, ownerId)))
   if (!row) return undefined
   const { storageKey, mediaType, bytes, sha256 } = row

@@ -24,13 +24,13 @@ test('even of the busiest picture it is a few pixels in its shape, in at most 40
   expect(await sharp(tiny).metadata()).toMatchObject({ format: 'webp', width: 20, height: 12 })
 })
 
-test('a picture that shows what is under it has none', async () => {
+test('a transparent picture has none', async () => {
   const seeThrough = { width: 320, height: 320, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.5 } } as const
   await sharp({ create: seeThrough }).webp().toFile(file('clear.webp'))
   expect(await makePlaceholder(file('clear.webp'))).toBeNull()
 })
 
-test('what is no picture has none, and harms nothing', async () => {
+test('a file that is not a picture has none', async () => {
   await writeFile(file('words'), 'words')
   expect(await makePlaceholder(file('words'))).toBeNull()
   expect(await makePlaceholder(file('nothing'))).toBeNull()

@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises'
 
 const longestSide = 20
-/** It travels with every list of works, so it must stay a trifle. */
+/** Small, because it is part of every list of works. */
 const longest = 400
-/** The best that fits: most pictures take some 220 characters. */
+/** Qualities from best to smallest; most images take about 220 characters. */
 const qualities = [70, 40]
 
 /**
- * What is shown of a picture before any of it has arrived: a few pixels of it, as a `data:` address. Null for what is see-through, under
- * which it would stay to be seen, and for what cannot be read: a work is not lost for want of it.
+ * Makes a placeholder of a few pixels as a `data:` URL. Null for transparent images, under which it would stay visible, and for unreadable
+ * ones, because a missing placeholder must not fail a run.
  */
 export async function makePlaceholder(path: string): Promise<string | null> {
   try {
     const { default: sharp } = await import('sharp')
-    // As bytes: by their path files would be kept in memory, and taken for others that have it later. Made small before anything else
-    // is asked of it, so that no whole picture is ever unpacked.
+    // Passed as bytes, because sharp caches files by path. Resized first, so that no full-size image is decoded.
     const { data, info } = await sharp(await readFile(path))
       .resize(longestSide, longestSide, { fit: 'inside' })
       .ensureAlpha()

@@ -3,9 +3,9 @@ import type { Storage } from '../../storage/storage.ts'
 
 export type ZipEntry = { name: string; lastModified: Date; input: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array> }
 
-/** A ZIP that is made as it is read: nothing of it is kept in memory or on the disk. */
+/** Streams a ZIP: nothing of it is kept in memory or on disk. */
 export function zipOf(entries: AsyncGenerator<ZipEntry, void>): ReadableStream<Uint8Array> {
-  // Whoever stops reading throws into what is read: here that is no error, only the end.
+  // A client that disconnects makes the source throw: no error, just the end.
   return makeZip({ [Symbol.asyncIterator]: () => ({ next: () => entries.next(), throw: () => entries.return() }) })
 }
 
@@ -13,13 +13,13 @@ type Stored = {
   name: string
   storageKey: string
   lastModified: Date
-  /** It is there, as far as can be told before it is read. */
+  /** The file exists. */
   onFound?: () => void
-  /** It is gone, or has broken off in the middle. */
+  /** The file is missing or truncated. */
   onMissing: () => void
 }
 
-/** A stored file. One that is gone is left out, one that breaks off is cut short: the archive is whole in any case. */
+/** Adds a stored file. A missing file is skipped and an unreadable one truncated: the archive is always complete. */
 export async function* storedEntry(
   storage: Storage,
   { name, storageKey, lastModified, onFound, onMissing }: Stored,
@@ -31,12 +31,12 @@ export async function* storedEntry(
   try {
     yield { name, lastModified, input: readOrStop(reader, onMissing) }
   } finally {
-    // Whoever stops reading the archive in the middle of a file leaves that file open.
+    // A client that disconnects in the middle of a file leaves the file open.
     await reader.cancel().catch(() => undefined)
   }
 }
 
-/** An error in the middle of a file would break the archive off; so the file ends there instead. */
+/** Ends the file early on an error, which would otherwise abort the archive. */
 async function* readOrStop(reader: ReadableStreamDefaultReader<Uint8Array>, onBroken: () => void): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {

@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { Problem } from '../problem.ts'
-import { countRun } from '../statistics/count-run.ts'
+import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../tokens/close-hold.ts'
-import { operationOf, standinOf } from './fallback.ts'
+import { fallbackOf, operationFor } from './fallback.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { publishGeneration } from './publish.ts'
 import type { GenerationRow } from './to-generation.ts'
 
-/** A cancel that comes while the service is being asked to start waits this long for the service's name for the work. */
+/** Waiting time for the service's operation id when a cancel arrives while the service is being called. */
 const startPatienceMs = 10_000
 const startIntervalMs = 200
 
 const unfinished = inArray(generations.status, ['queued', 'running'])
-/** Text is paid for as far as it is written. Media at a service is paid for unless the service confirms that it has stopped. */
+/** Text is charged as far as it is written. Media at a service is charged unless the service confirms that it has stopped. */
 const stopsAtOnce = or(eq(generations.type, 'text'), isNull(generations.handedOverAt))
 
 export type CancelOptions = OwnGeneration & {
   providers: Providers
-  /** Cancels only while this holds. */
+  /** A condition for the cancellation. */
   only?: SQL | undefined
 }
 
 /**
- * Ends a queued or running generation, charges for the text that is written, and gives the other tokens back; its worker hears of it
- * and stops. Media that a service is working on ends only when the service confirms it; else throws `too_late_to_cancel`.
+ * Cancels a queued or running generation, charges for the text written and releases the other tokens; its worker is notified and stops.
+ * Media at a service is canceled only when the service confirms it; otherwise throws `too_late_to_cancel`.
  */
 export async function cancelGeneration(db: Database, { providers, only, ...own }: CancelOptions): Promise<GenerationRow> {
   const canceled = await db.transaction((tx) => cancelIfUnfinished(tx, own, and(stopsAtOnce, only)))
@@ -42,15 +42,18 @@ export async function cancelGeneration(db: Database, { providers, only, ...own }
   throw new Problem('not_cancelable')
 }
 
-/** The service is asked outside of any transaction. A crash after its answer loses nothing: the worker sees that the work has ended, and that a cancel was asked for. */
+/**
+ * The service is called outside any transaction. A crash after its answer loses nothing: the worker notices that the work has ended and
+ * that a cancel was requested.
+ */
 async function cancelAtService(db: Database, { providers, own }: { providers: Providers; own: OwnGeneration }): Promise<GenerationRow> {
   for (const deadline = performance.now() + startPatienceMs; ; await sleep(startIntervalMs)) {
     const row = await findGeneration(db, own)
     if (row.status === 'canceled') return row
     if (row.finishedAt) throw new Problem('not_cancelable')
     const verdict = await providers.cancel({
-      model: standinOf(row.operation) ?? row.model,
-      operation: operationOf(row.operation, standinOf(row.operation)),
+      model: fallbackOf(row.operation) ?? row.model,
+      operation: operationFor(row.operation, fallbackOf(row.operation)),
     })
     if (verdict === 'goes_on') throw new Problem('too_late_to_cancel')
     const which = verdict === 'stopped' ? undefined : or(isNull(generations.handedOverAt), eq(generations.status, 'queued'))
@@ -60,7 +63,7 @@ async function cancelAtService(db: Database, { providers, own }: { providers: Pr
   }
 }
 
-/** Cancels within the caller's transaction, whatever the service does. `which` narrows it; undefined when nothing was canceled. */
+/** Cancels in the caller's transaction, without asking the service. `which` adds a condition; undefined when nothing was canceled. */
 export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, which?: SQL): Promise<GenerationRow | undefined> {
   const [canceled] = await tx
     .update(generations)
@@ -75,10 +78,22 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
     .where(and(ownGeneration(own), unfinished, which))
     .returning()
   if (!canceled) return undefined
+  // Before the hold is closed: rows are locked before the account.
+  await cancelWaiting(tx, own.id)
   const charge = canceled.charged ?? 0
   const reason = charge > 0 ? 'stopped_early' : 'canceled'
   await closeHold(tx, { userId: own.userId, generationId: own.id, charge, reason })
-  await countRun(tx, own.id)
+  await recordRun(tx, own.id)
   await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: 'canceled' })
   return canceled
+}
+
+/** Cancels the runs that wait for a canceled one: its result was to be their input. Without that input they can be run again. */
+export async function cancelWaiting(tx: Transaction, id: string): Promise<void> {
+  const waiting = await tx
+    .update(generations)
+    .set({ waitsFor: null, inputs: [] })
+    .where(and(eq(generations.waitsFor, id), eq(generations.status, 'queued')))
+    .returning({ id: generations.id, userId: generations.userId })
+  for (const own of waiting) await cancelIfUnfinished(tx, own)
 }

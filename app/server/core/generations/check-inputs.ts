@@ -3,15 +3,16 @@ import type { Kind } from '#app/contract/common.ts'
 import type { FieldErrorCode } from '#app/contract/errors.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { files, generations, uploads } from '../../db/schema.ts'
+import { files, uploads } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { Problem } from '../problem.ts'
 
 export type CheckInputsOptions = { userId: string; model: Pick<ProviderModel, 'inputs'>; inputs: readonly GenerationInput[] }
 
 /**
- * Refuses inputs that the model does not take, and sources that cannot be had: a stranger's, a deleted one, one that has not
- * succeeded, one of another kind. Which of these it is stays untold. Refuses a run without what the model needs, too.
+ * Rejects inputs that the model does not accept, missing required inputs, and unusable sources: another person's, deleted, unfinished or of
+ * another kind. The error does not say which.
  */
 export async function checkInputs(db: Database | Transaction, { userId, model, inputs }: CheckInputsOptions): Promise<void> {
   const given = new Set(inputs.map(({ role }) => role))
@@ -38,7 +39,7 @@ const generationKey = (id: string, index: number) => `generation ${id} ${index}`
 const keyOf = (input: GenerationInput): string =>
   'upload_id' in input ? uploadKey(input.upload_id) : generationKey(input.generation_id, input.index ?? 0)
 
-/** The kind of each source that is the person's own and has something to give. */
+/** The kind of each usable source of the person. */
 async function readKinds(db: Database | Transaction, userId: string, inputs: readonly GenerationInput[]): Promise<Map<string, Kind>> {
   const uploadIds = inputs.flatMap((input) => ('upload_id' in input ? [input.upload_id] : []))
   const generationIds = inputs.flatMap((input) => ('generation_id' in input ? [input.generation_id] : []))

@@ -1,17 +1,14 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'
 
 const earlier = alias(generations, 'earlier')
 
 type Waiting = Pick<typeof generations.$inferSelect, 'id' | 'model' | 'status'>
 
-/**
- * How many runs wait before each of these that wait itself, of anybody, at the same hands: this machine's, or one service's.
- * Empty for what does not wait.
- */
+/** The number of runs, of all people, queued before each of these for the same machine or service. Only queued runs are included. */
 export async function countAhead(
   db: Database | Transaction,
   { providers, rows }: { providers: Providers; rows: readonly Waiting[] },
@@ -19,7 +16,7 @@ export async function countAhead(
   const waiting = rows.filter(({ status }) => status === 'queued')
   if (waiting.length === 0) return new Map()
   const models = new Map((await providers.models()).map((model) => [model.id, model]))
-  // Ids are UUIDv7: an earlier submit has a smaller one.
+  // Ids are UUIDv7, so earlier runs have smaller ids.
   const counts = await db
     .select({ id: generations.id, model: earlier.model, count: sql<number>`count(*)::int` })
     .from(generations)

@@ -2,21 +2,23 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
-import type { BroughtTurn, createGenerationSchema, quoteSchema } from '#app/contract/generations.ts'
+import type { BroughtTurn, ChordPart, createGenerationSchema, quoteSchema } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
-import type { ProviderModel } from '../../providers/provider.ts'
+import { generations } from '../../db/schema/generations.ts'
+import type { Advice, PlannedRun, ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { checkOptions } from '../models/check-options.ts'
 import { pausedModels } from '../models/model-health.ts'
 import { priceOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
+import { advisePrompt, understandPrompt } from '../models/understand-prompt.ts'
 import { Problem } from '../problem.ts'
-import { openThread } from '../threads/open-thread.ts'
+import { openThread } from './open-thread.ts'
+import { requireFreeRun } from '../tokens/free-runs.ts'
 import { holdTokens } from '../tokens/hold-tokens.ts'
 import { checkInputs } from './check-inputs.ts'
-import { jobOf } from './job-of.ts'
+import { jobOf } from './job-name.ts'
 import { publishGeneration } from './publish.ts'
 import { readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
@@ -27,26 +29,29 @@ export type CreateGenerationOptions = {
   queue: Queue
   providers: Providers
   userId: string
-  /** The key that the caller has shown instead of a session. */
+  /** The API key of the caller, if any. */
   apiKeyId?: string | null
   input: Input
-  /** What was said before, where the caller keeps the conversation itself. */
+  /** Earlier turns, when the client stores the conversation. */
   context?: BroughtTurn[]
-  /** A second request with the same key is answered with the first one's generation. */
+  /** The chord and the part of it that the run makes again. */
+  chord?: { id: string; part: ChordPart } | undefined
+  /** A second request with the same key returns the first one's generation. */
   idempotencyKey?: string | undefined
 }
 
-/** Puts a run into the queue: row, hold and job in one transaction, or nothing. */
+/** Queues a run: row, hold and job are written in one transaction. */
 export async function createGeneration(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, input, context, idempotencyKey }: CreateGenerationOptions,
+  { queue, providers, userId, apiKeyId = null, input, context, chord, idempotencyKey }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
   const hash = idempotencyKey === undefined ? null : hashOf({ ...input, context })
-  // A retry is answered even when the model is gone or paused by now.
+  // A repeated request succeeds even when the model is gone or paused by now.
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
-  const { model, options, price } = await prepareRun(db, { providers, userId, input, context })
-  if (model.unavailable || (await isPaused(db, providers, model))) throw new Problem('model_unavailable')
+  const prepared = await prepareRun(db, { providers, userId, input, context })
+  const { model, options, price } = prepared
+  await requireAvailable(db, providers, model)
   const values = {
     id: uuidv7(),
     userId,
@@ -57,9 +62,12 @@ export async function createGeneration(
     inputs: input.inputs,
     parentId: input.parent_id ?? null,
     threadId: input.thread_id ?? null,
+    chordId: chord?.id ?? null,
+    chordPart: chord?.part ?? null,
     context: context ?? null,
     apiKeyId,
     status: 'queued',
+    ...(await readingOf(providers, prepared)),
     price,
     idempotencyKey: idempotencyKey ?? null,
     idempotencyHash: hash,
@@ -68,19 +76,28 @@ export async function createGeneration(
   return db.transaction(async (tx) => {
     if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
     if (input.thread_id) await openThread(tx, { userId, id: input.thread_id })
-    // Waits for a parallel request with the same key to end, either way.
+    // Blocks until a concurrent insert with the same key commits or rolls back.
     const [created] = await tx.insert(generations).values(values).onConflictDoNothing().returning()
     if (!created) {
       const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
-      if (!first) throw new Error('a generation collided with none')
+      if (!first) throw new Error('the idempotency key conflicted, but no generation has it')
       return first
     }
     await checkInputs(tx, { userId, model, inputs: input.inputs })
-    await holdTokens(tx, { userId, generationId: created.id, amount: price, builtIn: providers.isBuiltIn(model) })
-    await queue.enqueue(tx, jobOf(providers, model), { generation_id: created.id })
-    await publishGeneration(tx, { userId, generationId: created.id, status: 'queued' })
+    await holdAndQueue(tx, { queue, providers, model, row: created })
     return created
   })
+}
+
+export type HoldAndQueueOptions = { queue: Queue; providers: Providers; model: ProviderModel; row: GenerationRow }
+
+/** Holds the price of a new row and enqueues its job; one that waits for another run gets its job when that one ends. */
+export async function holdAndQueue(tx: Transaction, { queue, providers, model, row }: HoldAndQueueOptions): Promise<void> {
+  const { id: generationId, userId, price, waitsFor } = row
+  if (row.free) await requireFreeRun(tx, userId)
+  await holdTokens(tx, { userId, generationId, amount: price, builtIn: providers.isBuiltIn(model) })
+  if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId })
+  await publishGeneration(tx, { userId, generationId, status: 'queued' })
 }
 
 export type PrepareRunOptions = {
@@ -90,27 +107,42 @@ export type PrepareRunOptions = {
   context?: BroughtTurn[] | undefined
 }
 
-/** What the request comes to: the model, its options filled in, the price. The quote and the hold both come from here. */
-export async function prepareRun(
-  db: Database,
-  { providers, userId, input, context }: PrepareRunOptions,
-): Promise<{ model: ProviderModel; options: Input['options']; price: number }> {
+export type PreparedRun = { model: ProviderModel; options: Input['options']; run: PlannedRun; advice: Advice | null; price: number }
+
+/** The reading of the prompt and the advice, as they are stored with the run. */
+export async function readingOf(providers: Providers, { run, advice }: Pick<PreparedRun, 'run' | 'advice'>) {
+  return {
+    understanding: await understandPrompt(providers, run),
+    advice: advice && { kind: advice.kind, words: advice.words, instead: advice.instead },
+    free: advice?.free ?? false,
+  }
+}
+
+/** Resolves the model, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
+export async function prepareRun(db: Database, { providers, userId, input, context }: PrepareRunOptions): Promise<PreparedRun> {
   const model = await providers.find(input.model)
   if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const options = checkOptions(model.options, input.options)
   const history = model.history ? await readHistory(db, { userId, threadId: input.thread_id, parentId: input.parent_id, context }) : []
-  const run = pricedRun({ model, prompt: input.prompt, options, history, files: input.inputs.length })
-  return { model, options, price: priceOf(model.price, run) }
+  const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
+  const advice = await advisePrompt(providers, run)
+  const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, files: input.inputs.length }))
+  return { model, options, run, advice, price: advice?.free || advice?.possible === false ? 0 : usual }
 }
 
-/** A model that keeps failing takes no new runs, unless another stands in for it. */
+/** Throws `model_unavailable` when the model cannot run here, or fails lately. */
+export async function requireAvailable(db: Database, providers: Providers, model: ProviderModel): Promise<void> {
+  if (model.unavailable || (await isPaused(db, providers, model))) throw new Problem('model_unavailable')
+}
+
+/** A failing model accepts no new runs unless it has a fallback. */
 async function isPaused(db: Database, providers: Providers, model: ProviderModel): Promise<boolean> {
   if (!providers.isRemote(model) || model.fallback) return false
   return (await pausedModels(db)).has(model.id)
 }
 
-/** What a run follows is the person's own; in a conversation a turn of the same one, which has ended: what it says is sent along. */
+/** The parent must be the person's own; in a conversation, a finished turn of the same one, because its text is sent along. */
 async function requireParent(
   tx: Transaction,
   userId: string,
@@ -127,7 +159,7 @@ async function requireParent(
 
 type Keyed = { userId: string; idempotencyKey: string; hash: string | null }
 
-/** The run that the key has begun; throws when that was asked for otherwise. */
+/** Finds the run created with the key; throws when that request differed. */
 async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<GenerationRow | undefined> {
   const [first] = await db
     .select()
@@ -137,8 +169,8 @@ async function findEarlier(db: Database | Transaction, { userId, idempotencyKey,
   return first
 }
 
-/** The same for the same request, whatever the order of its keys. */
-function hashOf(input: Input & { context: BroughtTurn[] | undefined }): string {
+/** The hash of a request, independent of the order of keys. */
+export function hashOf(input: object): string {
   const canonical = JSON.stringify(input, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ApiErrorCode } from '#app/contract/errors.ts'
 import type { Database } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { Problem } from '../problem.ts'
 import { cancelGeneration } from './cancel-generation.ts'
@@ -9,8 +9,8 @@ import { type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { publishGeneration } from './publish.ts'
 
 /**
- * Moves a generation to the trash, from where it can be taken back for some days. One that runs is canceled first; if its service cannot
- * stop it any more, it finishes in the trash and is charged.
+ * Moves a generation to the trash. A running one is canceled first; if its service can no longer stop it, it finishes in the trash and is
+ * charged.
  */
 export async function deleteGeneration(db: Database, { providers, ...own }: OwnGeneration & { providers: Providers }): Promise<void> {
   await cancelGeneration(db, { providers, ...own }).catch((error: unknown) => {

@@ -1,29 +1,31 @@
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import type { ServerText } from '../../i18n.ts'
 
-/** What a person reads at a failed run. That nothing was charged stands beside it. */
+/** The messages of failed runs. The page adds that nothing was charged. */
 export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
   refused: /*i18n*/ {
     id: 'generation.refused',
-    message: 'The model, or the rules of this server, do not allow this. Change the prompt and try again.',
+    message: 'This request isn’t allowed by the model or this server’s rules. Change the prompt and try again.',
   },
   invalid_input: /*i18n*/ {
     id: 'generation.invalid_input',
-    message: 'The model could not use this input. Change the prompt or the options.',
+    message: 'The model couldn’t use this request. Change the prompt or the options.',
   },
   provider_auth: /*i18n*/ {
     id: 'generation.provider_auth',
-    message: 'The model is not set up properly on this server. Tell whoever runs it, or choose another.',
+    message: 'The model isn’t set up correctly on this server. Contact its administrator or choose another model.',
   },
   rate_limited: /*i18n*/ { id: 'generation.rate_limited', message: 'The model is too busy. Try again in a few minutes.' },
-  temporary: /*i18n*/ { id: 'generation.temporary', message: 'The model did not answer. Try again.' },
+  temporary: /*i18n*/ { id: 'generation.temporary', message: 'The model didn’t respond. Try again.' },
   timeout: /*i18n*/ { id: 'generation.timeout', message: 'The model took too long. Try again.' },
   internal: /*i18n*/ { id: 'generation.internal', message: 'Something went wrong on our side. Try again.' },
-  text_too_short: /*i18n*/ { id: 'generation.text_too_short', message: 'The text is too short for this. Paste at least three sentences.' },
-  nothing_to_say: /*i18n*/ { id: 'generation.nothing_to_say', message: 'There is nothing to read aloud here. Type some words.' },
+  text_too_short: /*i18n*/ {
+    id: 'generation.text_too_short',
+    message: 'This text is already short. Paste a longer one or choose another task.',
+  },
+  nothing_to_say: /*i18n*/ { id: 'generation.nothing_to_say', message: 'There’s nothing to read aloud. Type some text.' },
   no_language_model: /*i18n*/ {
     id: 'generation.no_language_model',
-    message:
-      'This tool works on a text that you paste: it cannot answer a question or write from scratch. For that, whoever runs this server can connect a language model: a provider’s key, or a local server such as Ollama through OPENAI_COMPATIBLE.',
+    message: 'This model works on text you paste. It doesn’t answer questions or write from scratch: choose a language model for that.',
   },
 }

@@ -7,36 +7,36 @@ import { checkOptions } from '../models/check-options.ts'
 import { Problem } from '../problem.ts'
 import type { GenerationRow } from './to-generation.ts'
 
-/** What another model may do better: the first one is broken, busy or not set up. What it has refused, no other is asked for. */
-export const worthAnother: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'rate_limited', 'provider_auth'])
+/** Errors after which the fallback is tried: the model is broken, busy or not set up. Refused content is not offered to another model. */
+export const fallbackErrors: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'rate_limited', 'provider_auth'])
 
-export type Standin = { model: ProviderModel; options: OptionValues }
+export type Fallback = { model: ProviderModel; options: OptionValues }
 
-/** The model that stands in for this one, with as many of the run's options as it takes; undefined where there is none that can. */
-export async function findStandin(
+/** The model's fallback, with those of the run's options that it supports; undefined when it cannot take over the run. */
+export async function findFallback(
   providers: Providers,
   model: ProviderModel,
   row: Pick<GenerationRow, 'options' | 'inputs' | 'prompt'>,
-): Promise<Standin | undefined> {
+): Promise<Fallback | undefined> {
   const other = model.fallback === undefined ? undefined : await providers.find(model.fallback)
   if (!other || other.id === model.id || other.type !== model.type || other.unavailable) return undefined
   if (row.prompt.length > other.prompt.maxLength) return undefined
-  // Free tokens may have paid for the run, and those of an unverified account must not reach a service that bills.
+  // The run may have been paid with free tokens, and those of an unverified account must not reach a service that bills.
   if (providers.isBuiltIn(model) && !providers.isBuiltIn(other)) return undefined
-  const takes = (role: string) => other.inputs.some((input) => input.role === role)
-  if (!row.inputs.every(({ role }) => takes(role))) return undefined
-  return { model: other, options: fittingOptions(other, row.options) }
+  const supports = (role: string) => other.inputs.some((input) => input.role === role)
+  if (!row.inputs.every(({ role }) => supports(role))) return undefined
+  return { model: other, options: supportedOptions(other, row.options) }
 }
 
-function fittingOptions(model: ProviderModel, given: OptionValues): OptionValues {
-  const fitting: OptionValues = {}
+function supportedOptions(model: ProviderModel, given: OptionValues): OptionValues {
+  const supported: OptionValues = {}
   for (const [name, value] of Object.entries(given)) {
-    if (name in model.options && isTaken(model, { [name]: value })) fitting[name] = value
+    if (name in model.options && isValid(model, { [name]: value })) supported[name] = value
   }
-  return checkOptions(model.options, fitting)
+  return checkOptions(model.options, supported)
 }
 
-function isTaken(model: ProviderModel, options: OptionValues): boolean {
+function isValid(model: ProviderModel, options: OptionValues): boolean {
   try {
     checkOptions(model.options, options)
     return true
@@ -46,20 +46,25 @@ function isTaken(model: ProviderModel, options: OptionValues): boolean {
   }
 }
 
-const standinOperationSchema = v.object({ standin: v.string(), operation: v.unknown() })
+/** `standin` is the name that rows written by earlier versions use. */
+const savedSchema = v.object({ standin: v.string(), operation: v.unknown() })
 
-/** What a run has saved belongs to the model that saved it. */
-export const operationOf = (saved: unknown, standin: string | null): unknown => {
-  const parsed = v.safeParse(standinOperationSchema, saved)
-  if (!parsed.success) return standin === null ? saved : null
-  return parsed.output.standin === standin ? parsed.output.operation : null
+/** The saved operation, when it belongs to this model: the chosen one (null) or the fallback with this id. */
+export function operationFor(saved: unknown, fallbackId: string | null): unknown {
+  const parsed = v.safeParse(savedSchema, saved)
+  if (!parsed.success) return fallbackId === null ? saved : null
+  return parsed.output.standin === fallbackId ? parsed.output.operation : null
 }
-export const toSaved = (operation: unknown, standin: string | null): unknown => (standin === null ? operation : { standin, operation })
-/** The model that the work was handed over to before, if it was. */
-export const standinOf = (saved: unknown): string | null => {
-  const parsed = v.safeParse(standinOperationSchema, saved)
+
+export function toSavedOperation(operation: unknown, fallbackId: string | null): unknown {
+  return fallbackId === null ? operation : { standin: fallbackId, operation }
+}
+
+/** The id of the fallback that has started the work, if one has. */
+export function fallbackOf(saved: unknown): string | null {
+  const parsed = v.safeParse(savedSchema, saved)
   return parsed.success ? parsed.output.standin : null
 }
 
-/** In the receipt: which model has really made it. */
+/** Names the model that made the result, in the ledger entry. */
 export const madeBy = (model: string): string => `made_by ${model}`

@@ -1,19 +1,19 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database, Transaction } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import { Problem } from '../problem.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 export type OwnGeneration = { userId: string; id: string }
 
-/** The rows that a person may touch: their own, and not deleted. A stranger's is as absent as one that never was. */
+/** Matches rows that a person may change: their own, outside the trash. Other people's rows are not found. */
 export function ownGeneration({ userId, id }: OwnGeneration) {
   if (!validate(id)) throw new Problem('not_found')
   return and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.deletedAt))
 }
 
-/** The rows that a person may look at: what is in their trash too, until it is removed for good. */
+/** Matches rows that a person may view: their own, including the trash until purged. */
 function keptGeneration({ userId, id }: OwnGeneration) {
   if (!validate(id)) throw new Problem('not_found')
   return and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.purgedAt))

@@ -9,7 +9,9 @@ import { setLotEnds } from '#tests/factories/lots.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { files, generations, tokenAccounts, tokenEntries, tokenLots } from '../../db/schema.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import { purgeFiles, purgeGenerations } from '../library/purge-generations.ts'
 import { Problem } from '../problem.ts'
@@ -18,9 +20,9 @@ import { grantTokens } from '../tokens/grant-tokens.ts'
 import { cancelGeneration } from './cancel-generation.ts'
 import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
-import { recoverGenerations } from './recover-generations.ts'
+import { recoverRuns } from '../runs/recover-runs.ts'
 import { retryGeneration } from './retry-generation.ts'
-import { runGeneration } from './run-generation.ts'
+import { runGeneration } from '../runs/run-generation.ts'
 import { toGenerations } from './to-generation.ts'
 
 const provider = scriptedProvider()
@@ -47,6 +49,7 @@ const newWorker = () => ({
   queue: runtime.queue,
   providers: runtime.providers,
   storage: runtime.storage,
+  progress: runtime.progress,
   logger: runtime.logger,
 })
 const run = (id: string, controller = new AbortController()) => runGeneration(runtime.db, { worker: newWorker(), id, controller })
@@ -182,7 +185,7 @@ describe('running', () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
     await crashWhileRunning(id)
-    expect(await recoverGenerations(runtime.db, { queue: runtime.queue, alone: false })).toBe(1)
+    expect(await recoverRuns(runtime.db, { queue: runtime.queue, alone: false })).toBe(1)
     await run(id)
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
     expect(await entriesOf(id)).toEqual(['hold 10', 'settle 10'])
@@ -200,7 +203,7 @@ describe('running', () => {
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
   })
 
-  test('text and progress can be read by others while the run goes on', async () => {
+  test('text and progress are visible to other processes during the run', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
     const halfway = Promise.withResolvers<void>()
@@ -290,7 +293,7 @@ describe('lots', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   const endLots = (userId: string) => setLotEnds(runtime.db, { userId, source: 'plan' }, sql`now() - interval '1 minute'`)
 
-  test('what ends soonest is spent first, and what never ends is spent last', async () => {
+  test('lots that expire soonest are spent first, and lots without expiry last', async () => {
     const { id } = await createUser(runtime)
     await grant(id, 'pack', 5, null)
     await grant(id, 'plan', 4, inDays(20))
@@ -356,7 +359,7 @@ test(
                 return void (await submit(userId, 'video', { duration: price }).then((row) => ids.push(row.id), expectProblem))
               if (act === 'grant') return grantUntilTomorrow(userId, price)
               if (act === 'end lots') return endAll(userId)
-              if (act === 'recover') return void (await recoverGenerations(runtime.db, { queue: runtime.queue, alone: false }))
+              if (act === 'recover') return void (await recoverRuns(runtime.db, { queue: runtime.queue, alone: false }))
               if (!id) return
               if (act === 'cancel')
                 return void (await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))
@@ -404,7 +407,7 @@ test(
   },
 )
 
-test('a worker that is told of a cancel stops the provider at once', async () => {
+test('a worker that is notified of a cancel stops the provider at once', async () => {
   const hanging = scriptedProvider(hangs)
   const own = await openTestRuntime({ provider: hanging, work: true })
   try {

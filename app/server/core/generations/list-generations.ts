@@ -2,14 +2,15 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { GenerationPage, generationsQuerySchema } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
-import { collectionItems, generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { collectionItems } from '../../db/schema/library.ts'
 import { pageLimit, readCursor, toPage } from '../page.ts'
-import { hasWords } from './search-words.ts'
+import { hasWords } from '../search-terms.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
 
 export type ListGenerationsOptions = ViewOptions & { userId: string; query: v.InferOutput<typeof generationsQuerySchema> }
 
-/** A person's generations, newest first: those in the library, or those in the trash. */
+/** Lists a person's generations, newest first, in the library or in the trash. */
 export async function listGenerations(db: Database, { userId, query, ...view }: ListGenerationsOptions): Promise<GenerationPage> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
@@ -38,7 +39,7 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
   return { items: await toGenerations(db, page.items, view), next_cursor: page.next_cursor }
 }
 
-/** Whose collection it is does not matter: only the person's own works are looked for in it. */
+/** The collection's owner is not checked: only the person's own works are listed. */
 function inCollection(db: Database, collectionId: string) {
   return db.select({ id: collectionItems.generationId }).from(collectionItems).where(eq(collectionItems.collectionId, collectionId))
 }

@@ -3,27 +3,38 @@ import * as v from 'valibot'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import { generationStatuses } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 
-/** Says in every process that a generation has changed. The row is the truth: a notice carries ids only. */
+/** Notifies every process that a generation has changed. A notification carries ids only; the row is authoritative. */
 export const generationChannel = 'quartet_generation'
 
 const noticeSchema = v.object({ user_id: v.string(), generation_id: v.string(), status: v.picklist(generationStatuses) })
 export type GenerationNotice = { userId: string; generationId: string; status: GenerationStatus }
 
-/** Inside a transaction it is heard after the commit, or never. */
+/** Previews of running works. They travel in the notification itself, because they are not stored. */
+export const previewChannel = 'quartet_preview'
+
+const previewSchema = v.object({ user_id: v.string(), generation_id: v.string(), preview: v.string() })
+export type PreviewNotice = { userId: string; generationId: string; preview: string }
+
+export function readPreview(payload: string): PreviewNotice {
+  const { user_id, generation_id, preview } = v.parse(previewSchema, JSON.parse(payload))
+  return { userId: user_id, generationId: generation_id, preview }
+}
+
+/** In a transaction it is delivered after the commit or never. */
 export async function publishGeneration(db: Database | Transaction, { userId, generationId, status }: GenerationNotice): Promise<void> {
   const payload = JSON.stringify({ user_id: userId, generation_id: generationId, status })
   await db.execute(sql`select pg_notify(${generationChannel}, ${payload})`)
 }
 
-/** The same from within the statement that changes the row, as one of the columns that it returns. */
+/** The same as a column returned by the statement that changes the row. */
 export function publishing(status: GenerationStatus) {
   const { id, userId } = generations
   return sql<null>`pg_notify(${generationChannel}, json_build_object('user_id', ${userId}, 'generation_id', ${id}, 'status', ${status}::text)::text)`
 }
 
-/** The same for many at once. */
+/** The same for many rows. */
 export async function publishGenerations(db: Database | Transaction, notices: readonly GenerationNotice[]): Promise<void> {
   if (notices.length === 0) return
   const payloads = notices.map(({ userId, generationId, status }) =>

@@ -3,7 +3,8 @@ import type { Quote, quoteSchema } from '#app/contract/generations.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { understandPrompt } from '../models/understand-prompt.ts'
+import { toAdvice, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
+import { readFreeRuns } from '../tokens/free-runs.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { findBrokenLimit } from '../tokens/own-limits.ts'
 import { readSpendable } from '../tokens/spendable-lots.ts'
@@ -12,22 +13,24 @@ import { prepareRun } from './create-generation.ts'
 
 export type QuoteGenerationOptions = { providers: Providers; userId: string; locale: Locale; input: v.InferOutput<typeof quoteSchema> }
 
-/** What a run would cost, without running it. */
+/** Quotes a run. */
 export async function quoteGeneration(db: Database, { providers, userId, locale, input }: QuoteGenerationOptions): Promise<Quote> {
-  const { model, options, price } = await prepareRun(db, { providers, userId, input })
+  const { model, price, run, advice } = await prepareRun(db, { providers, userId, input })
   await checkInputs(db, { userId, model, inputs: input.inputs })
-  const { available, spendable, broken } = await db.transaction(async (tx) => {
+  const { available, spendable, broken, freeRuns } = await db.transaction(async (tx) => {
     const { available } = await lockAccount(tx, userId)
     const spendable = await readSpendable(tx, { userId, available, builtIn: providers.isBuiltIn(model) })
-    return { available, spendable, broken: await findBrokenLimit(tx, { userId, amount: price }) }
+    const freeRuns = advice?.free ? await readFreeRuns(tx, userId) : null
+    return { available, spendable, broken: await findBrokenLimit(tx, { userId, amount: price }), freeRuns }
   })
-  const understood = await understandPrompt(providers, { locale, model: model.id, prompt: input.prompt, options })
+  const understanding = await understandPrompt(providers, run)
   return {
     price,
     available,
     missing: Math.max(0, price - available),
     over_limit: broken,
     email_not_verified: spendable.isHeldBack(price),
-    understood,
+    understood: understanding && toUnderstood(locale, understanding),
+    advice: advice && toAdvice(locale, advice, freeRuns),
   }
 }

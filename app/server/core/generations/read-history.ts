@@ -1,29 +1,29 @@
 import { sql } from 'drizzle-orm'
 import type { BroughtTurn } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { Turn } from '../../providers/kinds.ts'
 
-/** As much of a conversation as is sent along; what is older is left out, whole exchanges at a time. */
+/** The most of a conversation that is sent; older turns are omitted, in whole exchanges. */
 const maxExchanges = 40
 const maxCharacters = 60_000
-/** How far back is looked for them: turns that failed or are in the trash are passed over. */
+/** The most turns read: failed and trashed ones are skipped. */
 const maxTurns = 400
 
 export type ReadHistoryOptions = {
   userId: string
   threadId: string | null | undefined
-  /** The turn that is answered to; none at the beginning of a conversation. */
+  /** The preceding turn; none at the start of a conversation. */
   parentId: string | null | undefined
-  /** When the run was submitted: its quote has counted what had been said by then, and nothing else may be sent. */
+  /** The time of the submit: later turns are not part of the quote and must not be sent. */
   before?: Date
-  /** What the caller has brought: then that is it. */
+  /** Earlier turns sent by the client, used instead of stored ones. */
   context?: BroughtTurn[] | null | undefined
 }
 
 /**
- * What was said before in a conversation, oldest first: the turns from the parent up to the root. A branch knows nothing of the others.
- * An answer that was stopped counts as far as it came.
+ * Reads the turns from the parent up to the root, oldest first. Other branches are excluded. A stopped answer counts as far as it was
+ * written.
  */
 export async function readHistory(
   db: Database | Transaction,

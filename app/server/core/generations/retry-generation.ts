@@ -17,7 +17,7 @@ export type RetryGenerationOptions = {
   idempotencyKey?: string | undefined
 }
 
-/** Runs a finished generation again, as a new one. After a success the seed is drawn anew: the same picture twice helps nobody. */
+/** Runs a finished generation again as a new one. After a success it gets a new seed, because the same result twice is useless. */
 export async function retryGeneration(
   db: Database,
   { queue, providers, userId, apiKeyId = null, id, idempotencyKey }: RetryGenerationOptions,
@@ -32,7 +32,7 @@ export async function retryGeneration(
     prompt: original.prompt,
     options,
     inputs: original.inputs,
-    // In a conversation it is another answer at the same place, not one that follows.
+    // In a conversation it is another answer to the same turn.
     parent_id: original.threadId ? (original.parentId ?? undefined) : original.id,
     thread_id: original.threadId ?? undefined,
   }
@@ -43,6 +43,7 @@ export async function retryGeneration(
     apiKeyId,
     input,
     ...(original.context && { context: original.context }),
+    ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
     idempotencyKey,
   })
 }

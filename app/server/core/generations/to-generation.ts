@@ -2,23 +2,27 @@ import { and, asc, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import type { Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
-import { collectionItems, files, generations, shares, tokenEntries } from '../../db/schema.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { collectionItems, shares } from '../../db/schema/library.ts'
+import { tokenEntries } from '../../db/schema/tokens.ts'
 import { translate } from '../../i18n.ts'
 import type { Keys } from '../../keys.ts'
+import type { Understanding } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { signFileUrl } from '../files/file-url.ts'
-import { understandPrompt } from '../models/understand-prompt.ts'
+import { toNote, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
 import { countAhead } from './count-ahead.ts'
 import { generationErrorTexts } from './error-texts.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 export type ViewOptions = { keys: Keys; providers: Providers; locale: Locale }
 
-/** Generations as the API shows them: with files (signed links), receipts, folders and shares, each read once for all rows. */
+/** Converts rows to the API's generations, with files (signed links), receipts, collections and shares, each read once for all rows. */
 export async function toGenerations(db: Database | Transaction, rows: GenerationRow[], view: ViewOptions): Promise<Generation[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [fileRows, entries, folders, sharedRows, ahead, cancels, understood] = await Promise.all([
+  const [fileRows, entries, folders, sharedRows, ahead, cancels, understandings] = await Promise.all([
     db.select().from(files).where(inArray(files.generationId, ids)).orderBy(asc(files.position)),
     db.select().from(tokenEntries).where(inArray(tokenEntries.generationId, ids)).orderBy(asc(tokenEntries.id)),
     db.select().from(collectionItems).where(inArray(collectionItems.generationId, ids)).orderBy(asc(collectionItems.collectionId)),
@@ -28,9 +32,7 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
       .where(and(inArray(shares.generationId, ids), or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`)))),
     countAhead(db, { providers: view.providers, rows }),
     Promise.all(rows.map((row) => cancelOf(row, view.providers))),
-    Promise.all(
-      rows.map(({ model, prompt, options }) => understandPrompt(view.providers, { locale: view.locale, model, prompt, options })),
-    ),
+    Promise.all(rows.map((row) => understandingOf(row, view.providers))),
   ])
   const filesOf = Map.groupBy(fileRows, ({ generationId }) => generationId)
   const entriesOf = Map.groupBy(entries, ({ generationId }) => generationId)
@@ -45,7 +47,9 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
     inputs: row.inputs,
     parent_id: row.parentId,
     thread_id: row.threadId,
-    understood: understood[index] ?? null,
+    chord: row.chordId && row.chordPart ? { id: row.chordId, part: row.chordPart, waits: row.waitsFor !== null } : null,
+    understood: shownUnderstanding(understandings[index]),
+    note: row.advice && toNote(view.locale, row.advice),
     status: row.status,
     progress: row.progress,
     text: row.text,
@@ -60,7 +64,7 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
     favorite: row.favorite,
     title: row.title,
     collection_ids: (foldersOf.get(row.id) ?? []).map(({ collectionId }) => collectionId),
-    // A link to what is in the trash does not work.
+    // Public links do not work in the trash.
     shared: shared.has(row.id) && row.deletedAt === null,
     ahead: ahead.get(row.id) ?? null,
     cancel: cancels[index] ?? null,
@@ -69,6 +73,15 @@ export async function toGenerations(db: Database | Transaction, rows: Generation
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,
   }))
+
+  function shownUnderstanding(understanding: Understanding | null | undefined): Generation['understood'] {
+    return understanding ? toUnderstood(view.locale, understanding) : null
+  }
+}
+
+/** Runs from before it was stored are read again. */
+async function understandingOf({ understanding, model, prompt, options, inputs }: GenerationRow, providers: Providers) {
+  return understanding ?? understandPrompt(providers, { model, prompt, options, roles: inputs.map(({ role }) => role) })
 }
 
 async function cancelOf(row: GenerationRow, providers: Providers): Promise<Generation['cancel']> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { updateGenerationSchema } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import { Problem } from '../problem.ts'
 import { type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { publishGeneration } from './publish.ts'
@@ -10,7 +10,7 @@ import type { GenerationRow } from './to-generation.ts'
 
 export type UpdateGenerationOptions = OwnGeneration & { changes: v.InferOutput<typeof updateGenerationSchema> }
 
-/** Changes what a person may change of a generation: its title, and whether it is a favourite. */
+/** Changes the title or the favorite flag. */
 export async function updateGeneration(db: Database, { changes, ...own }: UpdateGenerationOptions): Promise<GenerationRow> {
   const [row] = await db
     .update(generations)

@@ -3,14 +3,14 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { FreeTokensBarred } from '#app/contract/accounts.ts'
 import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
-import { grantedMailboxes, users } from '../../db/schema.ts'
+import { grantedMailboxes, users } from '../../db/schema/users.ts'
 import type { DisposableDomains } from './disposable-domains.ts'
 
 export type ClaimMailboxOptions = { userId: string; disposable: DisposableDomains }
 
 /**
- * Makes the account the one of its mailbox that free tokens go to, or bars it from them for good: its address is disposable, or another
- * account has had the mailbox. To be called whenever the account gets an address.
+ * Gives the account its mailbox's claim to free tokens, or bars it permanently: its address is disposable or another account has the claim.
+ * Called whenever an account gets an address.
  */
 export async function claimMailbox(tx: Transaction, { userId, disposable }: ClaimMailboxOptions): Promise<void> {
   const [user] = await tx.select({ email: users.email, mailbox: users.mailbox }).from(users).where(eq(users.id, userId))
@@ -29,7 +29,7 @@ async function reasonToBar(
 ): Promise<FreeTokensBarred | null> {
   if (disposable.hasAddress(email)) return 'disposable_email'
   const hash = createHash('sha256').update(mailbox).digest('hex')
-  // Of two parallel claims the database lets one through; the other waits for it and finds no row to update.
+  // Of two concurrent claims one succeeds; the other waits for it and then updates no row.
   const [claimed] = await tx
     .insert(grantedMailboxes)
     .values({ hash, userId })
@@ -42,13 +42,13 @@ async function reasonToBar(
   return claimed ? null : 'known_mailbox'
 }
 
-/** Keeps the mailboxes of an account that is erased for a while: deleting it and signing up again earns nothing. */
-export async function keepMailboxes(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
+/** Keeps an erased account's claims for a while: deleting it and signing up again earns nothing. */
+export async function retainMailboxes(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   const forgetAt = new Date(now.getTime() + config.tokens.mailboxMemory * 1000)
   await tx.update(grantedMailboxes).set({ forgetAt }).where(eq(grantedMailboxes.userId, userId))
 }
 
-/** Removes the mailboxes of accounts that were erased long ago. */
+/** Deletes claims of accounts erased long ago. */
 export async function forgetMailboxes(db: Database): Promise<void> {
   await db.delete(grantedMailboxes).where(lt(grantedMailboxes.forgetAt, sql`now()`))
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { type Env, EnvError } from '../../env.ts'
 
-/** Services whose addresses anybody reads or that last for minutes. */
+/** Email domains with public or short-lived mailboxes. */
 export type DisposableDomains = { hasAddress(email: string): boolean }
 
-/** The known services, and those that the operator's file adds. */
+/** Reads the built-in list and the operator's file. */
 export async function readDisposableDomains({
   DISPOSABLE_DOMAINS_FILE: path,
 }: Pick<Env, 'DISPOSABLE_DOMAINS_FILE'>): Promise<DisposableDomains> {
@@ -18,7 +18,7 @@ export async function readDisposableDomains({
   }
 }
 
-/** A domain a line; `#` begins a comment. */
+/** One domain per line; `#` starts a comment. */
 async function readList(path: string): Promise<string[]> {
   const source = await readFile(path, 'utf8').catch(() => {
     throw new EnvError('DISPOSABLE_DOMAINS_FILE must be a file that can be read.')

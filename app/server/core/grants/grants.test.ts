@@ -1,30 +1,30 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config } from '#config'
 import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestDatabase } from '#tests/fixtures/database.ts'
+import { deliverWebhook } from '#tests/fixtures/deliver-webhook.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { emailChanges, emailTokens, grantedMailboxes, referralRewards, tokenAccounts, tokenLots, users } from '../../db/schema.ts'
-import { attemptsOf } from '../accounts/attempts.ts'
-import { confirmEmailChange } from '../accounts/confirm-email-change.ts'
-import { hashToken, makeToken } from '../accounts/hash-token.ts'
+import { emailChanges, emailTokens } from '../../db/schema/credentials.ts'
+import { referralRewards } from '../../db/schema/referrals.ts'
+import { tokenAccounts, tokenLots } from '../../db/schema/tokens.ts'
+import { grantedMailboxes, users } from '../../db/schema/users.ts'
+import { confirmEmailChange } from '../email/confirm-email-change.ts'
+import { hashSecret, makeSecret } from '../secret.ts'
 import { signUp } from '../accounts/sign-up.ts'
-import { verifyEmail } from '../accounts/verify-email.ts'
+import { verifyEmail } from '../email/verify-email.ts'
 import { createOrder } from '../orders/create-order.ts'
-import { takeWebhook } from '../orders/take-webhook.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { forgetMailboxes } from './claim-mailbox.ts'
 import { readDisposableDomains } from './disposable-domains.ts'
-import { type GrantRefusal, type GrantWay, refusalOf, type Standing } from './rules.ts'
+import { type GrantDenial, type GrantWay, denialOf, type Standing } from './rules.ts'
 
 const service = scriptedPayments()
 const { payments } = service
-const logger = pino({ level: 'silent' })
 const mailer = { send: async () => undefined }
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 let addresses = 0
 const newAddress = () => `198.51.${(addresses += 1) >> 8}.${addresses & 255}`
 async function enroll(email: string, disposable = noDisposableDomains) {
-  const { user } = await signUp(runtime.db, mailer, attemptsOf(runtime.handle), {
+  const { user } = await signUp(runtime.db, mailer, runtime.attempts, {
     open: true,
     email,
     password: 'tangerine kettle',
@@ -52,29 +52,29 @@ async function balanceOf(userId: string) {
   return account?.available
 }
 async function verify(userId: string) {
-  const token = makeToken()
+  const token = makeSecret()
   const [user] = await runtime.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   await runtime.db.insert(emailTokens).values({
-    hash: hashToken(token),
+    hash: hashSecret(token),
     userId,
     email: user?.email ?? '',
     expiresAt: new Date(Date.now() + 60_000),
   })
-  await verifyEmail(runtime.db, attemptsOf(runtime.handle), { token, address: newAddress() })
+  await verifyEmail(runtime.db, runtime.attempts, { token, address: newAddress() })
 }
 async function moveTo(userId: string, email: string, disposable = noDisposableDomains) {
-  const token = makeToken()
+  const token = makeSecret()
   const [user] = await runtime.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   await runtime.db.insert(emailChanges).values({
-    hash: hashToken(token),
-    cancelHash: hashToken(makeToken()),
+    hash: hashSecret(token),
+    cancelHash: hashSecret(makeSecret()),
     userId,
     from: user?.email ?? '',
     email,
     expiresAt: new Date(Date.now() + 60_000),
   })
   const siteUrl = 'https://quartet.example'
-  await confirmEmailChange(runtime.db, mailer, attemptsOf(runtime.handle), { token, disposable, address: newAddress(), siteUrl })
+  await confirmEmailChange(runtime.db, mailer, runtime.attempts, { token, disposable, address: newAddress(), siteUrl })
 }
 async function order(userId: string): Promise<string> {
   const { checkoutId } = await createOrder(runtime.db, {
@@ -86,18 +86,11 @@ async function order(userId: string): Promise<string> {
   })
   return checkoutId ?? expect.unreachable()
 }
-const tell = (checkoutId: string) =>
-  takeWebhook(runtime.db, {
-    payments,
-    attempts: attemptsOf(runtime.handle),
-    logger,
-    providerId: 'stripe',
-    notification: service.notification(checkoutId),
-  })
+const notify = (checkoutId: string) => deliverWebhook(runtime, service, checkoutId)
 async function buy(userId: string) {
   const checkoutId = await order(userId)
   service.pay(checkoutId)
-  await tell(checkoutId)
+  await notify(checkoutId)
   return checkoutId
 }
 const barOf = async (userId: string) =>
@@ -108,7 +101,7 @@ const { inviter: forInviter, invited: forInvited } = config.referral.reward
 
 describe('the rules', () => {
   const fresh: Standing = { barred: null, emailVerified: false, paid: false }
-  const table: [GrantWay, Partial<Standing>, GrantRefusal | null][] = [
+  const table: [GrantWay, Partial<Standing>, GrantDenial | null][] = [
     ['welcome', {}, null],
     ['welcome', { barred: 'disposable_email' }, 'disposable_email'],
     ['welcome', { barred: 'known_mailbox', emailVerified: true, paid: true }, 'known_mailbox'],
@@ -122,7 +115,7 @@ describe('the rules', () => {
     ['redemption', { emailVerified: true, barred: 'disposable_email' }, 'disposable_email'],
   ]
   test.each(table)('%s with %o is answered %s', (way, standing, refusal) => {
-    expect(refusalOf(way, { ...fresh, ...standing })).toBe(refusal)
+    expect(denialOf(way, { ...fresh, ...standing })).toBe(refusal)
   })
 })
 
@@ -144,10 +137,10 @@ describe('the mailbox behind an address', () => {
   })
 })
 
-test('a second account with another spelling of the address gets no welcome grant, and is told why', async () => {
+test('a second account with another spelling of the address gets no welcome grant but a reason', async () => {
   expect(await enroll('first.one@gmail.com')).toMatchObject({ available: welcomeGrant, free_tokens_barred: null })
   expect(await enroll('firstone+again@googlemail.com')).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
-  // A sign-in still tells them apart.
+  // A sign-in still distinguishes them.
   expect(await runtime.db.$count(users, eq(users.mailbox, 'firstone@gmail.com'))).toBe(2)
 })
 
@@ -190,7 +183,7 @@ test('an operator’s file adds disposable services; one that is missing or wron
   await expect(readDisposableDomains({ DISPOSABLE_DOMAINS_FILE: path })).rejects.toThrow(/DISPOSABLE_DOMAINS_FILE .* line 2/)
 })
 
-test('a change of the address brings no second grant, and the addresses of one account earn nothing for others', async () => {
+test('a change of address gives no second grant, and addresses of one account give nothing to others', async () => {
   const ann = await enroll('ann-before@gmail.com')
   await moveTo(ann.id, 'ann-after@gmail.com')
   expect([await balanceOf(ann.id), await barOf(ann.id)]).toEqual([welcomeGrant, null])
@@ -218,7 +211,7 @@ test('the mailbox of an erased account is forgotten when its time is over', asyn
 describe('a referral is rewarded', () => {
   const unverified = { emailVerifiedAt: null }
 
-  test('once both sides have confirmed their addresses, whoever does so last', async () => {
+  test('the reward comes when both sides have confirmed their addresses, in either order', async () => {
     for (const late of ['inviter', 'invited', 'both'] as const) {
       const inviter = await createUser(runtime, late === 'invited' ? {} : unverified)
       const invited = await createUser(runtime, { referredBy: inviter.id, ...(late !== 'inviter' && unverified) })
@@ -241,7 +234,7 @@ describe('a referral is rewarded', () => {
     const invited = await createUser(runtime, { referredBy: inviter.id })
     const checkoutId = await buy(invited.id)
     service.set(checkoutId, { refunded: 500 })
-    await tell(checkoutId)
+    await notify(checkoutId)
     await verify(inviter.id)
     expect([await balanceOf(invited.id), await balanceOf(inviter.id)]).toEqual([0, 0])
   })
@@ -272,7 +265,7 @@ describe('a referral is rewarded', () => {
             () =>
               verify(id),
         ),
-        ...orders.flatMap((checkoutId) => [() => tell(checkoutId), () => tell(checkoutId)]),
+        ...orders.flatMap((checkoutId) => [() => notify(checkoutId), () => notify(checkoutId)]),
       ]
       // Each round begins with another one.
       const first = round % acts.length
@@ -309,7 +302,7 @@ test('the migration gives every mailbox to its oldest account and bars the other
       { id: erased.id, mailbox: 'x@erased.invalid', bar: null },
     ])
     // The database and the code hash alike.
-    const joined = await signUp(db, mailer, attemptsOf(runtime.handle), {
+    const joined = await signUp(db, mailer, runtime.attempts, {
       open: true,
       email: 'ol.d+3@gmail.com',
       password: 'tangerine kettle',

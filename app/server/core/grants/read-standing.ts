@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { payments, users } from '../../db/schema.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Standing } from './rules.ts'
 
 /** Facts about an account that decide whether it gets free tokens. */
@@ -13,7 +14,7 @@ export async function readStanding(tx: Transaction, userId: string): Promise<Omi
   return { barred: user.barred, emailVerified: user.emailVerifiedAt !== null }
 }
 
-/** The first purchase whose money has not gone back and is not asked back. */
+/** Finds the first purchase that is neither refunded nor disputed. */
 export async function findStandingPayment(tx: Transaction, userId: string): Promise<string | undefined> {
   const [payment] = await tx
     .select({ id: payments.id })

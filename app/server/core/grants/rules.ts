@@ -1,13 +1,13 @@
 import type { FreeTokensBarred } from '#app/contract/accounts.ts'
 
-/** How an account can come by tokens that nobody has paid for. `referral` rewards both sides, and each has to fulfill the rule. */
+/** The kinds of free tokens. `referral` rewards both sides, and each has to meet the rule. */
 export type GrantWay = 'welcome' | 'referral' | 'redemption'
 
 export type Standing = {
-  /** Why the account gets nothing for free, whatever happens to it later. */
+  /** The permanent reason why the account gets no free tokens. */
   barred: FreeTokensBarred | null
   emailVerified: boolean
-  /** The newcomer has made a purchase whose money has stayed. */
+  /** The invited person has a purchase that was not refunded. */
   paid: boolean
 }
 
@@ -18,10 +18,10 @@ const rules: Record<GrantWay, { emailVerified: boolean; paid: boolean }> = {
   redemption: { emailVerified: true, paid: false },
 }
 
-export type GrantRefusal = FreeTokensBarred | 'email_not_verified' | 'not_paid'
+export type GrantDenial = FreeTokensBarred | 'email_not_verified' | 'not_paid'
 
-/** Why an account is not granted tokens in this way; null where it is. */
-export function refusalOf(way: GrantWay, { barred, emailVerified, paid }: Standing): GrantRefusal | null {
+/** The reason why the account gets no tokens of this kind; null when it does. */
+export function denialOf(way: GrantWay, { barred, emailVerified, paid }: Standing): GrantDenial | null {
   if (barred) return barred
   const rule = rules[way]
   if (rule.emailVerified && !emailVerified) return 'email_not_verified'

@@ -6,8 +6,8 @@ import { readLink, signLink } from '../signed-link.ts'
 import type { OwnGenerations } from './own-generations.ts'
 
 /**
- * A link that a browser can follow without a session, to a ZIP of exactly these works of this person. Everything it needs is in
- * it, so nothing is kept for it; ids are packed, because a hundred of them have to fit into an address.
+ * Signs a link to a ZIP of these works, which works without a session. It carries everything needed; ids are packed, because a hundred must
+ * fit into a URL.
  */
 export function signArchiveUrl(keys: Keys, own: OwnGenerations, now = Date.now()): string {
   const expires = Math.floor(now / 1000) + config.library.archiveUrlMaxAge
@@ -17,7 +17,7 @@ export function signArchiveUrl(keys: Keys, own: OwnGenerations, now = Date.now()
   return `${config.api.basePath}/v1/library/archive/${signLink(keys, 'archive', content)}`
 }
 
-/** Throws where the link was made up, changed, or is too old. */
+/** Throws when the link is forged or expired. */
 export function readArchiveUrl(keys: Keys, token: string, now = Date.now()): OwnGenerations {
   const bytes = readLink(keys, 'archive', token)
   if (Number(bytes.readBigUInt64BE(0)) * 1000 < now) throw new Problem('not_found')

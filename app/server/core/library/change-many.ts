@@ -1,7 +1,8 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Bulk } from '#app/contract/library.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { collectionItems, generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { collectionItems } from '../../db/schema/library.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { publishGenerations } from '../generations/publish.ts'
@@ -14,7 +15,7 @@ import { trashGenerations } from './trash-generations.ts'
 
 export type ChangeManyOptions = { queue: Queue; providers: Providers; userId: string; change: Bulk }
 
-/** Does one thing to many works of a person; returns to how many. A stranger's, and what fits no longer, is passed over. */
+/** Applies an action to many works of a person; returns their number. Other people's works and those it does not apply to are skipped. */
 export async function changeMany(db: Database, { queue, providers, userId, change }: ChangeManyOptions): Promise<number> {
   const own = { userId, ids: [...new Set(change.ids)] }
   switch (change.action) {
@@ -53,7 +54,7 @@ const publishChanged = (tx: Transaction, { userId }: OwnGenerations, rows: reado
     rows.map(({ id, status }) => ({ userId, generationId: id, status })),
   )
 
-/** In which collections a work is stands with the work: other devices hear of it as they do of a heart. */
+/** Collections are part of a work, so other devices are notified. */
 async function publishSorted(tx: Transaction, own: OwnGenerations, moved: readonly { id: string }[]): Promise<number> {
   if (moved.length === 0) return 0
   const rows = await tx

@@ -1,20 +1,20 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { collections } from '../../db/schema.ts'
-import { cleanName } from '../accounts/clean-name.ts'
+import { collections } from '../../db/schema/library.ts'
+import { cleanName } from '../clean-name.ts'
 import { Problem } from '../problem.ts'
 
-/** What has no width is no name, and makes two names that look alike. */
+/** Invisible characters make names that are empty or look alike. */
 const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** The name as it is kept. Throws where nothing of it can be seen. */
+/** Normalizes a name; throws when nothing visible is left. */
 export function readCollectionName(given: string): string {
   const name = cleanName(given.normalize('NFC').replaceAll(unseen, ''))
   if (!name) throw new Problem('invalid_input', { fields: { name: 'required' } })
   return name
 }
 
-/** Refuses a name that another collection of the person has, in capitals or not. From here on, one change of their collections at a time. */
+/** Rejects a name in use, ignoring case. The lock orders changes of the person's collections until the transaction ends. */
 export async function takeName(
   tx: Transaction,
   { userId, name, except }: { userId: string; name: string; except?: string },

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { collections } from '../../db/schema.ts'
+import { collections } from '../../db/schema/library.ts'
 import { Problem } from '../problem.ts'
 import { readCollectionName, takeName } from './collection-name.ts'
 
 export type CreateCollectionOptions = { userId: string; name: string }
 
-/** Makes an empty collection; returns its id. */
+/** Creates an empty collection; returns its id. */
 export function createCollection(db: Database, { userId, name: given }: CreateCollectionOptions): Promise<string> {
   const name = readCollectionName(given)
   return db.transaction(async (tx) => {

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Collection } from '#app/contract/library.ts'
 import type { Database } from '../../db/database.ts'
-import { collectionItems, collections, files, generations } from '../../db/schema.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { collectionItems, collections } from '../../db/schema/library.ts'
 import type { Keys } from '../../keys.ts'
 import { signFileUrl } from '../files/file-url.ts'
 import { Problem } from '../problem.ts'
@@ -9,7 +11,7 @@ import { type OwnCollection, ownCollection } from './own-collection.ts'
 
 export type ListCollectionsOptions = { keys: Keys; userId: string }
 
-/** A person's collections by name, each with its size and cover. */
+/** Lists a person's collections by name, with size and cover. */
 export function listCollections(db: Database, { keys, userId }: ListCollectionsOptions): Promise<Collection[]> {
   return readCollections(db, keys, eq(collections.userId, userId))
 }

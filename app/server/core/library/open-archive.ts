@@ -1,7 +1,8 @@
 import { and, asc, desc, inArray, isNotNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { files, generations } from '../../db/schema.ts'
-import { requireStaying } from '../accounts/is-staying.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { requireActive } from '../active-account.ts'
 import { fileName } from '../files/file-name.ts'
 import { storedEntry, type ZipEntry, zipOf } from '../files/zip.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -12,7 +13,7 @@ export type OpenArchiveOptions = OwnGenerations & { storage: Storage }
 type Row = typeof generations.$inferSelect
 type FileRow = typeof files.$inferSelect
 
-/** One work in `index.json`: what it was made of, under which names it is in the archive, and what of it could not be had. */
+/** An entry of `index.json`: how the work was made, its files in the archive, and those missing. */
 type Listed = Pick<Row, 'id' | 'type' | 'model' | 'title' | 'prompt' | 'options'> & {
   created_at: string
   files: string[]
@@ -20,11 +21,11 @@ type Listed = Pick<Row, 'id' | 'type' | 'model' | 'title' | 'prompt' | 'options'
 }
 
 /**
- * A ZIP of works with their prompts in `index.json`, made as it is read: nothing of it is kept in memory or on the disk. A file
- * that is gone, or breaks off, is left out or cut short and named in the index; the archive is whole in any case.
+ * Streams a ZIP of works with their prompts in `index.json`. A missing file is skipped, an unreadable one truncated, and both are named in
+ * the index; the archive is always complete.
  */
 export async function openArchive(db: Database, { storage, ...own }: OpenArchiveOptions): Promise<ReadableStream<Uint8Array>> {
-  await requireStaying(db, own)
+  await requireActive(db, own)
   const rows = await db.select().from(generations).where(inLibrary(own)).orderBy(desc(generations.id))
   const ids = rows.map(({ id }) => id)
   const stored = await db
@@ -64,7 +65,7 @@ async function* entriesOf(storage: Storage, rows: Row[], filesOf: Map<string, Fi
   yield { name: 'index.json', lastModified: new Date(), input: `${JSON.stringify(listed, null, 2)}\n` }
 }
 
-/** Names are told apart whatever their capitals, because some file systems do not. */
+/** Names differ by more than case, because some file systems ignore it. */
 function uniqueNames(taken: string[]): (name: string) => string {
   const used = new Set(taken)
   return (name) => {

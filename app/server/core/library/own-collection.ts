@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database, Transaction } from '../../db/database.ts'
-import { collections } from '../../db/schema.ts'
+import { collections } from '../../db/schema/library.ts'
 import { Problem } from '../problem.ts'
 
 export type OwnCollection = { userId: string; id: string }
 
-/** A stranger's collection is as absent as one that never was. */
+/** Another person's collection is `not_found`. */
 export function ownCollection({ userId, id }: OwnCollection) {
   if (!validate(id)) throw new Problem('not_found')
   return and(eq(collections.id, id), eq(collections.userId, userId))

@@ -1,17 +1,20 @@
-import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
-import { collectionItems, files, generations, shares } from '../../db/schema.ts'
+import { chords } from '../../db/schema/chords.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { collectionItems, shares } from '../../db/schema/library.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { inTrash, type OwnGenerations } from './own-generations.ts'
 
 type Purged = { id: string; userId: string }
 
-/** Rows at a time, so that emptying a large trash keeps no lock for long. */
+/** Rows per transaction, so that emptying a large trash holds no lock for long. */
 const batch = 500
 
-/** Removes works in the trash for good: their words at once, their files in the background. Returns how many. */
+/** Deletes works in the trash permanently: texts at once, files in the background. Returns their number. */
 export async function purgeGenerations(db: Database, { queue, ...own }: OwnGenerations & { queue: Queue }): Promise<number> {
   return (await purge(db, queue, inTrash(own))).length
 }
@@ -21,7 +24,7 @@ export async function emptyTrash(db: Database, { queue, userId }: { queue: Queue
   return purgeAll(db, queue, eq(generations.userId, userId))
 }
 
-/** Removes what has been in the trash for too long, and the files that an earlier purge may have left behind. */
+/** Purges works whose time in the trash is over, and files left by earlier purges. */
 export async function sweepTrash(db: Database, { queue, now = new Date() }: { queue: Queue; now?: Date }): Promise<number> {
   const before = new Date(now.getTime() - config.library.trash.maxAge * 1000)
   const changed = await purgeAll(db, queue, lt(generations.deletedAt, before))
@@ -36,7 +39,7 @@ export async function sweepTrash(db: Database, { queue, now = new Date() }: { qu
   return changed
 }
 
-/** Removes the files of everything that a person has deleted for good. */
+/** Deletes the files of purged works. */
 export async function purgeFiles(db: Database, { storage, userId }: { storage: Storage; userId: string }): Promise<void> {
   for (;;) {
     const rows = await db
@@ -70,28 +73,44 @@ async function purgeAll(db: Database, queue: Queue, which: SQL | undefined): Pro
   }
 }
 
-/** A run that its service could not stop finishes in the trash first. */
+/** A run that could not be stopped finishes in the trash first. */
 const hasEnded = isNotNull(generations.finishedAt)
 
-/** The row stays without its words, because the ledger points at it. */
+/** The emptied row stays, because the ledger points at it. */
 function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purged[]> {
   return db.transaction(async (tx) => {
     const purged = await tx
       .update(generations)
-      .set({ purgedAt: sql`now()`, updatedAt: sql`now()`, prompt: '', title: null, text: null, context: null, options: {}, inputs: [] })
+      .set({
+        purgedAt: sql`now()`,
+        updatedAt: sql`now()`,
+        prompt: '',
+        title: null,
+        text: null,
+        context: null,
+        understanding: null,
+        advice: null,
+        options: {},
+        inputs: [],
+      })
       .where(and(which, isNull(generations.purgedAt), hasEnded))
-      .returning({ id: generations.id, userId: generations.userId })
-    await forget(
-      tx,
-      purged.map(({ id }) => id),
-    )
+      .returning({ id: generations.id, userId: generations.userId, chordId: generations.chordId })
+    await forget(tx, purged)
     for (const userId of new Set(purged.map((row) => row.userId))) await queue.enqueue(tx, 'purge-files', { user_id: userId })
     return purged
   })
 }
 
-async function forget(tx: Transaction, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
+async function forget(tx: Transaction, purged: readonly (Purged & { chordId: string | null })[]): Promise<void> {
+  if (purged.length === 0) return
+  const ids = purged.map(({ id }) => id)
+  const chordIds = purged.flatMap(({ chordId }) => chordId ?? [])
   await tx.delete(collectionItems).where(inArray(collectionItems.generationId, ids))
   await tx.delete(shares).where(inArray(shares.generationId, ids))
+  // A chord keeps the prompt, so it goes with its last part.
+  const left = tx
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(eq(generations.chordId, chords.id), isNull(generations.purgedAt)))
+  if (chordIds.length > 0) await tx.delete(chords).where(and(inArray(chords.id, chordIds), notExists(left)))
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { collections } from '../../db/schema.ts'
+import { collections } from '../../db/schema/library.ts'
 import { readCollectionName, takeName } from './collection-name.ts'
 import { type OwnCollection, ownCollection, requireCollection } from './own-collection.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import { publishGenerations } from '../generations/publish.ts'
 import { inTrash, type OwnGenerations } from './own-generations.ts'
 
-/** Takes works back from the trash. Returns how many. */
+/** Restores works from the trash. Returns their number. */
 export function restoreGenerations(db: Database, own: OwnGenerations): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx

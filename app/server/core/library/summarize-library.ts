@@ -2,13 +2,13 @@ import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { LibrarySummary } from '#app/contract/library.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
 
 export type SummarizeLibraryOptions = { providers: Providers; locale: Locale; userId: string }
 
-/** How much there is in a person's library and trash, and which models they have used. */
+/** Summarizes a person's library and trash, and the models used. */
 export async function summarizeLibrary(db: Database, { providers, locale, userId }: SummarizeLibraryOptions): Promise<LibrarySummary> {
   const own = eq(generations.userId, userId)
   const [used, trash, models] = await Promise.all([
@@ -25,7 +25,7 @@ export async function summarizeLibrary(db: Database, { providers, locale, userId
   return {
     total: used.reduce((sum, model) => sum + model.count, 0),
     trash,
-    // One that is gone is still known by its id.
+    // Removed models are shown by their id.
     models: used.map((model) => ({ ...model, name: nameOf.get(model.id) ?? model.id })),
   }
 }

@@ -1,7 +1,7 @@
 import { and, inArray, notInArray, sql } from 'drizzle-orm'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { deleteGeneration } from '../generations/delete-generation.ts'
 import { publishGenerations } from '../generations/publish.ts'
@@ -10,14 +10,14 @@ import { inLibrary, type OwnGenerations } from './own-generations.ts'
 
 const unfinished: GenerationStatus[] = ['queued', 'running']
 
-/** Moves works to the trash; what runs is canceled first. Returns how many. */
+/** Moves works to the trash, canceling running ones first. Returns their number. */
 export async function trashGenerations(db: Database, { providers, ...own }: OwnGenerations & { providers: Providers }): Promise<number> {
   const running = await db
     .select({ id: generations.id })
     .from(generations)
     .where(and(inLibrary(own), inArray(generations.status, unfinished)))
   let changed = 0
-  // Each in a transaction of its own: a cancel locks its row and then the balance, and so does a worker that has just finished the next row.
+  // A transaction per work: a cancel locks its row and then the balance, as does a worker that has just finished another of these rows.
   for (const { id } of running) changed += await trashOne(db, { providers, userId: own.userId, id })
   const trashed = await db.transaction(async (tx) => {
     const rows = await tx
@@ -39,7 +39,7 @@ async function trashOne(db: Database, own: Parameters<typeof deleteGeneration>[1
     await deleteGeneration(db, own)
     return 1
   } catch (error) {
-    // Another tab was quicker.
+    // Another request was faster.
     if (error instanceof Problem && error.code === 'not_found') return 0
     throw error
   }

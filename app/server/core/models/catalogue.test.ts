@@ -32,7 +32,7 @@ function providersOf(variables: Record<string, string>) {
 }
 const models = await providersOf(keys).models()
 
-test('without keys nothing is offered, and each key brings the models of its service alone', async () => {
+test('no keys offer no models, and each key offers the models of its service only', async () => {
   expect(await providersOf({}).models()).toEqual([])
   const mistral = await providersOf({ MISTRAL_API_KEY: 'k' }).models()
   expect(new Set(mistral.map(({ provider }) => provider))).toEqual(new Set(['mistral']))
@@ -49,7 +49,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (_id, mod
     expect(describeModel(model, 'en', null).name).toBe(model.name.message)
   })
 
-  test('has a price for what it makes by itself, and for the most that can be asked of it', () => {
+  test('has a price for its defaults and for its most expensive options', () => {
     const usual = checkOptions(model.options, {})
     const most = { ...usual }
     for (const [name, option] of Object.entries(model.options))

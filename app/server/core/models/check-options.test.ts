@@ -11,14 +11,14 @@ const options: Record<string, ModelOption> = {
   seed: { type: 'integer', title, minimum: 0, maximum: 2 ** 31 - 1, 'x-control': 'seed' },
 }
 
-test('what is left out is filled in: defaults, and a seed by chance within its range', () => {
+test('missing options are filled with defaults and a random seed within its range', () => {
   const { seed, ...rest } = checkOptions(options, {})
   expect(rest).toEqual({ speed: 1, loud: false, without: '' })
   expect(Number.isInteger(seed)).toBe(true)
   expect(new Set(Array.from({ length: 20 }, () => checkOptions(options, {}).seed)).size).toBeGreaterThan(1)
 })
 
-test('what is given is kept, and the given object is left alone', () => {
+test('given options are kept, and the given object is not changed', () => {
   const given = { speed: 1.5, seed: 7, without: 'людей' }
   expect(checkOptions(options, given)).toEqual({ speed: 1.5, loud: false, seed: 7, without: 'людей' })
   expect(given).toEqual({ speed: 1.5, seed: 7, without: 'людей' })

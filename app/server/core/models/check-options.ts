@@ -18,7 +18,7 @@ const codes: Partial<Record<string, FieldErrorCode>> = {
   maxLength: 'too_long',
 }
 
-/** Checks a person's options against the model's JSON Schema and fills in what was left out: its defaults, and a seed by chance. */
+/** Validates options against the model's JSON Schema and fills in defaults and a random seed. */
 export function checkOptions(options: Record<string, ModelOption>, given: OptionValues): OptionValues {
   const values: OptionValues = { ...given }
   const validate = validatorOf(options)
@@ -33,7 +33,7 @@ export function checkOptions(options: Record<string, ModelOption>, given: Option
   return values
 }
 
-/** Compiled once for each model: compiling costs more than a price does, and Ajv keeps every schema it was ever given. */
+/** A cache of pure results, hence not part of the runtime. Compiled once per model: compiling is slow, and Ajv retains every schema it was given. */
 const validators = new WeakMap<Record<string, ModelOption>, ValidateFunction>()
 
 function validatorOf(options: Record<string, ModelOption>): ValidateFunction {
@@ -45,7 +45,7 @@ function validatorOf(options: Record<string, ModelOption>): ValidateFunction {
   return validate
 }
 
-/** The keywords that constrain a value, without the ones that describe it. */
+/** Only the keywords that constrain a value. */
 function validationOf(option: ModelOption) {
   if ('enum' in option) return { type: option.type, enum: option.enum, default: option.default }
   if (option.type === 'string') return { type: option.type, maxLength: option.maxLength, default: option.default }

@@ -1,11 +1,12 @@
 import type { Model, OptionSchema } from '#app/contract/models.ts'
+import { isByPrompt, runUnits } from '#app/contract/run-units.ts'
 import type { Locale } from '#config'
 import { type ServerText, translate } from '../../i18n.ts'
 import type { ModelOption, ProviderModel } from '../../providers/provider.ts'
 
-export type Measured = Model['measured']
+export type Measured = Omit<NonNullable<Model['measured']>, 'usual_run_ms'> | null
 
-/** A model in the caller's language. */
+/** Describes a model in the caller's language. */
 export function describeModel(model: ProviderModel, locale: Locale, measured: Measured): Model {
   const say = (text: ServerText, values?: Record<string, unknown>) => translate(locale, text, values)
   const options = Object.fromEntries(Object.entries(model.options).map(([name, option]) => [name, describeOption(option, say)]))
@@ -26,8 +27,17 @@ export function describeModel(model: ProviderModel, locale: Locale, measured: Me
     },
     available: model.unavailable === null,
     unavailable_reason: model.unavailable && say(model.unavailable.text, model.unavailable.values),
-    measured,
+    measured: measured && { ...measured, usual_run_ms: usualRun(model, measured.run_ms_per_unit) },
   }
+}
+
+function usualRun({ type, options }: ProviderModel, pace: number | null): number | null {
+  const usual = Object.fromEntries(
+    Object.entries(options).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
+  )
+  return pace === null || isByPrompt({ type, options: usual })
+    ? null
+    : Math.round(pace * runUnits({ type, options: usual, promptCharacters: 0 }))
 }
 
 function describeOption(option: ModelOption, say: (text: ServerText) => string): OptionSchema {

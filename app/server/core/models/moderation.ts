@@ -5,11 +5,11 @@ import { ProviderError } from '../../providers/provider.ts'
 
 type CheckOptions = { signal: AbortSignal; log: Pick<Logger, 'info' | 'warn'> }
 
-/** A check by the operator's own rules, of what is given before a model is asked, and of what it makes. */
+/** Moderation by the operator's rules, of inputs before a model is called and of results. */
 export type Moderation = {
-  /** Throws a `ProviderError` of `refused`; what was said is not logged. */
+  /** Throws a `ProviderError` with `refused`; the content is not logged. */
   check(text: string, options: CheckOptions): Promise<void>
-  /** The same for pictures in local files; nothing where none of the judges looks at pictures. */
+  /** The same for image files; does nothing when no judge checks images. */
   checkPictures(paths: readonly string[], options: CheckOptions): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export type Judge = {
   forbidsPicture?(jpeg: Uint8Array, signal: AbortSignal): Promise<boolean>
 }
 
-/** A judge that cannot be reached forbids: unchecked words are what the operator does not want. */
+/** An unreachable judge rejects: the operator wants nothing unchecked. */
 export function openModeration(judges: readonly Judge[]): Moderation | undefined {
   if (judges.length === 0) return undefined
   const refuse = (name: string, log: CheckOptions['log']): never => {
@@ -39,7 +39,7 @@ export function openModeration(judges: readonly Judge[]): Moderation | undefined
   }
 }
 
-/** A judge sees as much as it needs, and nothing of where a picture was taken. */
+/** The image is reduced to the needed size, without metadata such as its location. */
 async function shrink(path: string): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   try {
@@ -54,7 +54,7 @@ async function shrink(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The operator's list: a word or a phrase a line, `#` begins a comment. Found as whole words, whatever their case and accents. */
+/** The operator's list: one term per line, `#` starts a comment. Matches whole words, ignoring case and accents. */
 export async function wordListJudge(path: string): Promise<Judge> {
   const lines = (await readFile(path, 'utf8')).split(/\r?\n/)
   const phrases = lines.map((line) => wordsOf(line.replace(/#.*$/, ''))).filter((words) => words.trim() !== '')
@@ -67,7 +67,7 @@ export async function wordListJudge(path: string): Promise<Judge> {
   }
 }
 
-/** Only letters and digits, one space between words and at both ends. */
+/** Reduces text to letters and digits, with single spaces between words and at both ends. */
 function wordsOf(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
@@ -76,7 +76,7 @@ function wordsOf(text: string): string {
 const verdictSchema = v.object({ results: v.pipe(v.array(v.object({ flagged: v.boolean() })), v.minLength(1)) })
 const answerWithinMs = 15_000
 
-/** OpenAI's moderation endpoint, which costs nothing. It takes one picture at a time, and no sounds or films. */
+/** OpenAI's free moderation endpoint. It takes one image at a time, and no audio or video. */
 export function openaiJudge({ apiKey, baseUrl }: { apiKey: string; baseUrl: string }): Judge {
   async function ask(input: unknown, signal: AbortSignal): Promise<boolean> {
     const answer = await fetch(`${baseUrl}/moderations`, {

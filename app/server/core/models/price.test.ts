@@ -7,7 +7,7 @@ const perSecond = { base: 0, per: { measure: 'duration', every: 1, tokens: 3 } }
 const perModelToken = { base: 0, per: { measure: 'model_tokens', every: 1000, input: 0.5, output: 2 } } as const
 
 describe('a price', () => {
-  test('a begun unit is paid whole', () => {
+  test('a started unit is paid in full', () => {
     const rule = { base: 2, per: { measure: 'prompt_characters', every: 250, tokens: 1 } } as const
     expect(priceOf(rule, { prompt: 'a'.repeat(250), options: {} })).toBe(3)
     expect(priceOf(rule, { prompt: 'a'.repeat(251), options: {} })).toBe(4)
@@ -38,7 +38,7 @@ describe('a price', () => {
     expect(priceOf(rule, { prompt: 'x', options: { duration: 5, resolution: '1080p', draft: true } })).toBe(15)
   })
 
-  test('by what a model reads and writes it is the most that this can be', () => {
+  test('by usage it is the highest possible usage', () => {
     const short = priceOf(perModelToken, { prompt: 'да', options: {}, maxOutputTokens: 4_000 })
     expect(short).toBe(9)
     expect(priceOf(perModelToken, { prompt: 'да', options: { max_output_tokens: 500 }, maxOutputTokens: 4_000 })).toBe(2)
@@ -63,14 +63,14 @@ describe('a charge', () => {
   const priced: Priced = { prompt: 'x'.repeat(1_000), options: { duration: 10, count: 4 }, maxOutputTokens: 8_000 }
   const held = (rule: PriceRule) => priceOf(rule, priced)
 
-  test('is what was really used', () => {
+  test('is the actual usage', () => {
     expect(chargeOf(perSecond, { priced, usage: { seconds: 4.2 }, held: held(perSecond) })).toBe(15)
     expect(chargeOf(perModelToken, { priced, usage: { inputTokens: 200, outputTokens: 900 }, held: held(perModelToken) })).toBe(2)
     const perImage = { base: 0, per: { measure: 'count', every: 1, tokens: 4 } } as const
     expect(chargeOf(perImage, { priced, usage: { images: 3 }, held: held(perImage) })).toBe(12)
   })
 
-  test('is never more than what is held', () => {
+  test('never exceeds the hold', () => {
     expect(chargeOf(perSecond, { priced, usage: { seconds: 900 }, held: held(perSecond) })).toBe(30)
     expect(chargeOf({ base: 50, per: null }, { priced, usage: {}, held: 10 })).toBe(10)
   })
@@ -107,7 +107,7 @@ describe('a charge', () => {
   const used = fc.option(fc.double(), { nil: undefined })
   const anyUsage = fc.record({ runs: used, images: used, seconds: used, characters: used, inputTokens: used, outputTokens: used })
 
-  test('is a whole number from 0 to what is held, whatever the rule, the run and what the service says was used', () => {
+  test('is an integer from 0 to the hold for every rule, run and reported usage', () => {
     fc.assert(
       fc.property(anyRule, anyPriced, anyUsage, (rule, run, usage) => {
         const hold = priceOf(rule, run)

@@ -5,17 +5,17 @@ import type { Usage } from '../../providers/kinds.ts'
 export type Priced = {
   prompt: string
   options: OptionValues
-  /** Bytes of what else the model reads: what was said before, and what it is told to be. */
+  /** Bytes of the other text sent: history and system prompt. */
   contextBytes?: number
-  /** Files that the model reads. */
+  /** Files sent to the model. */
   files?: number
-  /** The longest answer, in the model's own tokens. */
+  /** The maximum length of the answer, in the model's tokens. */
   maxOutputTokens?: number
 }
 
 type Per = NonNullable<PriceRule['per']>
 
-/** Whole tokens for one run. The quote that is shown and the hold that is taken both come from here: the most that it can cost. Throws on a rule that does not give a price. */
+/** Prices a run in whole tokens, at most. Quote and hold both use this. Throws on a rule that yields no price. */
 export function priceOf(rule: PriceRule, priced: Priced): number {
   const price = apply(rule, priced, rule.per && amountOf(rule.per, quotedUnits(rule.per, priced)))
   if (!Number.isSafeInteger(price) || price < 0) throw new RangeError(`a price rule gave ${price}`)
@@ -24,12 +24,12 @@ export function priceOf(rule: PriceRule, priced: Priced): number {
 
 export type Charged = {
   priced: Priced
-  /** What was used, as the service or we have measured it. What is missing or makes no sense is charged as it was quoted. */
+  /** Usage measured by the service or by us. Missing or invalid numbers are charged as quoted. */
   usage: Usage | undefined
   held: number
 }
 
-/** What a run is charged in the end: the same rule by what was really used, from 0 to what is held for it. */
+/** The final charge: the same rule applied to the measured usage, between 0 and the hold. */
 export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged): number {
   if (!rule.per) return within(held, apply(rule, priced, null))
   const used = usedUnits(rule.per, usage)
@@ -39,24 +39,24 @@ export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged)
 
 const isKnown = (unit: number | undefined): unit is number => unit !== undefined
 
-/** Sums of fractions miss whole numbers by a hair; nobody pays a token for it. */
+/** Floating-point sums may exceed a whole number slightly; that must not cost a token. */
 const hair = 1e-9
 
 function apply({ base, factors = {} }: PriceRule, { options }: Priced, measured: number | null): number {
   const factor = Object.entries(factors).reduce((product, [option, values]) => product * (values[String(options[option])] ?? 1), 1)
-  // Without the sum with 0, nothing would be -0.
+  // Adding 0 turns -0 into 0.
   return Math.ceil((base + (measured ?? 0)) * factor - hair) + 0
 }
 
 const within = (held: number, charge: number): number => (charge >= 0 ? Math.min(held, charge) : held)
 
-/** Tokens for so many units: one number, or for `model_tokens` what is read and what is written. */
+/** Price per units: one number, or for `model_tokens` one for input and one for output. */
 function amountOf(per: Per, [first = Number.NaN, second = Number.NaN]: readonly number[]): number {
   if (per.measure === 'model_tokens') return (first * per.input + second * per.output) / per.every
   return Math.ceil(first / per.every) * per.tokens
 }
 
-/** Something is always made: an empty prompt costs as much as one character, until it is refused. */
+/** At least one unit: an empty prompt costs as much as one character until it is rejected. */
 function quotedUnits(per: Per, priced: Priced): number[] {
   if (per.measure === 'prompt_characters') return [Math.max(1, [...priced.prompt].length)]
   if (per.measure === 'model_tokens') return [mostInputTokens(priced), mostOutputTokens(priced)]
@@ -65,11 +65,11 @@ function quotedUnits(per: Per, priced: Priced): number[] {
   return [measured]
 }
 
-/** Around each thing that is said, for its role; and for a picture, at the most that the services say of their own. */
+/** Model tokens added per message for its role, and per image, at the most that the services state. */
 const overheadTokens = 64
 const tokensOfAFile = 3_000
 
-/** No tokenizer in use makes more tokens than there are bytes: rare words and scripts fall apart into single bytes, and no further. */
+/** An upper limit: no tokenizer in use produces more tokens than bytes. */
 function mostInputTokens({ prompt, contextBytes = 0, files = 0 }: Priced): number {
   return Buffer.byteLength(prompt) + contextBytes + files * tokensOfAFile + overheadTokens
 }

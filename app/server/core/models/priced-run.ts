@@ -11,19 +11,19 @@ export type PricedRunOptions = {
   files: number
 }
 
-/** Each turn is wrapped in a few tokens that say whose it is. */
+/** Models add a few tokens to each turn for its role. */
 const bytesAroundATurn = 16
 
-/** What the price of a run depends on, when it is quoted and when it is charged. */
+/** The quantities that price a run, for quote and charge. */
 export function pricedRun({ model, prompt, options, history, files }: PricedRunOptions): Priced {
   const { system } = options
-  const told = typeof system === 'string' ? Buffer.byteLength(system) : 0
+  const systemBytes = typeof system === 'string' ? Buffer.byteLength(system) : 0
   const said = history.reduce((sum, { text }) => sum + Buffer.byteLength(text) + bytesAroundATurn, 0)
   return {
     prompt,
     options,
     files,
-    contextBytes: told + said,
+    contextBytes: systemBytes + said,
     ...(model.maxOutputTokens !== undefined && { maxOutputTokens: model.maxOutputTokens }),
   }
 }

@@ -1,7 +1,7 @@
 import { type Env, EnvError } from '../../env.ts'
 import { type Judge, type Moderation, openaiJudge, openModeration, wordListJudge } from './moderation.ts'
 
-/** The operator's check of words as the environment sets it up; undefined where it does not. */
+/** Reads the operator's moderation from the environment; undefined without one. */
 export async function readModeration(env: Env): Promise<Moderation | undefined> {
   const judges: Judge[] = []
   if (env.MODERATION_WORDS !== undefined) {

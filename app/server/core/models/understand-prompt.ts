@@ -1,27 +1,44 @@
-import type { OptionValues, Understood } from '#app/contract/generations.ts'
+import type { Advice as ShownAdvice, Note, Understood } from '#app/contract/generations.ts'
 import type { Locale } from '#config'
 import { translate } from '../../i18n.ts'
-import type { Understanding } from '../../providers/provider.ts'
+import type { Advice, PlannedRun, Understanding } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 
-export type UnderstandPromptOptions = { locale: Locale; model: string; prompt: string; options: OptionValues }
-
-/** Reading takes a millisecond or two, and a list shows the same prompts again and again. */
-const maxKept = 1_000
-const kept = new WeakMap<Providers, Map<string, Understanding | null>>()
-
-/** How the model reads the prompt, in the caller's language. */
-export async function understandPrompt(providers: Providers, { locale, ...request }: UnderstandPromptOptions): Promise<Understood | null> {
-  const own = kept.get(providers) ?? new Map<string, Understanding | null>()
-  kept.set(providers, own)
-  const key = JSON.stringify(request)
-  let understanding = own.get(key)
-  if (understanding === undefined) {
-    // A reader that stumbles over some prompt must not keep a whole list from being shown.
-    understanding = await providers.understand(request).catch(() => null)
-    const [oldest] = own.keys()
-    if (own.size >= maxKept && oldest !== undefined) own.delete(oldest)
-    own.set(key, understanding)
-  }
-  return understanding && { used: understanding.used.map((text) => translate(locale, text)), ignored: understanding.ignored }
+/** The model's reading of a prompt; null if it takes it literally. */
+export async function understandPrompt(providers: Providers, run: PlannedRun): Promise<Understanding | null> {
+  // A prompt that the parser fails on must not fail a whole list.
+  return providers.understand(run).catch(() => null)
 }
+
+/** The advice to give before a run of a built-in model. Suggestions need a model that is available. */
+export async function advisePrompt(providers: Providers, run: PlannedRun): Promise<Advice | null> {
+  const advice = await providers.advise(run).catch(() => null)
+  if (!advice) return null
+  const models = (await providers.models()).filter(({ unavailable }) => !unavailable)
+  const suggestions = advice.suggestions.filter(({ model }) => model === null || models.some(({ id }) => id === model))
+  const writer = advice.kind === 'needs_language_model' ? models.find(({ history }) => history) : undefined
+  if (writer) suggestions.unshift({ label: writer.name, prompt: run.prompt, model: writer.id, options: null })
+  // There is no point in naming another medium that this server does not offer.
+  return advice.kind === 'other_medium' && suggestions.length === 0 ? null : { ...advice, suggestions }
+}
+
+/** In the caller's language. */
+export const toUnderstood = (locale: Locale, { used, shown, ignored, terms }: Understanding): Understood => ({
+  used: used.map((text) => translate(locale, text)),
+  shown: shown.map((text) => translate(locale, text)),
+  ignored,
+  terms,
+})
+
+export const toNote = (locale: Locale, { kind, words, instead }: Pick<Advice, 'kind' | 'words' | 'instead'>): Note => ({
+  kind,
+  words,
+  instead: instead.length > 0 ? instead.map((text) => translate(locale, text)).join(' ') : null,
+})
+
+export const toAdvice = (locale: Locale, advice: Advice, freeRuns: ShownAdvice['free_runs']): ShownAdvice => ({
+  ...toNote(locale, advice),
+  possible: advice.possible,
+  suggestions: advice.suggestions.map(({ label, ...suggestion }) => ({ ...suggestion, label: label && translate(locale, label) })),
+  free_runs: freeRuns,
+})

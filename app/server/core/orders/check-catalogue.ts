@@ -1,10 +1,10 @@
 import { currencies } from '#config'
 
-/** The settings cannot be sold by: each line names one and what it must be. */
+/** Invalid catalogue settings; each line names one and its requirement. */
 export class CatalogueError extends Error {}
 
 type Prices = Readonly<Partial<Record<string, number>>>
-/** As `app.config.ts` may come out of somebody's hands: nothing of it is taken for granted. */
+/** The catalogue before validation: operators edit `app.config.ts`. */
 export type Catalogue = {
   packs: readonly { id: string; tokens: number; price: Prices }[]
   plans: readonly { id: string; tokensPerMonth: number; monthly: Prices; yearly: Prices }[]
@@ -12,7 +12,7 @@ export type Catalogue = {
   referral: { reward: { inviter: number; invited: number } }
 }
 
-/** Stops a start with prices by which people would be given money, or pay what cannot be paid. */
+/** Fails the start when prices would give money away or cannot be paid. */
 export function checkCatalogue({ packs, plans, tokens, referral }: Catalogue): void {
   const faults: string[] = []
   const above = (name: string, value: unknown) => {

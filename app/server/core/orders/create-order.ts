@@ -3,7 +3,8 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { CreateOrder } from '#app/contract/orders.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { orders, subscriptions } from '../../db/schema.ts'
+import { orders } from '../../db/schema/payments.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { Problem } from '../problem.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { offerOf } from './offer.ts'
@@ -16,11 +17,11 @@ const maxOpen = { count: 20, per: 600 }
 export type CreateOrderOptions = CheckoutOptions & {
   userId: string
   input: CreateOrder
-  /** A second request with the same key is answered with the first one's order. */
+  /** A second request with the same key returns the first one's order. */
   idempotencyKey?: string | undefined
 }
 
-/** An order and a place to pay it. The price is the catalogue's, whatever the request says. */
+/** Creates an order with a checkout. The price is the catalogue's, whatever the request says. */
 export async function createOrder(db: Database, { userId, input, idempotencyKey, ...checkout }: CreateOrderOptions): Promise<OrderRow> {
   const offer = offerOf(input)
   const provider = checkout.payments.forCurrency(input.currency)
@@ -48,8 +49,8 @@ async function requireNoPlan(db: Database, userId: string): Promise<void> {
 type NewOrder = Omit<typeof orders.$inferInsert, 'id' | 'status' | 'askAt'>
 
 /**
- * Inserts an unpaid order, or returns the one that was made with the same key. Every order opens a checkout at a service that counts
- * them, so a person may have only so many; they are counted with the account locked, or parallel requests would all find room.
+ * Inserts an unpaid order, or returns the one created with the same key. Every order opens a checkout at a provider that counts them, so
+ * open orders are limited; they are counted with the account locked, because concurrent requests would all pass otherwise.
  */
 export function insertOrder(db: Database, values: NewOrder): Promise<OrderRow> {
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database, Transaction } from '../../db/database.ts'
-import { orders } from '../../db/schema.ts'
+import { orders } from '../../db/schema/payments.ts'
 import { Problem } from '../problem.ts'
 import type { OrderRow } from './to-order.ts'
 

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, lt, ne, or } from 'drizzle-orm'
 import type { Order, OrdersQuery } from '#app/contract/orders.ts'
 import type { Database } from '../../db/database.ts'
-import { orders } from '../../db/schema.ts'
+import { orders } from '../../db/schema/payments.ts'
 import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { toOrders } from './to-order.ts'
 
-/** A person's orders, newest first. One that its provider has never been told of is nobody's concern. */
+/** Lists a person's orders, newest first, without those whose checkout never opened. */
 export async function listOrders(db: Database, userId: string, query: OrdersQuery): Promise<Page<Order>> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 
 export type Offer = { tokens: number; amount: number; currency: Currency }
 
-/** What an order comes to: only the catalogue knows. */
+/** Prices an order by the catalogue. */
 export function offerOf(input: CreateOrder): Offer {
   if (input.kind === 'plan') {
     const { tokens_per_month, price } = termsOf(input.item, input.period, input.currency)
@@ -17,7 +17,7 @@ export function offerOf(input: CreateOrder): Offer {
   return { tokens: pack.tokens, amount: pack.price[input.currency], currency: input.currency }
 }
 
-/** What a plan costs and gives today; throws for one that is not on sale. */
+/** The current terms of a plan; throws when it is not on sale. */
 export function termsOf(id: string, period: PlanPeriod, currency: Currency): PlanTerms {
   const plan = config.plans.find((one) => one.id === id)
   if (!plan) throw new Problem('invalid_input', { fields: { plan: 'not_on_sale' } })

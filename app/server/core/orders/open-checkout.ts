@@ -1,7 +1,9 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
-import { orders, subscriptions, users } from '../../db/schema.ts'
+import { orders } from '../../db/schema/payments.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Payments } from '../../payments/payments.ts'
 import { PaymentError } from '../../payments/provider.ts'
 import { Problem } from '../problem.ts'
@@ -11,8 +13,8 @@ import type { OrderRow } from './to-order.ts'
 export type CheckoutOptions = { payments: Payments; siteUrl: string; locale: Locale }
 
 /**
- * The order with a place to pay it, opened at the provider outside any transaction. A crash between the two leaves an order that the
- * next call opens the same checkout for; throws `payment_unavailable`.
+ * Opens the order's checkout at the provider, outside any transaction. After a crash in between, the next call opens the same checkout;
+ * throws `payment_unavailable`.
  */
 export async function openCheckout(db: Database, order: OrderRow, { payments, siteUrl, locale }: CheckoutOptions): Promise<OrderRow> {
   if (order.checkoutId !== null || order.status !== 'pending') return order
@@ -46,7 +48,7 @@ export async function openCheckout(db: Database, order: OrderRow, { payments, si
   return other ?? order
 }
 
-/** What the person has paid for a plan with before, at the same provider. */
+/** The payment method last saved for a plan at the same provider. */
 async function findMethod(db: Database, { userId, provider }: OrderRow): Promise<string | null> {
   const [last] = await db
     .select({ method: subscriptions.method })

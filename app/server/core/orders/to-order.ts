@@ -1,11 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Order } from '#app/contract/orders.ts'
 import type { Database } from '../../db/database.ts'
-import { orders, payments } from '../../db/schema.ts'
+import { orders, payments } from '../../db/schema/payments.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
-/** Orders as their owner sees them. */
+/** Converts rows to the API's orders. */
 export async function toOrders(db: Database, rows: readonly OrderRow[]): Promise<Order[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -41,6 +41,6 @@ export async function toOrders(db: Database, rows: readonly OrderRow[]): Promise
 
 export async function toOrder(db: Database, row: OrderRow): Promise<Order> {
   const [order] = await toOrders(db, [row])
-  if (!order) throw new Error('An order was lost on its way out.')
+  if (!order) throw new Error('The order could not be read back.')
   return order
 }

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { AddPasskey, Passkey } from '#app/contract/passkeys.ts'
 import type { Database } from '../../db/database.ts'
-import { passkeys, users } from '../../db/schema.ts'
+import { passkeys } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import { Problem } from '../problem.ts'
@@ -13,7 +14,7 @@ import { takeChallenge } from './take-challenge.ts'
 
 export type AddPasskeyOptions = { userId: string; siteUrl: string; input: AddPasskey; now?: Date }
 
-/** Keeps the public half of what the device has made. The owner is told by mail, as `delivery`. */
+/** Stores the public key of a new passkey. `delivery` is the email to the owner. */
 export async function addPasskey(
   db: Database,
   mailer: Mailer,

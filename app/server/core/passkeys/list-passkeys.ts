@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Passkey } from '#app/contract/passkeys.ts'
 import type { Database } from '../../db/database.ts'
-import { passkeys } from '../../db/schema.ts'
+import { passkeys } from '../../db/schema/credentials.ts'
 
 /** The newest first. */
 export async function listPasskeys(db: Database, { userId }: { userId: string }): Promise<Passkey[]> {

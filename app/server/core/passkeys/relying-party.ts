@@ -1,7 +1,7 @@
-/** EdDSA, ES256 and RS256: what devices have, and this runtime checks without calling it an experiment. */
+/** EdDSA, ES256 and RS256: supported by devices, and by this runtime without an experimental flag. */
 export const algorithms = [-8, -7, -257]
 
-/** Passkeys belong to a host name: the one that people know this server by. */
+/** Passkeys are bound to the public host name of this server. */
 export function relyingParty(siteUrl: string): { id: string; origin: string } {
   const { hostname, origin } = new URL(siteUrl)
   return { id: hostname, origin }

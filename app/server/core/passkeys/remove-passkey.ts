@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { identities, passkeys, users } from '../../db/schema.ts'
+import { identities, passkeys } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
 
-/** The account's owner is never locked out by it: the last way in stays. */
+/** Removes a passkey. The last way to sign in cannot be removed. */
 export async function removePasskey(db: Database, { userId, id }: { userId: string; id: string }): Promise<void> {
   await db.transaction(async (tx) => {
-    // Locked, so that of two ways in that are taken away at once one is the last.
+    // The lock keeps two concurrent removals from removing the last way to sign in.
     const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
     const removed = await tx
       .delete(passkeys)

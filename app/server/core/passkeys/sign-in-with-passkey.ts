@@ -3,10 +3,11 @@ import { and, eq } from 'drizzle-orm'
 import type { TokenPair } from '#app/contract/accounts.ts'
 import type { PasskeySignIn } from '#app/contract/passkeys.ts'
 import type { Database } from '../../db/database.ts'
-import { passkeys } from '../../db/schema.ts'
+import { passkeys } from '../../db/schema/credentials.ts'
 import type { Keys } from '../../keys.ts'
-import { addressKey, type Attempts } from '../accounts/attempts.ts'
-import { startSession } from '../accounts/start-session.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { startSession } from '../sessions/start-session.ts'
 import { Problem } from '../problem.ts'
 import { relyingParty } from './relying-party.ts'
 import { takeChallenge } from './take-challenge.ts'
@@ -19,7 +20,7 @@ export type SignInWithPasskeyOptions = {
   now?: Date
 }
 
-/** A passkey is both steps: something the person has, and the device has made sure that it is them. Everything that is wrong is one answer. */
+/** Signs in with a passkey, which counts as both factors: possession and user verification. All failures get the same answer. */
 export async function signInWithPasskey(
   db: Database,
   keys: Keys,
@@ -48,7 +49,7 @@ export async function signInWithPasskey(
   if (!verified) throw new Problem('passkey_refused')
   const { newCounter: counter, credentialBackedUp: synced } = authenticationInfo
   return db.transaction(async (tx) => {
-    // Removed meanwhile, or used by a copy of it at the same time: then it is not this one any more.
+    // The passkey was removed in the meantime, or its counter shows a copy.
     const used = await tx
       .update(passkeys)
       .set({ counter, synced, lastUsedAt: now })

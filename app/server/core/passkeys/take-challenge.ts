@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { passkeyChallenges } from '../../db/schema.ts'
+import { passkeyChallenges } from '../../db/schema/credentials.ts'
 
-/** `userId` null: for a sign-in, where nobody is known yet. */
+/** `userId` is null for a sign-in. */
 type Owner = { userId: string | null; now: Date }
 
 export async function keepChallenge(db: Database, { challenge, userId, now }: Owner & { challenge: string }): Promise<void> {
@@ -11,7 +11,7 @@ export async function keepChallenge(db: Database, { challenge, userId, now }: Ow
   await db.insert(passkeyChallenges).values({ challenge, userId, expiresAt })
 }
 
-/** Whether we have asked it, of this person, and nobody has answered yet. Taken by the delete: of parallel answers one gets through. */
+/** Whether the challenge was issued to this person and is unanswered. Consumed by the delete: of concurrent answers one succeeds. */
 export async function takeChallenge(db: Database, { challenge, userId, now }: Owner & { challenge: string }): Promise<boolean> {
   const taken = await db
     .delete(passkeyChallenges)

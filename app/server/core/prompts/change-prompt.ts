@@ -3,13 +3,14 @@ import type * as v from 'valibot'
 import { validate } from 'uuid'
 import type { changeSavedPromptSchema, SavedPrompt } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
-import { savedPrompts, users } from '../../db/schema.ts'
+import { savedPrompts } from '../../db/schema/library.ts'
+import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
 import { toSavedPrompt } from './list-prompts.ts'
 
 export type OwnPrompt = { userId: string; id: string }
 
-/** The saved prompt of a person. A stranger's is as absent as one that never was. */
+/** Matches the person's saved prompt; another person's is `not_found`. */
 export function ownPrompt({ userId, id }: OwnPrompt) {
   if (!validate(id)) throw new Problem('not_found')
   return and(eq(savedPrompts.id, id), eq(savedPrompts.userId, userId))
@@ -17,7 +18,7 @@ export function ownPrompt({ userId, id }: OwnPrompt) {
 
 export type ChangePromptOptions = OwnPrompt & { changes: v.InferOutput<typeof changeSavedPromptSchema> }
 
-/** Gives a saved prompt another name or text; what is left out stays. */
+/** Changes the name or text of a saved prompt; omitted fields stay. */
 export async function changePrompt(db: Database, { changes, ...own }: ChangePromptOptions): Promise<SavedPrompt> {
   const isOwn = ownPrompt(own)
   return db.transaction(async (tx) => {

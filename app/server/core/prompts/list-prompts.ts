@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { type SavedPrompt, savedPromptsAtMost } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
-import { savedPrompts } from '../../db/schema.ts'
+import { savedPrompts } from '../../db/schema/library.ts'
 
 type SavedPromptRow = typeof savedPrompts.$inferSelect
 
@@ -13,7 +13,7 @@ export const toSavedPrompt = ({ id, type, name, text, createdAt }: SavedPromptRo
   created_at: createdAt.toISOString(),
 })
 
-/** The prompts that a person has kept, of all kinds, newest first. There are never so many that they would need pages. */
+/** Lists the saved prompts of all kinds, newest first. Their number is limited, so there are no pages. */
 export async function listPrompts(db: Database, { userId }: { userId: string }): Promise<SavedPrompt[]> {
   const rows = await db
     .select()

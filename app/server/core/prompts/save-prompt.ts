@@ -3,16 +3,17 @@ import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
 import { type editSavedPromptSchema, type SavedPrompt, savedPromptsAtMost } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
-import { savedPrompts, users } from '../../db/schema.ts'
+import { savedPrompts } from '../../db/schema/library.ts'
+import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
 import { toSavedPrompt } from './list-prompts.ts'
 
 export type SavePromptOptions = { userId: string; input: v.InferOutput<typeof editSavedPromptSchema> }
 
-/** Keeps a prompt under a name that no other of its kind has. */
+/** Saves a prompt under a name unique within its kind. */
 export async function savePrompt(db: Database, { userId, input }: SavePromptOptions): Promise<SavedPrompt> {
   return db.transaction(async (tx) => {
-    // One after another, so that neither the limit nor a name is passed by two at once.
+    // The lock keeps concurrent requests within the limit and names unique.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const [kept] = await tx.select({ count: count() }).from(savedPrompts).where(eq(savedPrompts.userId, userId))
     if ((kept?.count ?? 0) >= savedPromptsAtMost) throw new Problem('invalid_input', { fields: { name: 'too_many' } })

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { users } from '../../db/schema.ts'
+import { users } from '../../db/schema/users.ts'
 
-/** By whose link a person came; null: by nobody's. */
+/** The person whose referral link was used; null: none. */
 export async function findInviter(tx: Transaction, userId: string): Promise<string | null> {
   const [user] = await tx.select({ referredBy: users.referredBy }).from(users).where(eq(users.id, userId))
   return user?.referredBy ?? null

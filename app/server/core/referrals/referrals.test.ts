@@ -1,19 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { deliverWebhook } from '#tests/fixtures/deliver-webhook.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { tokenAccounts, users } from '../../db/schema.ts'
+import { tokenAccounts } from '../../db/schema/tokens.ts'
+import { users } from '../../db/schema/users.ts'
 import { createOrder } from '../orders/create-order.ts'
-import { attemptsOf } from '../accounts/attempts.ts'
-import { takeWebhook } from '../orders/take-webhook.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 
 const service = scriptedPayments()
-const logger = pino({ level: 'silent' })
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 beforeAll(async () => {
   runtime = await openTestRuntime({ provider: scriptedProvider(), payments: service.payments })
@@ -22,14 +20,7 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 
 const { inviter: forInviter, invited: forInvited } = config.referral.reward
 const { payments } = service
-const tell = (checkoutId: string) =>
-  takeWebhook(runtime.db, {
-    payments,
-    attempts: attemptsOf(runtime.handle),
-    logger,
-    providerId: 'stripe',
-    notification: service.notification(checkoutId),
-  })
+const notify = (checkoutId: string) => deliverWebhook(runtime, service, checkoutId)
 async function buy(userId: string) {
   const { checkoutId } = await createOrder(runtime.db, {
     payments,
@@ -40,7 +31,7 @@ async function buy(userId: string) {
   })
   if (!checkoutId) throw new Error('no checkout')
   service.pay(checkoutId)
-  await tell(checkoutId)
+  await notify(checkoutId)
   return checkoutId
 }
 async function available(userId: string) {
@@ -52,35 +43,35 @@ test('the first purchase of an invited person thanks both, the second neither', 
   const inviter = await createUser(runtime)
   const invited = await createUser(runtime, { referredBy: inviter.id })
   const checkoutId = await buy(invited.id)
-  await Promise.all([tell(checkoutId), tell(checkoutId)])
+  await Promise.all([notify(checkoutId), notify(checkoutId)])
   await buy(invited.id)
   expect(await available(invited.id)).toBe(1000 + forInvited)
   expect(await available(inviter.id)).toBe(forInviter)
 })
 
-test('a purchase that was refunded earns no thanks: what was spent of them is owed', async () => {
+test('a refunded purchase reverses its referral reward, and spent tokens become a debt', async () => {
   const inviter = await createUser(runtime)
   const invited = await createUser(runtime, { referredBy: inviter.id })
   const checkoutId = await buy(invited.id)
   service.set(checkoutId, { dispute: 'open' })
-  await tell(checkoutId)
+  await notify(checkoutId)
   expect([await available(invited.id), await available(inviter.id)]).toEqual([0, 0])
   service.set(checkoutId, { dispute: 'won' })
-  await tell(checkoutId)
+  await notify(checkoutId)
   expect([await available(invited.id), await available(inviter.id)]).toEqual([500 + forInvited, forInviter])
   service.set(checkoutId, { dispute: 'lost' })
-  await tell(checkoutId)
+  await notify(checkoutId)
   expect([await available(invited.id), await available(inviter.id)]).toEqual([0, 0])
   service.set(checkoutId, { dispute: 'won' })
-  await tell(checkoutId)
+  await notify(checkoutId)
   expect([await available(invited.id), await available(inviter.id)]).toEqual([500 + forInvited, forInviter])
   service.set(checkoutId, { refunded: 500 })
-  await tell(checkoutId)
+  await notify(checkoutId)
   expect([await available(invited.id), await available(inviter.id)]).toEqual([0, 0])
   expect(await auditLedger(runtime.db)).toEqual([])
 })
 
-test('nobody is thanked for inviting themselves under another spelling of their address', async () => {
+test('inviting oneself under another spelling of the address earns no reward', async () => {
   const inviter = await createUser(runtime, { email: 'bob.self@gmail.com' })
   const invited = await createUser(runtime, { email: 'b.obself+again@googlemail.com', referredBy: inviter.id })
   await buy(invited.id)
@@ -101,7 +92,7 @@ test('a ring of people who have invited each other is thanked for nothing', asyn
   expect(await Promise.all([first, second, third].map(({ id }) => available(id)))).toEqual([500, 500, 500])
 })
 
-test('people who have invited each other’s friends and buy at the same moment do not wait for each other for ever', async () => {
+test('simultaneous purchases with crossed referrals do not deadlock', async () => {
   const [a, b] = [await createUser(runtime), await createUser(runtime)]
   const [ofA, ofB] = [await createUser(runtime, { referredBy: a.id }), await createUser(runtime, { referredBy: b.id })]
   await Promise.all([a, b, ofA, ofB].map(({ id }) => buy(id)))

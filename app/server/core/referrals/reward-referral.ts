@@ -1,15 +1,16 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
-import { referralRewards, users } from '../../db/schema.ts'
+import { referralRewards } from '../../db/schema/referrals.ts'
+import { users } from '../../db/schema/users.ts'
 import { findStandingPayment, readStanding } from '../grants/read-standing.ts'
-import { refusalOf } from '../grants/rules.ts'
+import { denialOf } from '../grants/rules.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { findInviter } from './find-inviter.ts'
 
 /**
- * Rewards both sides once for the first purchase of somebody who was invited, as soon as both may be granted tokens. The caller holds both
- * accounts' locks. Nobody is rewarded for inviting themselves: not under a second spelling of their address, and not around a ring of accounts.
+ * Rewards both sides once for an invited person's first purchase, as soon as both may get tokens. The caller holds both accounts' locks.
+ * Inviting oneself earns nothing: neither under another spelling of the address nor through a ring of accounts.
  */
 export async function rewardReferral(tx: Transaction, invitedId: string): Promise<void> {
   const inviterId = await findInviter(tx, invitedId)
@@ -17,7 +18,7 @@ export async function rewardReferral(tx: Transaction, invitedId: string): Promis
   const paymentId = await findStandingPayment(tx, invitedId)
   for (const userId of [invitedId, inviterId]) {
     const standing = await readStanding(tx, userId)
-    if (refusalOf('referral', { ...standing, paid: paymentId !== undefined })) return
+    if (denialOf('referral', { ...standing, paid: paymentId !== undefined })) return
   }
   if (paymentId === undefined) return
   const { inviter, invited }: { inviter: number; invited: number } = config.referral.reward
@@ -42,7 +43,7 @@ async function isOnesOwn(tx: Transaction, invitedId: string, inviterId: string):
   return invited(tx, inviterId, invitedId)
 }
 
-/** Whether `byId` is among those by whose links `id` has come, however far back. */
+/** Whether `byId` invited `id`, directly or through others. */
 async function invited(tx: Transaction, id: string, byId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     with recursive line(id) as (

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { referralRewards } from '../../db/schema.ts'
+import { referralRewards } from '../../db/schema/referrals.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { takeTokens } from '../tokens/take-tokens.ts'
 
-/** A purchase that was given back earns no thanks: the tokens of both go with it, and come again if a dispute is won. */
+/** Reverses the rewards of a refunded purchase, and grants them again when a dispute is won. */
 export async function settleReward(tx: Transaction, { paymentId, refunded }: { paymentId: string; refunded: boolean }): Promise<void> {
   const [reward] = await tx.select().from(referralRewards).where(eq(referralRewards.paymentId, paymentId))
   if (!reward || refunded === (reward.takenBackAt !== null)) return

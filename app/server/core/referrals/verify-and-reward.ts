@@ -1,13 +1,15 @@
 import { and, eq, exists, notExists } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { payments, referralRewards, users } from '../../db/schema.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { referralRewards } from '../../db/schema/referrals.ts'
+import { users } from '../../db/schema/users.ts'
 import { lockAccounts } from '../tokens/lock-account.ts'
 import { findInviter } from './find-inviter.ts'
 import { rewardReferral } from './reward-referral.ts'
 
 /**
- * Verifies a person's email by `verify` and grants the rewards that were waiting for it, in one transaction. A payment locks payer and
- * inviter as well, so whichever of payment and confirmation comes second sees the other.
+ * Verifies the email with `verify` and grants pending rewards, in one transaction. A payment locks payer and inviter as well, so the later
+ * of payment and verification sees the other.
  */
 export async function verifyAndReward<T>(db: Database, userId: string, verify: (tx: Transaction) => Promise<T>): Promise<T> {
   for (;;) {
@@ -15,7 +17,7 @@ export async function verifyAndReward<T>(db: Database, userId: string, verify: (
       const locked = new Set([userId, ...(await findParties(tx, userId))])
       await lockAccounts(tx, [...locked])
       const parties = await findParties(tx, userId)
-      // Somebody else has paid in the meantime. Locking them now would break the order of the locks.
+      // Another invited person has paid in the meantime. Locking them now would break the lock order.
       if (parties.some((id) => !locked.has(id))) return null
       const result = await verify(tx)
       for (const invitedId of [userId, ...(await findWaiting(tx, userId))]) await rewardReferral(tx, invitedId)
@@ -30,7 +32,7 @@ async function findParties(tx: Transaction, userId: string): Promise<string[]> {
   return [...(inviter === null ? [] : [inviter]), ...(await findWaiting(tx, userId))]
 }
 
-/** People whom this person has invited, who have paid, and for whom no reward was given. */
+/** Invited people who have paid without a reward so far. */
 async function findWaiting(tx: Transaction, inviterId: string): Promise<string[]> {
   const waiting = await tx
     .select({ id: users.id })

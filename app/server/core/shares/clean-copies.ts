@@ -1,21 +1,22 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { files, generations } from '../../db/schema.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { Database } from '../../db/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
 
 type FileRow = typeof files.$inferSelect
 
-/** The copy is a row of `files` without a place among the results, so that whatever deletes a work's files deletes it too. */
+/** The copy is a row of `files` without a position, so everything that deletes a work's files deletes it too. */
 export const cleanKeyOf = ({ storageKey }: Pick<FileRow, 'storageKey'>) => `${storageKey}-clean`
 
-/** Words that go with a film or a sound: they are the prompt, or what was made of it, so a hidden prompt hides them as well. */
+/** Subtitles and lyrics derive from the prompt, so hiding it hides them as well. */
 export const isCaptions = ({ mediaType }: Pick<FileRow, 'mediaType'>) => mediaType === 'text/vtt' || mediaType === 'application/x-subrip'
 
 /**
- * Makes, for each result, a copy of nothing but its picture and sound: files name their prompt in PNG texts, XMP, MP4 and ID3 tags, and
- * what another service wrote may name it anywhere. Throws `prompt_in_file` where that cannot be done.
+ * Makes a copy of each result without metadata: files contain the prompt in PNG texts, XMP, MP4 and ID3 tags, and services may write it
+ * anywhere. Throws `prompt_in_file` when that is impossible.
  */
 export async function makeCleanCopies(db: Database, { storage, generationId }: { storage: Storage; generationId: string }): Promise<void> {
   const rows = await db.select().from(files).where(eq(files.generationId, generationId))
@@ -60,7 +61,7 @@ async function writeClean(from: string, to: string, mediaType: string): Promise<
   return mediaType.startsWith('image/') ? cleanPicture(from, to, mediaType) : cleanMedia(from, to, mediaType)
 }
 
-/** Painted anew from its pixels; nothing else comes along unless it is asked for. */
+/** Re-encoded from its pixels; sharp drops metadata by default. */
 async function cleanPicture(from: string, to: string, mediaType: string): Promise<void> {
   const { default: sharp } = await import('sharp')
   const picture = sharp(from, { animated: true }).autoOrient()
@@ -85,7 +86,7 @@ async function cleanPicture(from: string, to: string, mediaType: string): Promis
   }
 }
 
-/** The same pictures and sounds, packet by packet, in a new container. */
+/** Remuxes the packets into a new container. */
 async function cleanMedia(from: string, to: string, mediaType: string): Promise<void> {
   const { ALL_FORMATS, Conversion, FilePathSource, FilePathTarget, Input, Output } = await import('mediabunny')
   using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(from, { handleUnhandledError: () => undefined }) })
@@ -98,7 +99,7 @@ async function cleanMedia(from: string, to: string, mediaType: string): Promise<
 async function containerOf(mediaType: string) {
   const media = await import('mediabunny')
   switch (mediaType) {
-    // The index first, so that it plays before it has been loaded.
+    // The index comes first, so that playback can start before the download ends.
     case 'video/mp4':
     case 'audio/mp4':
       return new media.Mp4OutputFormat({ fastStart: 'in-memory' })

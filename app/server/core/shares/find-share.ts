@@ -1,20 +1,23 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { generations, shares, users } from '../../db/schema.ts'
-import { addressKey, type Attempts } from '../accounts/attempts.ts'
-import { isStaying } from '../accounts/is-staying.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { shares } from '../../db/schema/library.ts'
+import { users } from '../../db/schema/users.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { isActive } from '../active-account.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { Problem } from '../problem.ts'
 
 export type ShareRow = typeof shares.$inferSelect
 export type FindShareOptions = { token: string; /** Whose guess it is, if it is one. */ address: string }
 
-/** A link that has not ended. What has no such link is as absent as what never was. */
+/** Matches links that have not expired. */
 export const isOpen = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`))
 
 /**
- * The result behind a public link. Unshared, ended, in the trash, deleted, of an account that waits for its deletion, and never there
- * are one answer; an address that asks for many such has to wait.
+ * Finds the result of a public link. Unshared, expired, trashed, deleted and unknown links get the same answer, as do those of accounts
+ * scheduled for deletion; addresses with many failures must wait.
  */
 export async function findShare(
   db: Database,
@@ -25,7 +28,7 @@ export async function findShare(
     .select({ share: shares, generation: generations })
     .from(shares)
     .innerJoin(generations, eq(generations.id, shares.generationId))
-    .innerJoin(users, and(eq(users.id, shares.userId), isStaying))
+    .innerJoin(users, and(eq(users.id, shares.userId), isActive))
     .where(
       and(
         eq(shares.token, token),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { files } from '../../db/schema.ts'
-import type { Attempts } from '../accounts/attempts.ts'
+import { files } from '../../db/schema/files.ts'
+import type { Attempts } from '../limits/attempts.ts'
 import { fileName } from '../files/file-name.ts'
 import type { StoredFile } from '../files/find-file.ts'
 import { Problem } from '../problem.ts'
@@ -9,12 +9,12 @@ import { cleanKeyOf, isCaptions } from './clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
 
 export type FindSharedFileOptions = FindShareOptions & {
-  /** Its place among the results, from 0. */
+  /** The position among the results, from 0. */
   place: string
   poster?: boolean
 }
 
-/** One file of a shared result, or the still that stands for it. With the prompt hidden it is the copy that does not carry it, under a name that does not either. */
+/** Finds a file of a shared result or its poster. With the prompt hidden it is the copy without metadata, under a neutral name. */
 export async function findSharedFile(
   db: Database,
   attempts: Attempts,

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Share } from '#app/contract/shares.ts'
 import type { Database } from '../../db/database.ts'
-import { shares } from '../../db/schema.ts'
+import { shares } from '../../db/schema/library.ts'
 import { findGeneration, type OwnGeneration } from '../generations/find-generation.ts'
 import { isOpen } from './find-share.ts'
 import { toShare } from './to-share.ts'
 
-/** The public link to one's own result; null when there is none, or none any more. */
+/** Returns the public link of the person's own result; null without a valid one. */
 export async function getShare(db: Database, own: OwnGeneration): Promise<Share | null> {
   const { id } = await findGeneration(db, own)
   const [share] = await db

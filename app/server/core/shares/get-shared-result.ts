@@ -2,16 +2,16 @@ import { asc, eq } from 'drizzle-orm'
 import type { SharedResult } from '#app/contract/shares.ts'
 import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
-import { files } from '../../db/schema.ts'
+import { files } from '../../db/schema/files.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
-import type { Attempts } from '../accounts/attempts.ts'
+import type { Attempts } from '../limits/attempts.ts'
 import { cleanKeyOf, isCaptions } from './clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
 
 export type GetSharedResultOptions = FindShareOptions & { providers: Providers; locale: Locale }
 
-/** A shared result as anybody sees it: what was made, and the prompt where its owner shows it. */
+/** Describes a shared result to the public; the prompt only when its owner shows it. */
 export async function getSharedResult(
   db: Database,
   attempts: Attempts,
@@ -49,5 +49,5 @@ export async function getSharedResult(
   }
 }
 
-/** Of the words that are shown; told by their letters. */
+/** The language of the displayed text, guessed from its letters. */
 const languageOf = (words: string): Locale => (/\p{Script=Cyrillic}/u.test(words) ? 'ru' : 'en')

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { editShareSchema, Share } from '#app/contract/shares.ts'
 import type { Database } from '../../db/database.ts'
-import { generations, shares } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { shares } from '../../db/schema/library.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from '../generations/find-generation.ts'
 import { publishGeneration } from '../generations/publish.ts'
@@ -14,8 +15,8 @@ import { toShare } from './to-share.ts'
 export type ShareGenerationOptions = OwnGeneration & { storage: Storage; input: v.InferOutput<typeof editShareSchema>; now?: Date }
 
 /**
- * Makes the public link of a finished result, or changes the one there is; its address stays, unless it had ended. With the prompt
- * hidden the link gives copies of the files that do not carry it.
+ * Creates or changes the public link of a finished result; an unexpired link keeps its URL. With the prompt hidden it serves copies without
+ * metadata.
  */
 export async function shareGeneration(db: Database, { storage, input, now = new Date(), ...own }: ShareGenerationOptions): Promise<Share> {
   const generation = await findGeneration(db, own)
@@ -25,7 +26,7 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
   if (!input.show_prompt) await makeCleanCopies(db, { storage, generationId: generation.id })
 
   const share = await db.transaction(async (tx) => {
-    // It may have gone to the trash while its files were copied; then nothing is made public any more.
+    // The work may have been trashed while its files were copied.
     const [still] = await tx.select({ id: generations.id }).from(generations).where(ownGeneration(own)).for('share')
     if (!still) throw new Problem('not_found')
     const token = randomBytes(16).toString('base64url')
@@ -37,13 +38,13 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
         set: {
           showPrompt: input.show_prompt,
           expiresAt,
-          // Who had the link after its end was told that there is nothing: it does not come back to life.
+          // An expired link stays dead: the new one gets another URL.
           token: sql`case when ${shares.expiresAt} <= now() then excluded.token else ${shares.token} end`,
           createdAt: sql`case when ${shares.expiresAt} <= now() then now() else ${shares.createdAt} end`,
         },
       })
       .returning()
-    if (!made) throw new Error('a share was neither made nor changed')
+    if (!made) throw new Error('the share was neither inserted nor updated')
     await tx
       .update(generations)
       .set({ updatedAt: sql`now()` })

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { generations, shares } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { shares } from '../../db/schema/library.ts'
 import { findGeneration, type OwnGeneration } from '../generations/find-generation.ts'
 import { publishGeneration } from '../generations/publish.ts'
 
-/** Takes the public link back: from now on there is nothing at its address. That there is none is fine. */
+/** Deletes the public link; having none is no error. */
 export async function unshareGeneration(db: Database, own: OwnGeneration): Promise<void> {
   const { status } = await findGeneration(db, own)
   await db.transaction(async (tx) => {

@@ -3,16 +3,16 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import { type SignUpChallenge, solvedChallengeSchema } from '#app/contract/sign-up-challenge.ts'
 import type { Database } from '../../db/database.ts'
-import { usedChallenges } from '../../db/schema.ts'
+import { usedChallenges } from '../../db/schema/credentials.ts'
 import { Problem } from '../problem.ts'
 import { purpose, secretsOf } from './secrets.ts'
 
 export type PresentedChallenge = { key: Uint8Array; /** As it came. */ payload: string | undefined }
 
-/** Clocks of several machines may differ by this much without a used challenge working again. */
+/** The clock skew between machines at which a used challenge still cannot be reused. */
 const clockDrift = 60 * 60
 
-/** Whether the work was done for a challenge of ours that has not expired; throws `challenge_required` or `challenge_refused`. */
+/** Checks the solution of an unexpired challenge; throws `challenge_required` or `challenge_refused`. */
 export async function checkChallenge({ key, payload }: PresentedChallenge): Promise<SignUpChallenge> {
   if (!payload) throw new Problem('challenge_required')
   const read = v.safeParse(solvedChallengeSchema, decode(payload))
@@ -22,7 +22,7 @@ export async function checkChallenge({ key, payload }: PresentedChallenge): Prom
   return read.output.challenge
 }
 
-/** Of parallel uses one passes; throws `challenge_refused` for the others. */
+/** Of concurrent uses one succeeds; throws `challenge_refused` for the others. */
 export async function useUpChallenge(db: Database, { signature, parameters }: SignUpChallenge): Promise<void> {
   const keepUntil = new Date((parameters.expiresAt + clockDrift) * 1000)
   const [used] = await db.insert(usedChallenges).values({ signature, keepUntil }).onConflictDoNothing().returning()

@@ -10,7 +10,7 @@ const { cost, rounds: configured, maxAge } = config.auth.signUpChallenge
 
 export type MakeChallengeOptions = { now?: Date; /** Keys to be tried. */ rounds?: { min: number; max: number } }
 
-/** A proof of work to be done before an account is made. Nothing is stored until it comes back solved. */
+/** Creates a proof-of-work challenge for a sign-up. Nothing is stored until it is solved. */
 export async function makeChallenge(
   key: Uint8Array,
   { now = new Date(), rounds = configured }: MakeChallengeOptions = {},

@@ -1,4 +1,4 @@
-/** Signed into each challenge, so that one made for another purpose opens no account. */
+/** Part of each challenge's signature, so that a challenge for another purpose is refused. */
 export const purpose = 'sign-up'
 
 export function secretsOf(key: Uint8Array): { hmacSignatureSecret: string; hmacKeySignatureSecret: string } {

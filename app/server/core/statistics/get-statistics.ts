@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { maxStatisticsDays } from '#app/contract/periods.ts'
 import type * as v from 'valibot'
 import type { Kind } from '#app/contract/common.ts'
 import type { Statistics, statisticsQuerySchema } from '#app/contract/statistics.ts'
@@ -7,13 +8,13 @@ import type { Database } from '../../db/database.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { Problem } from '../problem.ts'
-import { recountDays, waitOfStep } from './count-run.ts'
+import { recountDays, waitOfStep } from './record-run.ts'
 
 export type GetStatisticsOptions = {
   providers: Providers
   locale: Locale
   userId: string
-  /** The key that asks: it is told of itself alone. */
+  /** The calling API key: only its own runs are counted. */
   apiKeyId?: string | null
   query: v.InferOutput<typeof statisticsQuerySchema>
   now?: Date
@@ -21,21 +22,20 @@ export type GetStatisticsOptions = {
 
 type Counts = { generations: number; succeeded: number; failed: number; canceled: number; tokens: number }
 type Counted = Counts & { type: Kind }
-/** All of a period, or one day, week or month of it. */
+/** Sums over a period, a day, a week or a month. */
 type Place = { period: 'now' | 'before'; date: string | null; type: Kind }
 type Cell = Counted & Place
 type Answer = {
   cells: Cell[] | null
   waits: (Place & { p50: number; p95: number })[] | null
   models: (Counted & { id: string })[] | null
-  /** What was paid for how many tokens, refunds left out. */
+  /** The money paid and the tokens bought, without refunds. */
   paid: { currency: Currency; amount: number; tokens: number }[] | null
   keys: (Counts & { id: string; name: string; hint: string; revoked: boolean })[] | null
   activity: { date: string; generations: number; tokens: number }[] | null
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-const maxDays = 3 * 366
 const defaultDays = 30
 const yearDays = 365
 const maxModels = 20
@@ -43,7 +43,7 @@ const maxKeys = 100
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 const daysBefore = (date: string, days: number) => isoDate(Date.parse(date) - days * dayMs)
 
-/** What a person made and spent: from `from` to `to`, both included, in the days of their time zone, and in as many days before. */
+/** Statistics of a person from `from` to `to`, inclusive, in days of their time zone, and of as many days before. */
 export async function getStatistics(
   db: Database,
   { providers, locale, userId, apiKeyId = null, query, now }: GetStatisticsOptions,
@@ -53,7 +53,7 @@ export async function getStatistics(
   const from = query.from ?? daysBefore(to, (query.days ?? defaultDays) - 1)
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   if (days < 1) throw new Problem('invalid_input', { fields: { from: 'too_large' } })
-  if (days > maxDays) throw new Problem('invalid_input', { fields: { from: 'too_small' } })
+  if (days > maxStatisticsDays) throw new Problem('invalid_input', { fields: { from: 'too_small' } })
   const before = { from: daysBefore(from, days), to: daysBefore(from, 1) }
   const yearFrom = daysBefore(to, yearDays - 1)
 
@@ -149,7 +149,7 @@ export async function getStatistics(
     totals: totalsOf('now'),
     previous: { ...before, totals: totalsOf('before') },
     days: cells.flatMap((cell) => (cell.date === null ? [] : [{ date: cell.date, ...toRow(cell) }])),
-    // One that is gone is still known by its id.
+    // Removed models are shown by their id.
     models: (answer?.models ?? []).map((model) => ({ ...model, name: nameOf.get(model.id) ?? model.id })),
     keys: keysOf(answer?.keys ?? [], totalsOf('now'), apiKeyId),
     activity: answer?.activity ?? [],
@@ -157,7 +157,7 @@ export async function getStatistics(
   }
 }
 
-/** The rows of the keys, and what is left of the totals: the person's own. */
+/** Rows by key, and the rest of the totals: the person's own runs. */
 function keysOf(rows: NonNullable<Answer['keys']>, totals: readonly Counts[], asking: string | null): Statistics['keys'] {
   if (asking !== null) return rows.filter(({ id }) => id === asking)
   const sum = (of: readonly Counts[], name: keyof Counts) => of.reduce((all, counts) => all + counts[name], 0)
@@ -176,7 +176,7 @@ function keysOf(rows: NonNullable<Answer['keys']>, totals: readonly Counts[], as
   return [...rows.slice(0, maxKeys), ...(own.generations > 0 ? [own] : [])]
 }
 
-/** Whose days are counted, and which of them is today. A person who has moved has their days counted anew. */
+/** The time zone and its current day. A changed time zone has the days recounted. */
 async function readClock(db: Database, userId: string, now: Date | undefined): Promise<{ timeZone: string | null; today: string }> {
   const time = now ? sql`${now.toISOString()}::timestamptz` : sql`now()`
   const { rows } = await db.execute<{ known: string | null; zone: string; counted: string; today: string }>(sql`
@@ -191,12 +191,12 @@ async function readClock(db: Database, userId: string, now: Date | undefined): P
 
 const placeOf = ({ period, date, type }: Place) => `${period} ${date} ${type}`
 
-/** In the currency that most of them were bought in. */
+/** In the currency of most purchases. */
 function worthOfPaid([most]: NonNullable<Answer['paid']>): Statistics['worth'] {
   return most ? { tokens: most.tokens, prices: [{ amount: most.amount, currency: most.currency }], paid: true } : null
 }
 
-/** The dearest that tokens can be: by the smallest pack. */
+/** The highest price of a token: that of the smallest pack. */
 function worthOfPack(): Statistics['worth'] {
   const [smallest] = config.packs.toSorted((a, b) => a.tokens - b.tokens)
   return smallest

@@ -6,14 +6,17 @@ import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { apiKeys, generations, orders, payments, users } from '../../db/schema.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { orders, payments } from '../../db/schema/payments.ts'
+import { users } from '../../db/schema/users.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import { cancelGeneration, cancelIfUnfinished } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { deleteGeneration } from '../generations/delete-generation.ts'
-import { runGeneration } from '../generations/run-generation.ts'
+import { runGeneration } from '../runs/run-generation.ts'
 import { emptyTrash } from '../library/purge-generations.ts'
-import { recountDays } from './count-run.ts'
+import { recountDays } from './record-run.ts'
 import { getStatistics } from './get-statistics.ts'
 
 const provider = scriptedProvider()
@@ -30,9 +33,9 @@ const submit = async (userId: string, model: string, apiKeyId: string | null = n
 }
 async function run(id: string, outcome: 'succeeds' | 'fails') {
   provider.script = outcome === 'succeeds' ? succeeds : () => Promise.reject(new ProviderError('refused', 'no'))
-  const { queue, providers, storage, logger } = runtime
+  const { queue, providers, storage, progress, logger } = runtime
   await runGeneration(runtime.db, {
-    worker: { id: uuidv7(), queue, providers, storage, logger },
+    worker: { id: uuidv7(), queue, providers, storage, progress, logger },
     id,
     controller: new AbortController(),
   })
@@ -253,7 +256,7 @@ describe('a view of them', () => {
     ])
   })
 
-  test('tells the keys apart, revoked ones too, from what was made without one; a key is told of itself alone', async () => {
+  test('separates keys, revoked ones too, from runs without a key; a key sees only its own', async () => {
     const { id } = await createUser(runtime)
     const [script, site] = [await keyOf(id, 'a script'), await keyOf(id, 'a site')]
     await livedThrough(id, [
@@ -323,7 +326,7 @@ describe('a view of them', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('is empty for somebody new, and nobody sees another’s', async () => {
+  test('is empty for a new person and visible to its owner only', async () => {
     const ann = await createUser(runtime)
     const eve = await createUser(runtime)
     await livedThrough(ann.id, [{ at: new Date().toISOString() }])

@@ -1,20 +1,21 @@
 import { and, eq } from 'drizzle-orm'
 import type { PlanPeriod } from '#app/contract/periods.ts'
 import type { Database } from '../../db/database.ts'
-import { orders, subscriptions } from '../../db/schema.ts'
-import { giveUpCheckout } from '../orders/cancel-order.ts'
-import type { CheckOrderOptions } from '../orders/check-order.ts'
+import { orders } from '../../db/schema/payments.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { giveUpCheckout } from '../payments/cancel-order.ts'
+import type { CheckOrderOptions } from '../payments/check-order.ts'
 import { insertOrder } from '../orders/create-order.ts'
 import { type CheckoutOptions, openCheckout } from '../orders/open-checkout.ts'
-import { closeUnpaid } from '../orders/record-payment.ts'
+import { closeUnpaid } from '../payments/record-payment.ts'
 import type { OrderRow } from '../orders/to-order.ts'
 import { Problem } from '../problem.ts'
-import { requireSubscription, type SubscriptionRow } from './find-subscription.ts'
+import { requireSubscription, type SubscriptionRow } from '../payments/find-subscription.ts'
 import { changeOf } from './quote-change.ts'
 
 export type ChangePlanOptions = CheckoutOptions & CheckOrderOptions & { userId: string; plan: string; period: PlanPeriod }
 
-/** Does what `quoteChange` tells. A change that costs something now is an order to be paid, and happens when it is. */
+/** Applies what `quoteChange` quotes. A change that costs something is an order, and takes effect when it is paid. */
 export async function changePlan(db: Database, { userId, plan, period, ...options }: ChangePlanOptions): Promise<OrderRow | null> {
   const subscription = await requireSubscription(db, userId)
   const change = await changeOf(db, subscription, { plan, period })
@@ -43,12 +44,12 @@ export async function changePlan(db: Database, { userId, plan, period, ...option
   return openCheckout(db, order, options)
 }
 
-/** Whoever wants another plan at the end wants one. */
+/** A change at the end of the period undoes a cancellation. */
 async function setNext(db: Database, { id }: SubscriptionRow, next: SubscriptionRow['next']): Promise<void> {
   await db.update(subscriptions).set({ next, cancelAtEnd: false }).where(eq(subscriptions.id, id))
 }
 
-/** What an unpaid change would have taken off its price is taken off the new one's. */
+/** The credit of an unpaid change is used for the new one. */
 async function dropEarlierChanges(db: Database, { id }: SubscriptionRow, options: CheckOrderOptions): Promise<void> {
   const earlier = await db
     .select()

@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Subscription } from '#app/contract/subscriptions.ts'
 import type { Database } from '../../db/database.ts'
-import { paidPeriods, planGrants } from '../../db/schema.ts'
+import { paidPeriods, planGrants } from '../../db/schema/plan-periods.ts'
 import type { Payments } from '../../payments/payments.ts'
-import { findSubscription, termsOfSubscription } from './find-subscription.ts'
-import { monthsAfter } from './months-after.ts'
+import { findSubscription, termsOfSubscription } from '../payments/find-subscription.ts'
+import { monthsAfter } from '../payments/months-after.ts'
 
 export type GetSubscriptionOptions = { payments: Payments; userId: string }
 
-/** What plan a person has, and what will happen to it when. */
+/** Describes a person's plan and what will happen to it. */
 export async function getSubscription(db: Database, { payments, userId }: GetSubscriptionOptions): Promise<Subscription> {
   const row = await findSubscription(db, userId)
   if (!row) return { plan: null, current_period_end: null, subscription: null }

@@ -3,11 +3,11 @@ import type { Database } from '../../db/database.ts'
 import type { Payments } from '../../payments/payments.ts'
 import { PaymentError } from '../../payments/provider.ts'
 import { Problem } from '../problem.ts'
-import { requireSubscription } from './find-subscription.ts'
+import { requireSubscription } from '../payments/find-subscription.ts'
 
 export type OpenPortalOptions = { payments: Payments; userId: string; siteUrl: string; locale: Locale }
 
-/** Where the provider lets a person change what is charged, and keeps invoices. */
+/** The provider's page for payment methods and invoices. */
 export async function openPortal(db: Database, { payments, userId, siteUrl, locale }: OpenPortalOptions): Promise<{ url: string }> {
   const { provider, method } = await requireSubscription(db, userId)
   const open = payments.find(provider)?.openPortal

@@ -2,15 +2,16 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PlanPeriod } from '#app/contract/periods.ts'
 import type { PlanChange } from '#app/contract/subscriptions.ts'
 import type { Database } from '../../db/database.ts'
-import { orders, paidPeriods, payments, planGrants } from '../../db/schema.ts'
+import { orders, payments } from '../../db/schema/payments.ts'
+import { paidPeriods, planGrants } from '../../db/schema/plan-periods.ts'
 import { termsOf } from '../orders/offer.ts'
-import { requireSubscription, type SubscriptionRow, termsOfSubscription } from './find-subscription.ts'
+import { requireSubscription, type SubscriptionRow, termsOfSubscription } from '../payments/find-subscription.ts'
 
 export type QuoteChangeOptions = { userId: string; plan: string; period: PlanPeriod }
 
 /**
- * What a change of plan comes to. More tokens begin now, for the new price less what was paid for months that have not begun; how many
- * are granted is the plan's to say, never the payment's. Everything else waits for the end of what is paid.
+ * Quotes a change of plan. More tokens start now, for the new price minus the price of months not started; the number granted follows from
+ * the plan, never from the payment. Other changes wait for the end of the paid period.
  */
 export async function quoteChange(db: Database, { userId, plan, period }: QuoteChangeOptions): Promise<PlanChange> {
   return changeOf(db, await requireSubscription(db, userId), { plan, period })
@@ -32,7 +33,7 @@ export async function changeOf(db: Database, row: SubscriptionRow, wish: { plan:
   return { from, to, when: 'period_end', due: null, credit: null, at: row.paidUntil.toISOString() }
 }
 
-/** What was paid for months whose tokens have not been granted. */
+/** The price of paid months whose tokens have not been granted. */
 async function creditOf(db: Database, subscriptionId: string): Promise<number> {
   const granted = sql`(select count(*) from ${planGrants} where ${planGrants.periodId} = ${paidPeriods.id})`
   const [unused] = await db

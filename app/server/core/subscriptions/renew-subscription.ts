@@ -1,26 +1,28 @@
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Transaction } from '../../db/database.ts'
-import { orders, subscriptions, users } from '../../db/schema.ts'
+import { orders } from '../../db/schema/payments.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { users } from '../../db/schema/users.ts'
 import { PaymentError } from '../../payments/provider.ts'
-import { checkOrder, type CheckOrderOptions } from '../orders/check-order.ts'
+import { checkOrder, type CheckOrderOptions } from '../payments/check-order.ts'
 import { describeOrder } from '../orders/describe-order.ts'
-import { closeUnpaid } from '../orders/record-payment.ts'
+import { closeUnpaid } from '../payments/record-payment.ts'
 import type { OrderRow } from '../orders/to-order.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
-import { type SubscriptionRow, termsOfSubscription } from './find-subscription.ts'
+import { type SubscriptionRow, termsOfSubscription } from '../payments/find-subscription.ts'
 
-/** No provider remembers for ever which charges it has made already. */
+/** Providers remember idempotency keys for a limited time. */
 const tryFor = sql`interval '20 hours'`
 
 export type RenewSubscriptionOptions = CheckOrderOptions & { id: string; userId: string }
 
-/** Charges for the next period of a subscription that is due: an order first, then the charge, outside any transaction. */
+/** Renews a due subscription: inserts an order, then charges, outside any transaction. */
 export async function renewSubscription(db: Database, { id, userId, ...options }: RenewSubscriptionOptions): Promise<void> {
   const due = await db.transaction(async (tx) => {
     await lockAccount(tx, userId)
     const isDue = and(eq(subscriptions.id, id), ne(subscriptions.status, 'ended'), lte(subscriptions.renewAt, sql`now()`))
-    // Should this process die in between, another comes back to the same order in an hour.
+    // After a crash in between, another process resumes the same order in an hour.
     const [subscription] = await tx
       .update(subscriptions)
       .set({ renewAt: sql`now() + interval '1 hour'` })
@@ -34,7 +36,7 @@ export async function renewSubscription(db: Database, { id, userId, ...options }
   await charge(db, { subscription, order, options })
 }
 
-/** The order that a person pays by hand counts too: nothing is charged beside it. */
+/** A pending order paid by hand counts too: nothing is charged next to it. */
 export async function findOrMakeOrder(tx: Transaction, subscription: SubscriptionRow): Promise<OrderRow> {
   const pending = and(eq(orders.subscriptionId, subscription.id), eq(orders.cause, 'renewal'), eq(orders.status, 'pending'))
   const [known] = await tx.select().from(orders).where(pending)
@@ -87,7 +89,7 @@ async function charge(db: Database, { subscription: { method }, order, options }
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     if (error.reason === 'declined') return decline('declined')
-    options.logger.warn({ err: error, order: order.id }, 'a subscription could not be charged')
+    options.logger.warn({ err: error, order: order.id }, 'subscription charge failed')
     const [tooOld] = await db
       .select({ id: orders.id })
       .from(orders)

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { subscriptions } from '../../db/schema.ts'
-import { requireSubscription } from './find-subscription.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { requireSubscription } from '../payments/find-subscription.ts'
 
-/** Takes a cancellation back, as long as the plan has not ended. */
+/** Undoes a cancellation while the plan has not ended. */
 export async function resumeSubscription(db: Database, { userId }: { userId: string }): Promise<void> {
   const { id } = await requireSubscription(db, userId)
   await db.update(subscriptions).set({ cancelAtEnd: false }).where(eq(subscriptions.id, id))

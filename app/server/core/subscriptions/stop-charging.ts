@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { subscriptions } from '../../db/schema.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
 
-/** Nothing is charged any more. What is paid goes on to its end; where nothing is, the plan ends at once. */
+/** Stops charging. A paid period continues to its end; without one the plan ends at once. */
 export async function stopCharging(db: Database | Transaction, userId: string): Promise<void> {
   const over = sql`${subscriptions.paidUntil} <= now()`
   await db

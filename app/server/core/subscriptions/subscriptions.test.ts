@@ -8,14 +8,16 @@ import { setLotEnds } from '#tests/factories/lots.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { deliverWebhook } from '#tests/fixtures/deliver-webhook.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import type { Mail } from '../../mail/mailer.ts'
-import { orders, paidPeriods, planGrants, subscriptions, tokenAccounts, tokenLots } from '../../db/schema.ts'
+import { orders } from '../../db/schema/payments.ts'
+import { paidPeriods, planGrants } from '../../db/schema/plan-periods.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { tokenAccounts, tokenLots } from '../../db/schema/tokens.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { createOrder } from '../orders/create-order.ts'
-import { attemptsOf } from '../accounts/attempts.ts'
-import { takeWebhook } from '../orders/take-webhook.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { sweepLots } from '../tokens/sweep-lots.ts'
@@ -24,9 +26,10 @@ import { changePlan } from './change-plan.ts'
 import { getSubscription } from './get-subscription.ts'
 import { paySubscription } from './pay-subscription.ts'
 import { quoteChange } from './quote-change.ts'
+import { renewSubscription } from './renew-subscription.ts'
 import { resumeSubscription } from './resume-subscription.ts'
 import { sweepSubscriptions } from './sweep-subscriptions.ts'
-import { tellPastDue } from './tell-past-due.ts'
+import { mailPastDue } from './mail-past-due.ts'
 
 const service = scriptedPayments()
 const { payments } = service
@@ -43,18 +46,11 @@ beforeEach(() => {
 
 const [solo, studio] = config.plans
 const site = { payments, siteUrl: 'https://quartet.example', locale: 'en' } as const
-const tell = (checkoutId: string) =>
-  takeWebhook(runtime.db, {
-    payments,
-    attempts: attemptsOf(runtime.handle),
-    logger,
-    providerId: 'stripe',
-    notification: service.notification(checkoutId),
-  })
+const notify = (checkoutId: string) => deliverWebhook(runtime, service, checkoutId)
 async function pay(order: { checkoutId: string | null } | null) {
   if (!order?.checkoutId) throw new Error('there is nothing to pay')
   service.pay(order.checkoutId)
-  await tell(order.checkoutId)
+  await notify(order.checkoutId)
   return order.checkoutId
 }
 const subscribe = async (userId: string, plan = 'solo', period: PlanPeriod = 'month') =>
@@ -101,7 +97,7 @@ describe('a paid period', () => {
   test('gives its tokens once, which end with it, and is followed by the next, charged once however many look', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 7 })
     const checkoutId = await subscribe(userId)
-    await Promise.all([tell(checkoutId), tell(checkoutId)])
+    await Promise.all([notify(checkoutId), notify(checkoutId)])
     expect(await available(userId)).toBe(7 + solo.tokensPerMonth)
     expect(await current(userId)).toMatchObject({ status: 'active', terms: { plan: 'solo', price: { amount: solo.monthly.USD } } })
     await pass(userId, '1 month 1 minute')
@@ -127,7 +123,7 @@ describe('a paid period', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('whose next one was slept through gives what was paid for when somebody wakes', async () => {
+  test('that was missed while the server was down is granted afterwards', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId, 'solo', 'year')
     await pass(userId, '2 months 3 days')
@@ -137,7 +133,7 @@ describe('a paid period', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('that is paid twice, at two checkouts, is followed by what was paid second', async () => {
+  test('that is paid at two checkouts is followed by the second payment', async () => {
     const { id: userId } = await createUser(runtime)
     const input = { kind: 'plan', item: 'solo', period: 'month', currency: 'USD' } as const
     const both = [await createOrder(runtime.db, { ...site, userId, input }), await createOrder(runtime.db, { ...site, userId, input })]
@@ -155,7 +151,7 @@ describe('a paid period', () => {
     const { id: userId } = await createUser(runtime)
     const checkoutId = await subscribe(userId, 'solo', 'year')
     service.set(checkoutId, { refunded: solo.yearly.USD })
-    await tell(checkoutId)
+    await notify(checkoutId)
     expect(await available(userId)).toBe(0)
     expect(await current(userId)).toBeNull()
     await pass(userId, '1 month 1 minute')
@@ -166,7 +162,7 @@ describe('a paid period', () => {
 })
 
 describe('a change of plan', () => {
-  test('to more tokens begins when it is paid, in full and no sooner; held tokens and the old month stay', async () => {
+  test('to more tokens starts when it is paid in full; held tokens and the old month stay', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     const run = await createGeneration(runtime.db, {
@@ -193,7 +189,7 @@ describe('a change of plan', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('takes months that were paid and have not begun off its price, and grants by the plan, not by what was paid', async () => {
+  test('deducts paid future months from its price and grants by the plan, not by the payment', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId, 'solo', 'year')
     await pass(userId, '1 month 1 minute')
@@ -225,7 +221,7 @@ describe('a change of plan', () => {
     expect(await available(userId)).toBe(solo.tokensPerMonth)
   })
 
-  test('while the old plan is being charged for stays what it is, and what was charged follows it', async () => {
+  test('during a charge of the old plan is kept, and the charge follows it', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     service.charges('pending')
@@ -255,7 +251,7 @@ describe('a change of plan', () => {
 })
 
 describe('an end', () => {
-  test('that was asked for comes with the period, charges nothing, and can be taken back before', async () => {
+  test('that was requested takes effect with the next period, charges nothing and can be canceled before', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     await cancelSubscription(runtime.db, { userId })
@@ -281,7 +277,7 @@ describe('an end', () => {
     expect(await available(userId)).toBe(0)
     const told: string[] = []
     const mailer = { send: async ({ to, text }: Mail) => void told.push(`${to}: ${text}`) }
-    const tellAll = () => tellPastDue(runtime.db, { mailer, siteUrl: site.siteUrl, logger })
+    const tellAll = () => mailPastDue(runtime.db, { mailer, siteUrl: site.siteUrl, logger })
     await Promise.all([tellAll(), tellAll()])
     expect(told.filter((mail) => mail.startsWith(email))).toEqual([expect.stringContaining('$8.00 for the next period')])
     for (let days = 0; days < 3; days += 1) {
@@ -314,7 +310,7 @@ describe('an end', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('that was asked for while a charge was under way is the end: what was charged is given, and nothing more is charged', async () => {
+  test('that was requested during a charge is final: the charged month is granted, and nothing more is charged', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     service.charges('pending')
@@ -335,7 +331,17 @@ describe('an end', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('is not brought about by a service that cannot be reached: the same charge is made when it can', async () => {
+  test('that is requested between the list of due plans and the charge prevents the charge', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    const plan = await current(userId)
+    await cancelSubscription(runtime.db, { userId })
+    await pass(userId, '1 month 1 minute')
+    await renewSubscription(runtime.db, { id: plan?.id ?? '', userId, payments, logger })
+    expect(await runtime.db.$count(orders, and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))).toBe(0)
+  })
+
+  test('is not caused by an unreachable service: the same charge is made later', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     service.charges('unreachable')
@@ -351,7 +357,7 @@ describe('an end', () => {
   })
 })
 
-test('whatever is bought, changed, canceled, charged, refunded and waited for, every paid month is granted once and nothing else is', async () => {
+test('purchases, changes, cancels, charges and refunds in any order grant every paid month exactly once', async () => {
   const act = fc.record({
     what: fc.constantFrom('buy', 'change', 'change', 'cancel', 'resume', 'refund', 'decline', 'allow', 'a week', 'a month', 'pay', 'sweep'),
     plan: fc.constantFrom('solo', 'studio'),
@@ -381,7 +387,7 @@ test('whatever is bought, changed, canceled, charged, refunded and waited for, e
             if (what === 'pay') service.pay(checkoutId)
             if (what === 'a week') await pass(userId, '7 days')
             if (what === 'a month') await pass(userId, '1 month')
-            await tell(checkoutId)
+            await notify(checkoutId)
             await sweep()
           }),
         )

@@ -1,15 +1,16 @@
 import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { paidPeriods, planGrants, subscriptions } from '../../db/schema.ts'
-import type { CheckOrderOptions } from '../orders/check-order.ts'
+import { paidPeriods, planGrants } from '../../db/schema/plan-periods.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import type { CheckOrderOptions } from '../payments/check-order.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
-import { grantMonths } from './grant-months.ts'
-import { monthsAfter } from './months-after.ts'
+import { grantMonths } from '../payments/grant-months.ts'
+import { monthsAfter } from '../payments/months-after.ts'
 import { renewSubscription } from './renew-subscription.ts'
 
 const atOnce = 200
 
-/** What time does to subscriptions: ends them, charges for the next period, and grants the months that begin. */
+/** Ends and renews due subscriptions, and grants the months that start. */
 export async function sweepSubscriptions(db: Database, options: CheckOrderOptions): Promise<void> {
   await endDue(db)
   const due = await db
@@ -20,7 +21,7 @@ export async function sweepSubscriptions(db: Database, options: CheckOrderOption
     .limit(atOnce)
   for (const one of due) {
     await renewSubscription(db, { ...one, ...options }).catch((error: unknown) =>
-      options.logger.warn({ err: error, subscription: one.id }, 'a subscription was not renewed'),
+      options.logger.warn({ err: error, subscription: one.id }, 'subscription renewal failed'),
     )
   }
   await grantDueMonths(db)
@@ -35,7 +36,7 @@ async function endDue(db: Database): Promise<void> {
 }
 
 async function grantDueMonths(db: Database): Promise<void> {
-  // Months are granted from the first on, so as many rows as there are grants is the next one's number.
+  // Months are granted in order, so the number of grants is the next month's index.
   const granted = sql`(select count(*) from ${planGrants} where ${planGrants.periodId} = ${paidPeriods.id})`
   const due = await db
     .selectDistinct({ subscriptionId: paidPeriods.subscriptionId, userId: subscriptions.userId })

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { generations, threads } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { threads } from '../../db/schema/library.ts'
 import { cancelIfUnfinished } from '../generations/cancel-generation.ts'
 import { Problem } from '../problem.ts'
 import { type OwnThread, ownThread } from './find-thread.ts'
 
-/** Moves all turns of a conversation to the trash, and the conversation with them. One that runs is canceled first. */
+/** Moves a conversation and its turns to the trash, canceling running ones first. */
 export async function deleteThread(db: Database, own: OwnThread): Promise<void> {
   await db.transaction(async (tx) => {
     const [thread] = await tx.select({ id: threads.id }).from(threads).where(ownThread(own)).for('update')

@@ -2,13 +2,14 @@ import { and, eq, exists } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Thread } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
-import { generations, threads } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { threads } from '../../db/schema/library.ts'
 import { Problem } from '../problem.ts'
 import { toThreads, visibleTurn } from './to-threads.ts'
 
 export type OwnThread = { userId: string; id: string }
 
-/** The conversation, where it is the person's own. A stranger's is as absent as one that never was. */
+/** Finds the person's own conversation; another person's is `not_found`. */
 export function ownThread({ userId, id }: OwnThread) {
   if (!validate(id)) throw new Problem('not_found')
   return and(eq(threads.id, id), eq(threads.userId, userId))

@@ -4,14 +4,15 @@ import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { Thread, threadsQuerySchema } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
-import { generations, threads } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { threads } from '../../db/schema/library.ts'
 import { type Page, pageLimit } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { type ThreadRow, toThreads, visibleTurn } from './to-threads.ts'
 
 export type ListThreadsOptions = { userId: string; query: v.InferOutput<typeof threadsQuerySchema> }
 
-/** A person's conversations, last used first. One whose turns are all in the trash is not among them. */
+/** Lists a person's conversations, last used first, without those entirely in the trash. */
 export async function listThreads(db: Database, { userId, query }: ListThreadsOptions): Promise<Page<Thread>> {
   const limit = pageLimit(query)
   const rows = await db
@@ -32,7 +33,7 @@ export async function listThreads(db: Database, { userId, query }: ListThreadsOp
   return { items: await toThreads(db, shown), next_cursor: last ? writeCursor(last) : null }
 }
 
-/** A conversation goes by its own name, else by its first prompt. */
+/** The title of a conversation is its name or its first prompt. */
 function named(db: Database, pattern: string): SQL | undefined {
   const first = db.select({ prompt: generations.prompt }).from(generations).where(visibleTurn).orderBy(generations.id).limit(1)
   return or(ilike(threads.title, pattern), and(isNull(threads.title), sql`${first} ilike ${pattern}`))
@@ -40,7 +41,7 @@ function named(db: Database, pattern: string): SQL | undefined {
 
 const writeCursor = ({ updatedAt, id }: ThreadRow) => Buffer.from(`${updatedAt.getTime()} ${id}`, 'latin1').toString('base64url')
 
-/** Ids do not tell the order here: a conversation moves up whenever it is gone on with. */
+/** Not ordered by id: a conversation moves up with each turn. */
 function after(cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')

@@ -1,11 +1,11 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm'
 import type { Thread } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import { Problem } from '../problem.ts'
 import { findThread, type OwnThread, ownThread } from './find-thread.ts'
 
-/** Takes a conversation out of the trash, with the turns that went there with it; what was thrown away before stays there. */
+/** Restores a conversation with the turns trashed with it; turns trashed earlier stay there. */
 export async function restoreThread(db: Database, own: OwnThread): Promise<Thread> {
   ownThread(own)
   const { threadId, userId, deletedAt, purgedAt } = generations

@@ -10,7 +10,7 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '../../api/api.ts'
-import { generations } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { CatalogueModel } from '../../providers/catalogue-model.ts'
 import { connectedProvider } from '../../providers/connected/connected-provider.ts'
 import type { TextModel } from '../../providers/kinds.ts'
@@ -35,7 +35,7 @@ const chat: CatalogueModel = {
   history: true,
 }
 
-/** What the model was told, a word for each thing said. */
+/** The history that the model received, one word per turn. */
 let told: string[] = []
 let answer: (call: Call) => ReturnType<TextModel['stream']>
 const repeats = async ({ turns, onText }: Call) => (onText(`re: ${turns.at(-1)?.text}`), { inputTokens: 10, outputTokens: 20 })
@@ -108,7 +108,7 @@ const generationSchemaOf = (body: unknown) => parse(generationSchema, body)
 const threadPageOf = (body: unknown) => parse(threadPageSchema, body)
 const threadOf = (body: unknown) => parse(threadSchema, body)
 
-test('only a model that takes what was said before says so', async () => {
+test('only models that accept a history say so', async () => {
   const ann = await person()
   const { body } = await ann.call('GET', '/v1/models')
   expect(parse(modelsSchema, body).map(({ id, history }) => [id, history])).toEqual([
@@ -117,7 +117,7 @@ test('only a model that takes what was said before says so', async () => {
   ])
 })
 
-describe('what the model is told', () => {
+describe('the history of the model', () => {
   test('is the way from the beginning to the turn that is answered, and nothing of the other branches', async () => {
     const ann = await person()
     const thread_id = uuidv7()
@@ -131,7 +131,7 @@ describe('what the model is told', () => {
     expect(told).toEqual(['one', 're: one', 'two', 're: two', 'three'])
   })
 
-  test('is what the quote has counted', async () => {
+  test('is the history that the quote counted', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('x'.repeat(5_000), { thread_id })
@@ -216,7 +216,7 @@ describe('a turn', () => {
     expect((await ann.call('POST', '/v1/generations', { ...body, thread_id: uuidv7() })).status).toBe(422)
   })
 
-  test('that is asked for again stands beside the first', async () => {
+  test('that is regenerated is a sibling of the first', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })
@@ -279,7 +279,7 @@ describe('the list', () => {
 })
 
 describe('a conversation in the trash', () => {
-  test('is gone with all its turns, what runs is canceled, and all comes back as it went', async () => {
+  test('is deleted with all turns, its runs are canceled, and a restore brings all back', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })

@@ -1,14 +1,15 @@
 import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { Thread } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
-import { generations, threads } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { threads } from '../../db/schema/library.ts'
 
 export type ThreadRow = typeof threads.$inferSelect
 
-/** The turns of conversations that are to be seen: those in the trash are not. */
+/** Matches visible turns: those outside the trash. */
 export const visibleTurn = and(eq(generations.threadId, threads.id), eq(generations.userId, threads.userId), isNull(generations.deletedAt))
 
-/** Conversations as the API shows them; the first prompts and the counts are read once for all rows. */
+/** Converts rows to the API's conversations; first prompts and counts are read once for all rows. */
 export async function toThreads(db: Database, rows: readonly ThreadRow[]): Promise<Thread[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)

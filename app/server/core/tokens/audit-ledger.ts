@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 
-/**
- * The invariants of the token ledger. Each query returns what breaks one; on a sound database all return nothing.
- */
+/** The invariants of the token ledger. Each query returns violations; on a sound database all are empty. */
 const invariants = {
   'the account is the sum of its ledger': sql`
     select a.user_id::text as subject, a.available || '/' || a.held || ' but the ledger says ' || coalesce(e.available, 0) || '/' || coalesce(e.held, 0) as detail
@@ -90,7 +88,7 @@ const invariants = {
 
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }
 
-/** Every broken invariant of the ledger, or an empty list. One statement, so that all of it sees one state, however busy the database is. */
+/** Returns all violations. One statement, so that all queries see the same state. */
 export async function auditLedger(db: Pick<Database, 'execute'>): Promise<BrokenInvariant[]> {
   const questions = Object.entries(invariants).map(
     ([invariant, query]) => sql`select ${invariant}::text as invariant, subject, detail from (${query}) as broken`,

@@ -2,21 +2,21 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
-import { tokenEntries, tokenHolds, tokenLots } from '../../db/schema.ts'
+import { tokenEntries, tokenHolds, tokenLots } from '../../db/schema/tokens.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
 
 export type CloseHoldOptions = {
   userId: string
   generationId: string
-  /** What is paid of the hold; the rest goes back to the lots it came from. */
+  /** The amount charged; the rest returns to its lots. */
   charge: number
-  /** Why tokens come back, or what was paid for where it is not what was asked for; for the receipt. */
+  /** For the receipt: why tokens return, or what was paid for when it differs from the request. */
   reason: string | null
 }
 
 /**
- * Ends a generation's hold. The caller has just moved the generation to its final state with a guarded update in the same
- * transaction; should it ever come twice, the ledger's unique key (generation, kind) rolls the second one back.
+ * Settles a generation's hold. The caller has ended the generation by a guarded update in the same transaction; a second call would be
+ * rolled back by the ledger's unique key (generation, kind).
  */
 export async function closeHold(tx: Transaction, { userId, generationId, charge, reason }: CloseHoldOptions): Promise<void> {
   const { debt } = await lockAccount(tx, userId)
@@ -29,7 +29,7 @@ export async function closeHold(tx: Transaction, { userId, generationId, charge,
   const held = parts.reduce((sum, part) => sum + part.amount, 0)
   if (!Number.isSafeInteger(charge) || charge < 0 || charge > held) throw new RangeError(`cannot charge ${charge} of ${held} held tokens`)
 
-  // What is given back is what would have been spent last. What is owed is taken out of it before it can be spent again.
+  // The tokens returned are those that would be spent last. Debt is settled from them first.
   let released = held - charge
   const repaid = Math.min(debt, released)
   let owed = repaid
@@ -51,7 +51,7 @@ export async function closeHold(tx: Transaction, { userId, generationId, charge,
   await changeBalance(tx, userId, { available: held - charge - repaid, held: -held, debt: -repaid })
 }
 
-/** A lot that has ended meanwhile is opened again for a while, so that the person can still use what came back. */
+/** A lot that has expired in the meantime is reopened for a while, so that the returned tokens can be spent. */
 async function giveBack(tx: Transaction, lotId: string, amount: number): Promise<void> {
   const grace = sql`now() + make_interval(secs => ${config.tokens.expiredReleaseGrace})`
   await tx

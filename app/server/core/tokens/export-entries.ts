@@ -1,6 +1,6 @@
 import type { LedgerFilter } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
-import { requireStaying } from '../accounts/is-staying.ts'
+import { requireActive } from '../active-account.ts'
 import { readEntries } from './list-entries.ts'
 
 const batch = 500
@@ -8,7 +8,7 @@ const batch = 500
 export type ExportEntriesOptions = { userId: string; filter: LedgerFilter }
 type Row = Awaited<ReturnType<typeof readEntries>>[number]
 
-/** In the order of the file; the names are the API's own. The sum of `change` is what a person has, spendable and set aside together. */
+/** Columns in order, named as in the API. The sum of `change` is the total of available and held tokens. */
 const columns: Record<string, (row: Row) => string | number> = {
   created_at: ({ createdAt }) => createdAt.toISOString(),
   kind: ({ kind }) => kind,
@@ -24,9 +24,9 @@ const columns: Record<string, (row: Row) => string | number> = {
   id: ({ id }) => id,
 }
 
-/** The ledger as CSV (RFC 4180), newest first, read from the database as fast as it is taken. */
+/** Streams the ledger as CSV (RFC 4180), newest first, at the pace of the reader. */
 export async function exportEntries(db: Database, options: ExportEntriesOptions): Promise<ReadableStream<Uint8Array>> {
-  await requireStaying(db, options)
+  await requireActive(db, options)
   const lines = linesOf(db, options)
   const encoder = new TextEncoder()
   return new ReadableStream({
@@ -42,7 +42,7 @@ export async function exportEntries(db: Database, options: ExportEntriesOptions)
 }
 
 async function* linesOf(db: Database, { userId, filter }: ExportEntriesOptions): AsyncGenerator<string, void> {
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  // The byte order mark makes spreadsheets read UTF-8.
   yield `\uFEFF${lineOf(Object.keys(columns))}`
   let before: string | undefined
   for (;;) {
@@ -55,7 +55,7 @@ async function* linesOf(db: Database, { userId, filter }: ExportEntriesOptions):
 
 const lineOf = (cells: readonly (string | number)[]) => `${cells.map(cellOf).join(',')}\r\n`
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe: it may say anything, and nothing of it is run. */
+/** Texts that look like formulas are prefixed with an apostrophe, so that spreadsheets do not run them. */
 function cellOf(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

@@ -8,12 +8,12 @@ import type { ExportEntriesOptions } from './export-entries.ts'
 
 const contentSchema = v.object({
   user: v.string(),
-  /** As it stands in a query string. */
+  /** As in a query string. */
   filter: v.record(v.string(), v.string()),
   expires: v.number(),
 })
 
-/** A link that a browser can follow without a session, to what the filter leaves of this person's ledger. All it needs is in it. */
+/** Signs a link to a person's filtered ledger, which works without a session. It carries everything needed. */
 export function signExportUrl(keys: Keys, { userId, filter }: ExportEntriesOptions, now = Date.now()): string {
   const { kind__in, ...rest } = filter
   const content = Buffer.from(
@@ -26,7 +26,7 @@ export function signExportUrl(keys: Keys, { userId, filter }: ExportEntriesOptio
   return `${config.api.basePath}/v1/tokens/entries/export/${signLink(keys, 'ledger', content)}`
 }
 
-/** Throws where the link was made up, changed, or is too old. */
+/** Throws when the link is forged or expired. */
 export function readExportUrl(keys: Keys, link: string, now = Date.now()): ExportEntriesOptions {
   const { user, filter, expires } = v.parse(contentSchema, JSON.parse(readLink(keys, 'ledger', link).toString()))
   if (expires * 1000 < now) throw new Problem('not_found')

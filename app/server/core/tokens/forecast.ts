@@ -1,23 +1,23 @@
 import type { Forecast } from '#app/contract/tokens.ts'
 
 export const paceDays = 14
-/** Fewer say nothing about the next ones. */
+/** Fewer runs do not predict the next ones. */
 const fewestDays = 3
 const fewestRuns = 3
 const dayMs = 24 * 60 * 60 * 1000
 
 export type Pace = {
-  /** Tokens and runs that were paid within the last `paceDays` days. */
+  /** Tokens and runs charged within the last `paceDays` days. */
   spent: number
   runs: number
-  /** Days since the first of these; null where runs were paid before them, too. */
+  /** Days since the first of these; null when earlier runs were charged too. */
   daysSinceFirst: number | null
 }
 
-/** In the order they are spent. */
+/** In spending order. */
 type Lots = readonly { remaining: number; expiresAt: Date | null }[]
 
-/** How long the lots last at that pace, each spent until it is empty or ends. Without a pace nobody can tell. */
+/** Forecasts how long the lots last, each spent until it is empty or expires; null without a pace. */
 export function forecastOf(lots: Lots, { spent, runs, daysSinceFirst }: Pace, now: Date): Forecast {
   const days = daysSinceFirst === null ? paceDays : Math.min(paceDays, Math.ceil(daysSinceFirst))
   if (days < fewestDays || runs < fewestRuns || spent === 0) return { spent, days, days_left: null, unspent: 0 }

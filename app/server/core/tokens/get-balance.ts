@@ -2,11 +2,11 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Balance } from '#app/contract/tokens.ts'
 import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
-import { tokenLots } from '../../db/schema.ts'
+import { tokenLots } from '../../db/schema/tokens.ts'
 import { forecastOf, type Pace, paceDays } from './forecast.ts'
 import { lockAccount } from './lock-account.ts'
 
-/** What a person has, in the order it will be spent, and how long it lasts. */
+/** Returns a person's lots in spending order, and how long they last. */
 export function getBalance(db: Database, userId: string): Promise<Balance> {
   return db.transaction(async (tx) => {
     const { available, held, debt } = await lockAccount(tx, userId)
@@ -45,6 +45,6 @@ async function readPace(tx: Transaction, userId: string): Promise<Pace & { now: 
       exists (select from token_entries where ${paid} and created_at <= ${since}) as before
     from token_entries where ${paid} and created_at > ${since}`)
   const [row] = rows
-  if (!row) throw new Error('an aggregate came without a row')
+  if (!row) throw new Error('an aggregate query returned no row')
   return { now: new Date(row.now), spent: row.spent, runs: row.runs, daysSinceFirst: row.before ? null : (row.first ?? 0) }
 }

@@ -2,7 +2,7 @@ import type { Limits } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
 import { readLimits, spentSince } from './own-limits.ts'
 
-/** A person's own limits, and how much of today's they have used. */
+/** Returns a person's own limits and today's usage. */
 export async function getLimits(db: Database, userId: string): Promise<Limits> {
   const { perRun, perDay, timeZone, dayStartsAt, dayEndsAt } = await readLimits(db, userId)
   return {

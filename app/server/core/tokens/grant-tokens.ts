@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { LotSource } from '#app/contract/tokens.ts'
 import type { Transaction } from '../../db/database.ts'
-import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema.ts'
+import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
 import { publishBalance } from './publish-balance.ts'
 
@@ -9,14 +9,14 @@ export type GrantTokensOptions = {
   userId: string
   source: LotSource
   amount: number
-  /** Null: these tokens never end. */
+  /** Null: never. */
   expiresAt: Date | null
   reason: string | null
-  /** The payment that they are for. */
+  /** The payment for these tokens. */
   paymentId?: string
 }
 
-/** Adds a lot of tokens, after what is owed has been taken out of it. The first grant of a person opens the account. */
+/** Adds a lot of tokens after settling debt from it. The first grant opens the account. */
 export async function grantTokens(
   tx: Transaction,
   { userId, source, amount, expiresAt, reason, paymentId }: GrantTokensOptions,

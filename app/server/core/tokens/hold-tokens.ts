@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../db/database.ts'
-import { tokenEntries, tokenHolds, tokenLots } from '../../db/schema.ts'
+import { tokenEntries, tokenHolds, tokenLots } from '../../db/schema/tokens.ts'
 import { Problem } from '../problem.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
 import { requireWithinLimits } from './own-limits.ts'
@@ -11,13 +11,13 @@ export type HoldTokensOptions = {
   userId: string
   generationId: string
   amount: number
-  /** Whether the model is one of this server's own; free tokens of an unverified account pay for nothing else. */
+  /** Whether the model is built in; free tokens of an unverified account pay for nothing else. */
   builtIn: boolean
 }
 
 /**
- * Sets tokens aside for a generation, soonest-ending lots first; throws `not_enough_tokens`, `email_not_verified`, or what is said of a
- * person's own limits. The generation's row must be there.
+ * Holds tokens for a generation, from the lots that expire first; throws `not_enough_tokens`, `email_not_verified`, or for the person's own
+ * limits. The generation's row must exist.
  */
 export async function holdTokens(tx: Transaction, { userId, generationId, amount, builtIn }: HoldTokensOptions): Promise<void> {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`cannot hold ${amount} tokens`)
@@ -38,7 +38,7 @@ export async function holdTokens(tx: Transaction, { userId, generationId, amount
     await tx.insert(tokenHolds).values({ generationId, lotId: lot.id, amount: taken })
     missing -= taken
   }
-  if (missing > 0) throw new Error(`lots of user ${userId} hold ${missing} tokens less than the account says`)
+  if (missing > 0) throw new Error(`lots of user ${userId} hold ${missing} tokens fewer than the account`)
   await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'hold', amount, generationId })
   await changeBalance(tx, userId, { available: -amount, held: amount })
 }

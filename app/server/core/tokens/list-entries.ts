@@ -1,14 +1,17 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { LedgerFilter, TokenEntry } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
-import { generations, orders, payments, tokenEntries, tokenLots, users } from '../../db/schema.ts'
-import { hasWords } from '../generations/search-words.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { orders, payments } from '../../db/schema/payments.ts'
+import { tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
+import { users } from '../../db/schema/users.ts'
+import { hasWords } from '../search-terms.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 
-/** Long prompts are cut: the ledger only has to remind of what it was. */
+/** Long prompts are truncated: the ledger only needs to identify the run. */
 const promptExcerptLength = 160
 
-/** A person's ledger, newest first: all of it, or what the filter leaves. */
+/** Lists a person's ledger, newest first, optionally filtered. */
 export async function listEntries(db: Database, userId: string, query: PageQuery & LedgerFilter): Promise<Page<TokenEntry>> {
   const limit = pageLimit(query)
   const rows = await readEntries(db, { userId, filter: query, before: readCursor(query.cursor), limit: limit + 1 })
@@ -41,7 +44,7 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
 
 export type ReadEntriesOptions = { userId: string; filter: LedgerFilter; before: string | undefined; limit: number }
 
-/** Entries that the filter leaves, older than `before`, with what they were for. */
+/** Filtered entries older than `before`, with what they were for. */
 export function readEntries(db: Database, { userId, filter, before, limit }: ReadEntriesOptions) {
   return db
     .select({
@@ -76,7 +79,7 @@ export function readEntries(db: Database, { userId, filter, before, limit }: Rea
     .limit(limit)
 }
 
-/** A time as it is; a day as its first moment where the person is, or as that of the next where it is the last. */
+/** A time is used as it is; a day starts in the person's time zone, and the last day ends at the start of the next. */
 function momentOf(field: 'from' | 'to', timeOrDay: string, userId: string): Date | SQL {
   const time = new Date(timeOrDay)
   if (timeOrDay.includes('T')) return time
@@ -86,7 +89,7 @@ function momentOf(field: 'from' | 'to', timeOrDay: string, userId: string): Date
 
 type Receipt = NonNullable<TokenEntry['generation']>['receipt']
 
-/** All that happened to the tokens of these runs, wherever it stands in the ledger. */
+/** All entries of these runs, from anywhere in the ledger. */
 async function readReceipts(db: Database, generationIds: string[]): Promise<Map<string, Receipt>> {
   const receipts = new Map<string, Receipt>()
   if (generationIds.length === 0) return receipts

@@ -1,18 +1,18 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../db/database.ts'
-import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema.ts'
+import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 
 export type AccountBalance = {
   available: number
   held: number
-  /** What has to be given back before anything can be spent. */
+  /** Debt is settled before anything can be spent. */
   debt: number
 }
 
 /**
- * Locks a person's account row, which every change of tokens does first, so that changes of one person happen one after another.
- * Lots that have ended are taken out of the balance on the way: what this returns can be spent.
+ * Locks a person's account row, as every change of tokens does first, so that changes of one person are serialized. Expired lots are
+ * removed on the way: the balance returned can be spent.
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<AccountBalance> {
   const [account] = await tx
@@ -25,7 +25,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Acco
   return { ...account, available: account.available - expired }
 }
 
-/** Returns how many tokens ended. */
+/** Returns the number of expired tokens. */
 async function expireLots(tx: Transaction, userId: string): Promise<number> {
   const ended = await tx
     .select({ id: tokenLots.id, remaining: tokenLots.remaining })
@@ -41,7 +41,7 @@ async function expireLots(tx: Transaction, userId: string): Promise<number> {
   return total
 }
 
-/** The database refuses a change that would leave less than nothing, or something to spend beside a debt. */
+/** Constraints reject a negative balance, and a spendable one next to a debt. */
 export async function changeBalance(
   tx: Transaction,
   userId: string,
@@ -57,10 +57,7 @@ export async function changeBalance(
     .where(eq(tokenAccounts.userId, userId))
 }
 
-/**
- * The same for several people, always in one order: two transactions that need the same accounts wait for each other instead of
- * standing in each other's way for ever.
- */
+/** The same for several people, always in the same order, so that transactions do not deadlock. */
 export async function lockAccounts(tx: Transaction, userIds: readonly string[]): Promise<void> {
   for (const userId of [...new Set(userIds)].sort()) await lockAccount(tx, userId)
 }

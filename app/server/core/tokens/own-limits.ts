@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Quote } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { tokenAccounts, users } from '../../db/schema.ts'
+import { tokenAccounts } from '../../db/schema/tokens.ts'
+import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
 
 export type OwnLimits = {
@@ -12,7 +13,7 @@ export type OwnLimits = {
   dayEndsAt: Date
 }
 
-/** What a person lets themselves spend at most, and between which times their present day lies. */
+/** A person's own limits, and the bounds of their current day. */
 export async function readLimits(db: Database | Transaction, userId: string): Promise<OwnLimits> {
   const zone = sql`coalesce(${users.timeZone}, 'UTC')`
   const midnight = (daysAhead: 0 | 1) =>
@@ -32,10 +33,10 @@ export async function readLimits(db: Database | Transaction, userId: string): Pr
   return limits
 }
 
-/** A time that was computed, as the columns give theirs. */
+/** Maps a computed time like the columns do. */
 const tokenTime = { mapFromDriverValue: (value: unknown) => new Date(value instanceof Date ? value : String(value)) }
 
-/** What the runs since then have cost, or may yet cost: what was set aside for them without what came back. */
+/** The cost of runs since then, final or possible: what was held minus what was returned. */
 export async function spentSince(db: Database | Transaction, { userId, since }: { userId: string; since: Date }): Promise<number> {
   const { rows } = await db.execute<{ spent: number }>(sql`
     select coalesce(sum(held.amount - coalesce(back.amount, 0)), 0)::float8 as spent
@@ -47,7 +48,7 @@ export async function spentSince(db: Database | Transaction, { userId, since }: 
 
 export type Spending = { userId: string; amount: number }
 
-/** The limit that spending so much now would break, and what it leaves; null where none. */
+/** The limit that this amount would exceed, and its rest; null when none. */
 export async function findBrokenLimit(db: Database | Transaction, { userId, amount }: Spending): Promise<Quote['over_limit']> {
   const { perRun, perDay, dayStartsAt } = await readLimits(db, userId)
   if (perRun !== null && amount > perRun) return { per: 'run', limit: perRun, left: perRun }
@@ -56,7 +57,7 @@ export async function findBrokenLimit(db: Database | Transaction, { userId, amou
   return amount > left ? { per: 'day', limit: perDay, left } : null
 }
 
-/** Asked with the account locked: of runs that are submitted at once, each sees those before it. */
+/** Called with the account locked: of concurrent runs, each sees those before it. */
 export async function requireWithinLimits(tx: Transaction, spending: Spending): Promise<void> {
   const broken = await findBrokenLimit(tx, spending)
   if (!broken) return

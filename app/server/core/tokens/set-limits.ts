@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Limits, SetLimits } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
-import { tokenAccounts } from '../../db/schema.ts'
+import { tokenAccounts } from '../../db/schema/tokens.ts'
 import { getLimits } from './get-limits.ts'
 
-/** Holds for every run that is submitted from now on; what runs already goes on. */
+/** Applies to runs submitted from now on; running ones continue. */
 export async function setLimits(db: Database, userId: string, { per_run, per_day }: SetLimits): Promise<Limits> {
   await db.update(tokenAccounts).set({ runLimit: per_run, dailyLimit: per_day }).where(eq(tokenAccounts.userId, userId))
   return getLimits(db, userId)

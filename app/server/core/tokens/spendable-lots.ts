@@ -2,13 +2,15 @@ import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import type { LotSource } from '#app/contract/tokens.ts'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
-import { payments, tokenEntries, tokenLots, users } from '../../db/schema.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
+import { users } from '../../db/schema/users.ts'
 
 export type VerifyEmailFor = (typeof config.tokens)['verifyEmailFor']
 
 const boughtSources: LotSource[] = ['pack', 'plan']
 
-/** A lot that somebody paid for. The test checkout moves no money, so its lots are as free as gifts. */
+/** A purchased lot. The test checkout moves no money, so its lots count as free. */
 function isBought(tx: Transaction) {
   const testPayment = tx
     .select({ lot: tokenEntries.lotId })
@@ -18,21 +20,21 @@ function isBought(tx: Transaction) {
   return and(inArray(tokenLots.source, boughtSources), notExists(testPayment))
 }
 
-/** Whether only bought tokens can pay for a run. */
+/** Whether the run requires purchased tokens. */
 export function needsBoughtTokens(rule: VerifyEmailFor, { builtIn, emailVerified }: { builtIn: boolean; emailVerified: boolean }): boolean {
   if (emailVerified || rule === 'none') return false
   return rule === 'all' || !builtIn
 }
 
 export type Spendable = {
-  /** Soonest-ending first. */
+  /** Soonest expiry first. */
   lots: { id: string; remaining: number }[]
-  /** Whether verifying the email would let the person pay this much with what they have. */
+  /** Whether verifying the email would make this much spendable. */
   isHeldBack(amount: number): boolean
 }
 
 /**
- * The lots that can pay for a run, read with the account locked. A model with a price of 0 needs a bought token too: its service may
+ * Returns the lots that can pay for a run, read with the account locked. A model priced 0 needs a purchased token too: its service may
  * still bill the operator.
  */
 export async function readSpendable(

@@ -1,9 +1,9 @@
 import { and, gt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { tokenLots } from '../../db/schema.ts'
+import { tokenLots } from '../../db/schema/tokens.ts'
 import { lockAccount } from './lock-account.ts'
 
-/** Takes ended lots out of everybody's balance; people who do something meanwhile have theirs taken out then. */
+/** Removes expired lots from all balances; changes of an account remove its own earlier. */
 export async function sweepLots(db: Database): Promise<void> {
   const owners = await db
     .selectDistinct({ userId: tokenLots.userId })

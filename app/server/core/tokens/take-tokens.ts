@@ -1,19 +1,19 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../db/database.ts'
-import { tokenEntries, tokenLots } from '../../db/schema.ts'
+import { tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
 import { publishBalance } from './publish-balance.ts'
 
 export type TakeTokensOptions = {
   userId: string
   amount: number
-  /** The payment that they had been granted for, if any: what is left of its own lots goes first. */
+  /** The payment that granted them, if any: its own lots are reduced first. */
   paymentId: string | null
   reason: string
 }
 
-/** Takes tokens back. What has been spent already is owed; tokens that are held for runs are left to them until these end. */
+/** Takes tokens back. Spent ones become debt; tokens held for runs stay held until these end. */
 export async function takeTokens(tx: Transaction, { userId, amount, paymentId, reason }: TakeTokensOptions): Promise<void> {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot take ${amount} tokens back`)
   const { available } = await lockAccount(tx, userId)
@@ -31,14 +31,14 @@ export async function takeTokens(tx: Transaction, { userId, amount, paymentId, r
     await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'refund', amount: part, lotId: lot.id })
     missing -= part
   }
-  if (missing > 0) throw new Error(`lots of user ${userId} hold ${missing} tokens less than the account says`)
+  if (missing > 0) throw new Error(`lots of user ${userId} hold ${missing} tokens fewer than the account`)
   const owed = amount - taken
   if (owed > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'debt', amount: owed })
   await changeBalance(tx, userId, { available: -taken, debt: owed })
   await publishBalance(tx, userId)
 }
 
-/** After its own, those that would be spent last. */
+/** Its own lots first, then those that would be spent last. */
 function lotsOf(tx: Transaction, userId: string, paymentId: string | null) {
   const own = sql`exists (select 1 from ${tokenEntries} where ${tokenEntries.lotId} = ${tokenLots.id} and ${tokenEntries.paymentId} = ${paymentId} and ${tokenEntries.kind} = 'grant')`
   return tx

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { generations, tokenAccounts, tokenEntries, users } from '../../db/schema.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { tokenAccounts, tokenEntries } from '../../db/schema/tokens.ts'
+import { users } from '../../db/schema/users.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { quoteGeneration } from '../generations/quote-generation.ts'
 import { retryGeneration } from '../generations/retry-generation.ts'
-import { runGeneration } from '../generations/run-generation.ts'
+import { runGeneration } from '../runs/run-generation.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from './audit-ledger.ts'
 import { exportEntries } from './export-entries.ts'
@@ -38,8 +40,12 @@ const submit = (userId: string, prompt = 'a lake', model = 'image-10') =>
     input: { model, prompt, options: {}, inputs: [] },
   })
 const run = (id: string) => {
-  const { queue, providers, storage, logger } = runtime
-  return runGeneration(runtime.db, { worker: { id: uuidv7(), queue, providers, storage, logger }, id, controller: new AbortController() })
+  const { queue, providers, storage, progress, logger } = runtime
+  return runGeneration(runtime.db, {
+    worker: { id: uuidv7(), queue, providers, storage, progress, logger },
+    id,
+    controller: new AbortController(),
+  })
 }
 async function make(userId: string, prompt?: string) {
   const { id } = await submit(userId, prompt)
@@ -51,7 +57,7 @@ const codeOf = (promise: Promise<unknown>) =>
     () => 'ok',
     (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
   )
-/** What happened to a run's tokens happened that much earlier. */
+/** Moves the token entries of a run into the past. */
 const moveBack = (generationId: string, interval: string) =>
   runtime.db
     .update(tokenEntries)
@@ -59,7 +65,7 @@ const moveBack = (generationId: string, interval: string) =>
     .where(eq(tokenEntries.generationId, generationId))
 
 describe('a person’s own limits', () => {
-  test('on a run refuse what costs more, with the limit; what costs as much goes through', async () => {
+  test('on a run refuse a higher price with the limit, and accept an equal one', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await setLimits(runtime.db, id, { per_run: 9, per_day: null })
     await expect(submit(id)).rejects.toMatchObject({ code: 'over_run_limit', budget: { limit: 9, left: 9, price: 10 } })
@@ -98,7 +104,7 @@ describe('a person’s own limits', () => {
     expect(await codeOf(retryGeneration(db, { queue, providers, userId, id }))).toBe('over_run_limit')
   })
 
-  test('are told with the price, before anything is run', async () => {
+  test('are part of the quote', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const input = { model: 'image-10', prompt: 'a lake', options: {}, inputs: [] }
     const quote = () => quoteGeneration(runtime.db, { providers: runtime.providers, userId, locale: 'en', input })
@@ -109,13 +115,13 @@ describe('a person’s own limits', () => {
     expect(await quote()).toMatchObject({ over_limit: { per: 'day', limit: 7, left: 7 } })
   })
 
-  test('begin anew at midnight where the person is', async () => {
+  test('reset at midnight in the person’s time zone', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await setLimits(runtime.db, id, { per_run: null, per_day: 10 })
     const yesterday = await make(id)
     const { rows } = await runtime.db.execute<{ hour: number }>(sql`select extract(hour from now() at time zone 'UTC')::int as hour`)
     const hour = rows[0]?.hour ?? 0
-    // So many hours behind UTC (`Etc/GMT+5` is five) it is between midnight and one o'clock; ahead of it where that is nearer.
+    // This many hours behind UTC (`Etc/GMT+5` is five) it is between midnight and one o'clock; ahead of it where that is nearer.
     const behind = (hours: number) => (hours === 0 ? 'Etc/GMT' : hours <= 12 ? `Etc/GMT+${hours}` : `Etc/GMT-${24 - hours}`)
     await moveBack(yesterday, '61 minutes')
     const moveTo = (timeZone: string) => runtime.db.update(users).set({ timeZone }).where(eq(users.id, id))
@@ -126,7 +132,7 @@ describe('a person’s own limits', () => {
     expect(await codeOf(submit(id))).toBe('over_daily_limit')
   })
 
-  test('of nothing or less cannot be set, whoever writes them', async () => {
+  test('of zero or less cannot be set', async () => {
     const { id } = await createUser(runtime)
     for (const limit of [{ runLimit: 0 }, { dailyLimit: -5 }])
       await expect(runtime.db.update(tokenAccounts).set(limit).where(eq(tokenAccounts.userId, id))).rejects.toThrow()
@@ -134,7 +140,7 @@ describe('a person’s own limits', () => {
 })
 
 describe('the ledger', () => {
-  test('is filtered by what happened, by time and by words, and paged within the filter', async () => {
+  test('is filtered by kind, time and search terms, and paged within the filter', async () => {
     const { id } = await createUser(runtime, { tokens: 1000 })
     const foxes = [await make(id, 'a fox in the snow'), await make(id, 'foxes at night')]
     await make(id, 'a lighthouse')
@@ -188,7 +194,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('is nobody else’s to see', async () => {
+  test('is visible to its owner only', async () => {
     const ann = await createUser(runtime, { tokens: 100 })
     const eve = await createUser(runtime)
     await make(ann.id, 'a secret fox')
@@ -199,7 +205,7 @@ describe('the ledger', () => {
 describe('the ledger as a file', () => {
   const read = async (userId: string, filter = {}) => new Response(await exportEntries(runtime.db, { userId, filter })).text()
 
-  test('has every entry once, and its changes add up to what the person has', async () => {
+  test('has every entry once, and its changes add up to the balance', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await make(id)
     await submit(id)
@@ -214,7 +220,7 @@ describe('the ledger as a file', () => {
     expect(lines.reduce((sum, line) => sum + Number(line.split(',')[3]), 0)).toBe(100 - 10 + 1100)
   })
 
-  test('says what is in quotation marks, lines and commas, and hands no formula to a spreadsheet', async () => {
+  test('escapes quotation marks, line breaks, commas and spreadsheet formulas', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await submit(id, '=HYPERLINK("https://evil.example","сюда")')
     await submit(id, 'first line\nsecond, line')
@@ -238,7 +244,7 @@ describe('the ledger as a file', () => {
 })
 
 describe('the balance', () => {
-  test('tells how long it lasts, and that it is low', async () => {
+  test('reports how long it lasts and that it is low', async () => {
     const { id } = await createUser(runtime, { tokens: 70 })
     expect(await getBalance(runtime.db, id)).toMatchObject({ low: false, forecast: { days_left: null } })
     for (const [index, ago] of ['1 day', '5 days', '6 days', '20 days'].entries()) await moveBack(await make(id, `no. ${index}`), ago)

@@ -1,12 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { twoFactor, users } from '../../db/schema.ts'
+import { twoFactor } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
-import type { Attempts } from '../accounts/attempts.ts'
-import type { Caller } from '../accounts/authenticate.ts'
-import { endSessionsOf } from '../accounts/end-sessions-of.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import type { Caller } from '../sessions/authenticate.ts'
+import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { Problem } from '../problem.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { openSecret } from './seal-secret.ts'
@@ -15,8 +16,8 @@ import { stepOf } from './totp.ts'
 export type ConfirmTwoFactorOptions = { caller: Caller; code: string; siteUrl: string; now?: Date }
 
 /**
- * From here on a sign-in takes a second step. Ends all other sessions, which have had one step only, and hands over the recovery
- * codes, this once; the owner is told by mail, as `delivery`.
+ * Turns two-factor on: ends all other sessions, which used one step, and returns the recovery codes, this once. `delivery` is the email to
+ * the owner.
  */
 export async function confirmTwoFactor(
   db: Database,
@@ -28,9 +29,9 @@ export async function confirmTwoFactor(
   await attempts.codeBySession.take(sessionId)
   const confirmed = await db.transaction(async (tx) => {
     const waiting = and(eq(twoFactor.userId, userId), isNull(twoFactor.confirmedAt))
-    const [begun] = await tx.select().from(twoFactor).where(waiting).for('update')
-    if (!begun) throw new Problem('two_factor_not_begun')
-    const step = stepOf(openSecret(keys, userId, begun.secret), code, now)
+    const [pending] = await tx.select().from(twoFactor).where(waiting).for('update')
+    if (!pending) throw new Problem('two_factor_not_begun')
+    const step = stepOf(openSecret(keys, userId, pending.secret), code, now)
     if (step === null) throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
     await tx.update(twoFactor).set({ confirmedAt: now, lastStep: step }).where(waiting)
     await endSessionsOf(tx, { userId, except: sessionId, now })

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { Proof } from '#app/contract/security.ts'
 import type { Database } from '../../db/database.ts'
-import { twoFactor } from '../../db/schema.ts'
+import { twoFactor } from '../../db/schema/credentials.ts'
 import type { Keys } from '../../keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
-import type { Attempts } from '../accounts/attempts.ts'
-import type { Caller } from '../accounts/authenticate.ts'
-import { proveIdentity } from '../accounts/prove-identity.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import type { Caller } from '../sessions/authenticate.ts'
+import { proveIdentity } from './prove-identity.ts'
 
 export type EndTwoFactorOptions = { caller: Caller; proof: Proof; siteUrl: string; now?: Date }
 
-/** Back to one step, for who proves once more who they are. The owner is told by mail, as `delivery`. */
+/** Turns two-factor off after proof of identity. `delivery` is the email to the owner. */
 export async function endTwoFactor(
   db: Database,
   keys: Keys,

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { TwoFactor } from '#app/contract/security.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { recoveryCodes, twoFactor } from '../../db/schema.ts'
+import { recoveryCodes, twoFactor } from '../../db/schema/credentials.ts'
 
 export async function getTwoFactor(db: Database, { userId }: { userId: string }): Promise<TwoFactor> {
   const [[own], [left]] = await Promise.all([

@@ -1,16 +1,16 @@
 import type { Proof } from '#app/contract/security.ts'
 import type { Database } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
-import type { Attempts } from '../accounts/attempts.ts'
-import type { Caller } from '../accounts/authenticate.ts'
-import { proveIdentity } from '../accounts/prove-identity.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import type { Caller } from '../sessions/authenticate.ts'
+import { proveIdentity } from './prove-identity.ts'
 import { Problem } from '../problem.ts'
 import { hasTwoFactor } from './get-two-factor.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 
 export type RenewRecoveryCodesOptions = { caller: Caller; proof: Proof; now?: Date }
 
-/** Ten new codes; the earlier ones end. */
+/** Replaces the recovery codes. */
 export async function renewRecoveryCodes(
   db: Database,
   keys: Keys,

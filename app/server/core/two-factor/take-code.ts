@@ -1,17 +1,14 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { recoveryCodes, twoFactor } from '../../db/schema.ts'
+import { recoveryCodes, twoFactor } from '../../db/schema/credentials.ts'
 import type { Keys } from '../../keys.ts'
-import { hashToken } from '../accounts/hash-token.ts'
+import { hashSecret } from '../secret.ts'
 import { openSecret } from './seal-secret.ts'
 import { stepOf } from './totp.ts'
 
 export type TakeCodeOptions = { userId: string; code: string; now: Date }
 
-/**
- * Whether the code is good: one from the app, or a recovery code. Either is taken once: with the update that marks it, so that of two
- * that come at the same time only one gets through.
- */
+/** Checks an authenticator or recovery code. The update that marks it consumes it, so of two concurrent uses one succeeds. */
 export async function takeCode(tx: Transaction, keys: Keys, { userId, code, now }: TakeCodeOptions): Promise<boolean> {
   const [own] = await tx
     .select()
@@ -30,7 +27,7 @@ export async function takeCode(tx: Transaction, keys: Keys, { userId, code, now 
   const used = await tx
     .update(recoveryCodes)
     .set({ usedAt: now })
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashToken(code)), isNull(recoveryCodes.usedAt)))
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashSecret(code)), isNull(recoveryCodes.usedAt)))
     .returning({ userId: recoveryCodes.userId })
   return used.length > 0
 }

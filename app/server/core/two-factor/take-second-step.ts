@@ -2,12 +2,14 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { TokenPair } from '#app/contract/accounts.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { signInChallenges, users } from '../../db/schema.ts'
+import { signInChallenges } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
-import { addressKey, type Attempts } from '../accounts/attempts.ts'
-import { findKnownDevices, type KnownDevice } from '../accounts/device-token.ts'
-import { hashToken } from '../accounts/hash-token.ts'
-import { startSession } from '../accounts/start-session.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { findKnownDevices, type KnownDevice } from '../sessions/device-token.ts'
+import { hashSecret } from '../secret.ts'
+import { startSession } from '../sessions/start-session.ts'
 import { Problem } from '../problem.ts'
 import { takeCode } from './take-code.ts'
 
@@ -21,8 +23,8 @@ export type TakeSecondStepOptions = {
 }
 
 /**
- * Trades a challenge and a code for tokens. A challenge is good for one sign-in, a few tries and a few minutes; after that the first
- * step has to be done again. Guesses are counted by person as well, whatever number of challenges they are spread over.
+ * Trades a challenge and a code for tokens. A challenge is valid for one sign-in, a few tries and a few minutes; then the first step is
+ * required again. Guesses also count by person, over all challenges.
  */
 export async function takeSecondStep(
   db: Database,
@@ -31,12 +33,12 @@ export async function takeSecondStep(
   { challenge, code, address, userAgent, deviceTokens, now = new Date() }: TakeSecondStepOptions,
 ): Promise<TokenPair> {
   const from = addressKey(address)
-  const hash = hashToken(challenge)
+  const hash = hashSecret(challenge)
   const device = await findDeviceOf(db, keys, { hash, deviceTokens, now })
   const apart = device !== undefined && (await attempts.secondStepByDevice.allows(device.sessionId))
   if (!apart) await attempts.secondStepByAddress.take(from)
   const open = and(eq(signInChallenges.hash, hash), isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now))
-  // Counted before it is looked at, in a statement of its own: parallel guesses get no more tries than one after the other.
+  // Counted before the check and in its own statement, so that parallel guesses get no extra tries.
   const [tried] = await db
     .update(signInChallenges)
     .set({ tries: sql`${signInChallenges.tries} + 1` })
@@ -47,7 +49,7 @@ export async function takeSecondStep(
   if (!apart) await attempts.secondStep.take(userId)
 
   const pair = await db.transaction(async (tx) => {
-    // A password that was replaced meanwhile has ended all sessions, and the challenge with them.
+    // A password changed in the meantime has ended all sessions, and the challenge with them.
     const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('share')
     if (!user || user.passwordHash !== passwordHash) throw new Problem('sign_in_again')
     if (!(await takeCode(tx, keys, { userId, code, now }))) return null
@@ -64,7 +66,7 @@ export async function takeSecondStep(
 
 type Presented = { hash: string; deviceTokens: readonly string[] | undefined; now: Date }
 
-/** The device, if it has signed in before to the account that the challenge is for. */
+/** The device, when it has signed in to the challenge's account before. */
 async function findDeviceOf(db: Database, keys: Keys, { hash, ...presented }: Presented): Promise<KnownDevice | undefined> {
   const known = await findKnownDevices(db, keys, presented)
   if (known.length === 0) return undefined

@@ -2,19 +2,19 @@ import { Secret, TOTP } from 'otpauth'
 import { config } from '#config'
 
 const period = 30
-/** Clocks differ, and people type slowly: the code before and the one after count too. */
+/** Clocks differ and people type slowly: the previous and the next code are accepted too. */
 const window = 1
 
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: config.name, label, secret: Secret.fromBase32(secret), period, digits: 6, algorithm: 'SHA1' })
 
-/** 160 random bits, base32, as apps take it. */
+/** 160 random bits in base32, the format of authenticator apps. */
 export const makeSecret = () => new Secret({ size: 20 }).base32
 
-/** What the QR code says. */
+/** The content of the QR code. */
 export const setupUri = (secret: string, email: string) => totpOf(secret, email).toString()
 
-/** The time step that the code is of; null when it is of none that counts now. */
+/** The time step of the code; null when none in range matches. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window })

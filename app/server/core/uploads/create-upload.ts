@@ -2,47 +2,36 @@ import { open } from 'node:fs/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { uploads } from '../../db/schema.ts'
+import { uploads } from '../../db/schema/files.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
 import { inspectFile, unreadable } from './inspect-file.ts'
 import { requireRoom } from './require-room.ts'
 import { type Container, headBytes, sniffContainer } from './sniff-container.ts'
+import type { UploadSlots } from './upload-slots.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 export type CreateUploadOptions = {
   storage: Storage
+  slots: UploadSlots
   userId: string
-  /** The file's bytes as they come; left unread where they stop being wanted. */
+  /** The rest stays unread once the file is refused. */
   content: AsyncIterable<Uint8Array>
 }
 
-/** As many as a run has inputs: more at once would only fill the disk before any of them is weighed. */
-const maxAtOnce = 8
-const underWay = new Map<string, number>()
-
-/** Takes a person's file in, to be an input of a run. It goes to the disk as it comes, and no further than the limit of its kind. */
-export async function createUpload(db: Database, options: CreateUploadOptions): Promise<UploadRow> {
-  const { userId } = options
-  const before = underWay.get(userId) ?? 0
-  if (before >= maxAtOnce) throw new Problem('too_many_attempts', { retryAfter: 10 })
-  underWay.set(userId, before + 1)
-  try {
-    return await takeIn(db, options)
-  } finally {
-    const left = (underWay.get(userId) ?? 1) - 1
-    if (left > 0) underWay.set(userId, left)
-    else underWay.delete(userId)
-  }
+/** Receives an input of a run. The file is written to disk as it arrives, up to the limit of its kind. */
+export async function createUpload(db: Database, { slots, ...options }: CreateUploadOptions): Promise<UploadRow> {
+  using _ = slots.take(options.userId)
+  return await receiveFile(db, options)
 }
 
-async function takeIn(db: Database, { storage, userId, content }: CreateUploadOptions): Promise<UploadRow> {
-  // Before a byte is read: who has no room need not send anything.
+async function receiveFile(db: Database, { storage, userId, content }: Omit<CreateUploadOptions, 'slots'>): Promise<UploadRow> {
+  // A person without quota need not send a byte.
   await db.transaction((tx) => requireRoom(tx, { userId, bytes: 1 }))
   await using temp = storage.openTemp()
   const received = await receive(content, temp.path)
   const inspected = await inspectFile(temp.path, received.container)
-  // Only now it is known that a film without pictures is a sound.
+  // The container alone does not tell a video from a sound.
   if (received.bytes > maxBytes(inspected)) throw tooLarge(inspected)
   const id = uuidv7()
   const storageKey = `uploads/${id.slice(-2)}/${id}`
@@ -67,7 +56,7 @@ const maxBytes = ({ type }: Pick<Container, 'type'>) => config.uploads.maxMegaby
 const tooLarge = ({ type }: Pick<Container, 'type'>) =>
   new Problem('payload_too_large', { limit: { of: type, mega: config.uploads.maxMegabytes[type] } })
 
-/** Writes what comes to `path`, as far as the limit of its kind. */
+/** Writes the content to `path`, up to the limit of its kind. */
 async function receive(content: AsyncIterable<Uint8Array>, path: string): Promise<{ container: Container; bytes: number }> {
   const file = await open(path, 'wx', 0o600)
   try {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Upload } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
-import { uploads } from '../../db/schema.ts'
+import { uploads } from '../../db/schema/files.ts'
 import type { Keys } from '../../keys.ts'
 import { signFileUrl } from '../files/file-url.ts'
 import { Problem } from '../problem.ts'
@@ -10,7 +10,7 @@ import type { UploadRow } from './create-upload.ts'
 
 export type OwnUpload = { userId: string; id: string }
 
-/** The upload that a person may use: their own. A stranger's is as absent as one that never was. */
+/** Finds the person's own upload; another person's is `not_found`. */
 export function ownUpload({ userId, id }: OwnUpload) {
   if (!validate(id)) throw new Problem('not_found')
   return and(eq(uploads.id, id), eq(uploads.userId, userId))
@@ -22,7 +22,7 @@ export async function findUpload(db: Database, own: OwnUpload): Promise<UploadRo
   return row
 }
 
-/** An upload as the API shows it. */
+/** Converts a row to the API's upload. */
 export function toUpload(row: UploadRow, keys: Keys): Upload {
   return {
     id: row.id,

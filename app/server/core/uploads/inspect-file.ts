@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { config } from '#config'
-import type { uploads } from '../../db/schema.ts'
+import type { uploads } from '../../db/schema/files.ts'
 import { Problem } from '../problem.ts'
 import type { Container } from './sniff-container.ts'
 
 export type Inspected = Pick<typeof uploads.$inferInsert, 'type' | 'mediaType' | 'width' | 'height' | 'durationMs'>
 
-/** Looks into a whole file of a known container, as little as is needed to be sure that it can be used. Throws `file_unreadable`. */
+/** Inspects a file just enough to be sure that it is usable. Throws `file_unreadable`. */
 export async function inspectFile(path: string, container: Container): Promise<Inspected> {
   try {
     if (container.type === 'text') return await inspectText(path, container)
@@ -22,7 +22,7 @@ async function inspectImage(path: string, { mediaType }: Container): Promise<Ins
   return { type: 'image', mediaType, ...(await inspectPicture(path)), durationMs: null }
 }
 
-/** Reads the header only: a picture of a few bytes can unfold to gigabytes. */
+/** Reads the header only: an image of a few bytes can unfold to gigabytes. */
 export async function inspectPicture(file: string | Buffer): Promise<{ width: number; height: number }> {
   const { default: sharp } = await import('sharp')
   const { pages = 1, autoOrient } = await sharp(file, { limitInputPixels: false, failOn: 'none' }).metadata()

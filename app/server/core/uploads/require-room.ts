@@ -1,13 +1,14 @@
 import { and, count, eq, sql, sum } from 'drizzle-orm'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
-import { uploads, users } from '../../db/schema.ts'
+import { uploads } from '../../db/schema/files.ts'
+import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
 import { isUnused } from './is-unused.ts'
 
 const { maxCount, maxMegabytes } = config.uploads.unused
 
-/** Refuses what would make a person's unused uploads too many, or too much. Their uploads are let in one after another until the transaction ends. */
+/** Rejects an upload beyond the limits of unused uploads. The lock orders the person's uploads until the transaction ends. */
 export async function requireRoom(tx: Transaction, { userId, bytes }: { userId: string; bytes: number }): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const [taken] = await tx

@@ -1,13 +1,13 @@
 import { and, lt } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { uploads } from '../../db/schema.ts'
+import { uploads } from '../../db/schema/files.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isUnused } from './is-unused.ts'
 
 export type SweepUploadsOptions = { storage: Storage; now?: Date }
 
-/** Removes uploads that no work refers to, or no longer, once they are old enough. Returns how many. */
+/** Deletes unused uploads once they are old enough. Returns their number. */
 export async function sweepUploads(db: Database, { storage, now = new Date() }: SweepUploadsOptions): Promise<number> {
   const before = new Date(now.getTime() - config.uploads.unused.maxAge * 1000)
   const deleted = await db

@@ -15,13 +15,13 @@ export type StripeOptions = { secretKey: string; webhookSecret: string; baseUrl?
 const timeoutMs = 10_000
 
 /**
- * Stripe: a Checkout session for what is bought at the desk, an invoice of Billing for what is charged later, the customer portal for
- * cards and invoices. The saved method is the customer; which of their cards is charged is theirs to say in the portal.
+ * Stripe: Checkout sessions for purchases, Billing invoices for later charges, the customer portal for cards and invoices. The saved method
+ * is the customer; they choose the card in the portal.
  */
 export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions): PaymentProvider {
   const stripe = new Stripe(secretKey, { timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false, ...addressOf(baseUrl) })
 
-  /** The money of a payment and what has become of it since. */
+  /** The amount of a payment, with refunds and disputes. */
   async function moneyOf(intent: Stripe.PaymentIntent | null): Promise<Pick<PaymentFacts, 'paymentId' | 'refunded' | 'dispute'>> {
     const charge = intent?.latest_charge
     if (!intent || !charge || typeof charge === 'string') return { paymentId: intent?.id ?? null, refunded: 0, dispute: null }
@@ -63,7 +63,7 @@ export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions)
     }
   }
 
-  /** The card that the customer has chosen in the portal, or the last one that was saved. */
+  /** The card chosen in the portal, else the last one saved. */
   async function cardOf(customerId: string): Promise<string> {
     const customer = await stripe.customers.retrieve(customerId)
     if (customer.deleted) throw new PaymentError('declined', 'the customer has been deleted')
@@ -79,7 +79,7 @@ export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions)
       await stripe.invoices.pay(invoiceId, { off_session: true, payment_method: card }, { idempotencyKey: `pay-${orderId}` })
     } catch (error) {
       if (!isDeclined(error)) throw error
-      // Nobody shall pay it later beside the next try.
+      // Voided, so that it cannot be paid next to the next attempt.
       await stripe.invoices.voidInvoice(invoiceId)
       throw error
     }
@@ -128,7 +128,7 @@ export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions)
     },
     async readWebhook({ headers, body }) {
       try {
-        // What it tells is only asked about, so an old one can do nothing, and a clock that is off must not keep new ones out.
+        // Without a time tolerance: old notifications only trigger queries, and a wrong clock must not reject new ones.
         return subjectOf(stripe.webhooks.constructEvent(body, headers.get('stripe-signature') ?? '', webhookSecret, 0))
       } catch (error) {
         throw new ForgedNotification('the signature is not Stripe’s', { cause: error })
@@ -172,7 +172,7 @@ function sessionOf(request: CheckoutRequest): Stripe.Checkout.SessionCreateParam
 }
 
 function subjectOf(event: Stripe.Event): WebhookSubject | null {
-  // Of an account that is only connected to ours.
+  // From a connected account.
   if (event.account) return null
   switch (event.type) {
     case 'checkout.session.completed':
@@ -201,7 +201,7 @@ function subjectOf(event: Stripe.Event): WebhookSubject | null {
 function stateOfSession(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): PaymentFacts['state'] {
   if (session.payment_status === 'paid') return 'paid'
   if (session.status === 'expired') return 'canceled'
-  // Completed with a way to pay that took days, and then did not.
+  // A delayed payment method that failed after days.
   if (session.status === 'complete' && intent && ['requires_payment_method', 'canceled'].includes(intent.status)) return 'failed'
   return 'pending'
 }
@@ -211,7 +211,7 @@ function stateOfInvoice(status: Stripe.Invoice['status']): PaymentFacts['state']
   return status === 'void' || status === 'uncollectible' ? 'failed' : 'pending'
 }
 
-/** A warning is only a question by the bank: no money has moved. */
+/** A warning is only an inquiry by the bank: no money has moved. */
 function disputeStateOf(status: Stripe.Dispute['status']): PaymentFacts['dispute'] {
   switch (status) {
     case 'lost':
@@ -238,7 +238,7 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
 const isDeclined = (error: unknown) => error instanceof Stripe.errors.StripeCardError
 const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-/** Their errors as ours; what they say stays in the cause, for the log. */
+/** Maps Stripe's errors; the original is the cause, for the log. */
 async function trying<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { currencies } from '#config'
 import type { Database } from '../../db/database.ts'
-import { testPayments } from '../../db/schema.ts'
+import { testPayments } from '../../db/schema/payments.ts'
 import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvider } from '../provider.ts'
 
-/** A payment that is chosen to come late comes after this many seconds. */
+/** Delay of a late payment in seconds. */
 const lateSeconds = 60
-/** What the checkout saves: a method that can be charged again, and one that will be declined. */
+/** Saved methods: one that can be charged, one that is declined. */
 const goodMethod = 'test-card'
 const emptyMethod = 'test-card-without-money'
 
 /**
- * A provider that moves no money: its checkout is a page of ours where a person chooses what happens. It remembers payments in a
- * table of its own, which nothing else reads.
+ * A provider that moves no money: its checkout is a page of the app where the person chooses the outcome. Its payments are in a table of
+ * their own, which nothing else reads.
  */
 export function openTestCheckout({ db }: { db: Database }): PaymentProvider {
   const idOf = (orderId: string) => `test_${orderId}`

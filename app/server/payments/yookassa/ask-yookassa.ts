@@ -3,7 +3,7 @@ import { PaymentError } from '../provider.ts'
 
 const moneySchema = v.object({ value: v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/)), currency: v.string() })
 
-/** A payment as YooKassa's API tells of it, as far as we read it. */
+/** The fields of YooKassa's payments that we use. */
 export const yookassaPaymentSchema = v.object({
   id: v.string(),
   status: v.picklist(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
@@ -19,7 +19,7 @@ export type YookassaPayment = v.InferOutput<typeof yookassaPaymentSchema>
 export type YookassaOptions = { shopId: string; secretKey: string; baseUrl: string; timeoutMs: number }
 type Question = { path: string; body?: object; idempotenceKey?: string }
 
-/** One question to YooKassa's API; null when there is no such thing. Throws `PaymentError`. */
+/** A request to YooKassa's API; null on 404. Throws `PaymentError`. */
 export async function askYookassa(
   { shopId, secretKey, baseUrl, timeoutMs }: YookassaOptions,
   { path, body, idempotenceKey }: Question,
@@ -42,7 +42,7 @@ export async function askYookassa(
     return null
   }
   const json: unknown = await answer.json().catch(() => undefined)
-  // 202: it is still at work on the first request of this key.
+  // 202: the first request with this key is still being processed.
   if (answer.status === 202 || answer.status === 429 || answer.status >= 500)
     throw new PaymentError('unreachable', `YooKassa answered with ${answer.status}`)
   if (!answer.ok) throw new PaymentError('refused', `YooKassa answered with ${answer.status}`, json)

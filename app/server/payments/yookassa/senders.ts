@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** The addresses that YooKassa publishes for its notifications (yookassa.ru/developers/using-api/webhooks, checked in November 2026). */
+/** Published sender addresses (yookassa.ru/developers/using-api/webhooks, checked in November 2026). */
 export const yookassaSenders: readonly string[] = [
   '185.71.76.0/27',
   '185.71.77.0/27',
@@ -11,7 +11,7 @@ export const yookassaSenders: readonly string[] = [
   '2a02:5180::/32',
 ]
 
-/** Whether an address, also an IPv4 one written as IPv6, is in one of the ranges (an address or CIDR notation each). */
+/** Whether an address, including IPv4-mapped IPv6, is in one of the ranges (addresses or CIDR notation). */
 export function isAmong(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)

@@ -14,14 +14,14 @@ import { isAmong } from './senders.ts'
 export type OpenYookassaOptions = Omit<YookassaOptions, 'baseUrl' | 'timeoutMs'> & {
   baseUrl?: string | undefined
   timeoutMs?: number
-  /** Addresses and ranges that notifications are taken from; null: any. */
+  /** Accepted senders of notifications; null: any. */
   senders: readonly string[] | null
   vatCode: number
   taxSystem: number | undefined
 }
 
 const api = 'https://api.yookassa.ru/v3'
-/** The longest line that a receipt and a payment take. */
+/** Maximum length of a description. */
 const maxDescription = 128
 
 const paymentId = v.regex(/^[\w-]{1,64}$/)
@@ -33,8 +33,8 @@ const notificationSchema = v.object({
 })
 
 /**
- * YooKassa: a payment at its page, with a saved method for later charges, and a receipt as 54-FZ asks for. Its notifications carry no
- * signature: they are a hint at best, and whatever they name is asked about.
+ * YooKassa: payments on its page, saved methods for later charges, and receipts under 54-FZ. Its notifications are not signed, so they are
+ * hints that trigger a query.
  */
 export function openYookassa({
   vatCode,
@@ -103,7 +103,7 @@ export function openYookassa({
       if (event.startsWith('payment.')) return { checkoutId: object.id }
       return event === 'refund.succeeded' && object.payment_id ? { checkoutId: object.payment_id } : null
     },
-    // One that nobody has confirmed cannot be closed, and runs out by itself.
+    // An unconfirmed payment cannot be canceled and expires by itself.
     cancel: async () => {},
   }
 }
@@ -128,7 +128,7 @@ function stateOf(status: YookassaPayment['status'], reason: string | undefined):
   return reason === 'expired_on_confirmation' || reason === 'canceled_by_merchant' ? 'canceled' : 'failed'
 }
 
-/** Their amounts are decimal strings; ours are whole, and no fraction comes in between. */
+/** YooKassa's amounts are decimal strings, converted without floating-point fractions. */
 const toAmount = ({ amount, currency }: Money) => ({
   value: `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`,
   currency,

@@ -5,7 +5,7 @@ import { boundedFetch } from '../connected/text/bounded-fetch.ts'
 import type { ImageModel, SpeechModel } from '../kinds.ts'
 import type { CompatibleAccess } from './compatible-text.ts'
 
-/** `/images/generations`, or `/images/edits` where pictures come along. */
+/** `/images/generations`, or `/images/edits` with input pictures. */
 export async function compatiblePicture({ name, baseUrl, key }: CompatibleAccess): Promise<ImageModel> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const server = createOpenAICompatible({ name, baseURL: baseUrl, ...(key !== null && { apiKey: key }), fetch: boundedFetch })
@@ -15,7 +15,7 @@ export async function compatiblePicture({ name, baseUrl, key }: CompatibleAccess
 /** `/audio/speech`. */
 export async function compatibleSpeech({ name, baseUrl, key }: CompatibleAccess): Promise<SpeechModel> {
   const { createOpenAI } = await import('@ai-sdk/openai')
-  // The package wants a key; a server without one does not look at it.
+  // The package requires a key; a server without one ignores it.
   const server = createOpenAI({ name, baseURL: baseUrl, apiKey: key ?? 'none', fetch: boundedFetch })
   return sdkSpeech({ provider: name, model: (model) => server.speech(model) })
 }

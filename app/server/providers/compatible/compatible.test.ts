@@ -21,7 +21,7 @@ afterEach(() => server[Symbol.asyncDispose]())
 
 const price = { base: 2, per: null }
 
-test('a server lists what makes texts, pictures and speech, with defaults for what it does not say, and nothing else', async () => {
+test('a server’s text, image and speech models are listed, with defaults for missing details', async () => {
   server.list([
     { id: 'Qwen/Qwen3-8B-Instruct', object: 'model', max_model_len: 4_096 },
     { id: 'llama-3.2', object: 'model' },
@@ -62,7 +62,7 @@ test('a server that is named by its machine alone is asked at the usual path, an
   await desk.close?.()
 })
 
-test('Ollama lists what answers in words, knows what sees, and asks about each model once', async () => {
+test('Ollama’s text models are listed with their vision support, and each is asked for once', async () => {
   server.list([
     { name: 'llama3.2:3b', digest: 'a' },
     { name: 'llava:7b', digest: 'b' },
@@ -131,6 +131,7 @@ describe('pictures and speech of a server on the desk', () => {
         {
           signal: new AbortController().signal,
           onProgress: () => {},
+          onPreview: () => {},
           onText: () => {},
           handOver: async () => {},
           saveOperation: async () => {},

@@ -10,34 +10,34 @@ export type ListedModelOptions = {
   /** The server's own name for the model. */
   model: string
   price: PriceRule | null
-  /** Whether it looks at pictures; false where the server does not say. */
+  /** Whether it accepts pictures; false if the server does not say. */
   sees: boolean
-  /** How many word pieces it can hold, question and answer together; null where the server does not say. */
+  /** Context length in model tokens, question and answer together; null if the server does not say. */
   contextLength: number | null
 }
 
 const description: ServerText = /*i18n*/ {
   id: 'model.listed',
-  message: 'Runs on a server that whoever runs this one has connected.',
+  message: 'Runs on another server connected by the administrator.',
 }
 
-/** An id of ours has room for no more, and names are shown as they are: nothing else is let in. */
+/** Our ids have this limit, and names are shown unescaped: anything else is refused. */
 const longestId = 100
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u
 
-/** What a server makes with a model is not listed, so its name has to say it. */
+/** Servers do not list the output of a model, so its name has to show it. */
 const drawing = /dall-e|gpt-image|stable-?diffusion|(?:^|[/-])sd[xt-]|flux|[/-]image(?:-|$)/i
 const speaking = /(?:^|[/_-])tts(?:[/_:-]|$)|piper|kokoro|orpheus|(?:^|[/-])bark(?:-|$)/i
-/** Names of what makes nothing that is of use here. */
+/** Names of models whose output is of no use here. */
 const otherKinds =
   /embed|bge-|(?:^|[/-])e5-|(?:^|[/-])gte-|minilm|rerank|whisper|transcri|(?:^|[/_-])(?:asr|stt|vae|clip|ocr)(?:[/_:-]|$)|moderation|guard|realtime|(?:^|[/-])sora|veo-/i
 
 const usualLongest = 4_096
-/** An answer may take half of what fits, or it would leave no room for a question. */
+/** An answer may take half of the context, or it would leave no room for a question. */
 const longestFor = (contextLength: number | null) =>
   contextLength === null ? usualLongest : Math.max(256, Math.min(8_192, Math.floor(contextLength / 2 / 256) * 256))
 
-/** What can be said of a model of which little but the name is known. Undefined for what makes nothing that can be shown, or has no usable name. */
+/** Describes a model of which little but the name is known. Undefined if its output cannot be shown, or if it has no usable name. */
 export function listedModel({ server, model, price, sees, contextLength }: ListedModelOptions): CatalogueModel | undefined {
   // One slash, between the provider and the model, as everywhere.
   const id = `${server}/${model.replaceAll('/', '-')}`
@@ -61,7 +61,7 @@ export function listedModel({ server, model, price, sees, contextLength }: Liste
 
 type Described = Omit<CatalogueModel, 'id' | 'model' | 'name' | 'description'>
 
-/** A price by word pieces says nothing of pictures and sounds: those are shown, and wait for a price of their own. */
+/** A price by model tokens does not apply to pictures and sounds: those are listed without a price. */
 function pictureModel(price: PriceRule | null): Described {
   return {
     via: 'image',

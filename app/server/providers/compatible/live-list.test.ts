@@ -32,7 +32,7 @@ test('is asked for once, however many read it, and again only when it is old, be
   expect(desk.asked).toBe(2)
 })
 
-test('a server that does not answer holds up nobody but its first reader, and that one not for long', async () => {
+test('a silent server delays its first reader only, and only briefly', async () => {
   const { desk, list } = openDesk()
   desk.answer = () => new Promise(() => undefined)
   expect(await list.read()).toEqual([])

@@ -1,19 +1,19 @@
 export type LiveListOptions<T> = {
   fetchList(signal: AbortSignal): Promise<readonly T[]>
-  /** How long a list is as good as new; then it is asked for again, and the old one is given meanwhile. */
+  /** Age up to which a list is current; then it is refreshed, and the old one is served meanwhile. */
   freshMs?: number
-  /** How long a server that does not answer is left alone. */
+  /** Pause before an unreachable server is asked again. */
   retryMs?: number
-  /** How long the last list stands for a server that does not answer: a restart of it should fail no run. */
+  /** Age up to which the last list serves for an unreachable server: its restart should fail no run. */
   keptMs?: number
-  /** How long somebody waits where there is no list yet. */
+  /** Wait of the first reader, when there is no list yet. */
   firstWaitMs?: number
   now?(): number
 }
 
 export type LiveList<T> = { read(): Promise<readonly T[]>; close(): Promise<void> }
 
-/** A list that a server gives, at hand at once: only the first reader ever waits, and not for long. Never rejects. */
+/** A cached list of a server: only the first reader waits, and not for long. Never rejects. */
 export function openLiveList<T>({
   fetchList,
   freshMs = 60_000,
@@ -47,7 +47,7 @@ export function openLiveList<T>({
     async read() {
       if (!closing.signal.aborted && now() >= askAgainAt) asking ??= ask()
       if (asking && !askedBefore) await atMost(asking, firstWaitMs)
-      // Whoever comes next finds a list, or the answer that is still awaited; nobody waits twice.
+      // Later readers find a list or the pending request; nobody waits twice.
       askedBefore = true
       return list
     },

@@ -8,10 +8,10 @@ import { type CompatibleAccess, compatibleText } from './compatible-text.ts'
 import { listedModel } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
-/** How many models of one server stand in the picker at most. */
+/** The most models of one server in the picker. */
 const mostModels = 200
 
-/** Each server says more than OpenAI does, and each something else. */
+/** Each server adds different fields to OpenAI's. */
 const modelSchema = v.object({
   id: v.string(),
   /** vLLM, and others by other names. */
@@ -19,13 +19,13 @@ const modelSchema = v.object({
   context_length: v.optional(v.nullable(v.number())),
   /** OpenRouter. */
   architecture: v.optional(v.nullable(v.object({ input_modalities: v.optional(v.nullable(v.array(v.string()))) }))),
-  /** Mistral's shape, which some take up. */
+  /** Mistral's shape, which some servers adopt. */
   capabilities: v.optional(v.unknown()),
 })
 const listSchema = v.object({ data: v.array(v.unknown()) })
 const visionSchema = v.union([v.object({ vision: v.literal(true) }), v.pipe(v.array(v.unknown()), v.includes('vision'))])
 
-/** Any server that speaks as OpenAI's does: llama.cpp, vLLM, LM Studio, LocalAI, a router elsewhere. */
+/** Any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a router elsewhere. */
 export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   const baseUrl = baseOf(url)
   const list = openLiveList({
@@ -58,7 +58,7 @@ async function openKind(server: CompatibleAccess, { type }: CatalogueModel): Pro
   throw new ProviderError('provider_auth', `${server.name}: there is no common way to ask for films`)
 }
 
-/** Where only the machine is named, the usual path is meant. */
+/** A URL without a path means the usual one. */
 function baseOf(url: string): string {
   return new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url
 }

@@ -16,13 +16,13 @@ type Shown = { answers: boolean; sees: boolean; contextLength: number | null }
 const mostModels = 100
 const unknown: Shown = { answers: true, sees: false, contextLength: null }
 
-/** Ollama on this machine or another: it says of each model what it can do. */
+/** Ollama on this machine or another: it lists the capabilities of each model. */
 export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
-  /** By digest: what was said of a model holds until it is another. */
+  /** By digest: the details of a model are valid until it changes. */
   const shown = new Map<string, Shown>()
 
   const list = openLiveList({
-    // It comes and goes as people start it.
+    // People start and stop it often.
     freshMs: 20_000,
     async fetchList(signal) {
       const { models } = await askServer({ url: `${url}/api/tags`, key, signal, schema: tagsSchema })
@@ -30,7 +30,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
       for (const { name: model, digest } of models.slice(0, mostModels)) {
         const { answers, ...rest } = await show({ model, digest, signal })
         const one = answers ? listedModel({ server: name, model, price, ...rest }) : undefined
-        // What it can do it has said itself, whatever the name sounds like.
+        // Its own list of capabilities overrides its name.
         if (one?.type === 'text') described.push(one)
       }
       return described
@@ -50,7 +50,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
       shown.set(`${model} ${digest}`, told)
       return told
     } catch {
-      // Asked again at the next refresh; until then its name has to do.
+      // Repeated at the next refresh; until then the name decides.
       return unknown
     }
   }
@@ -62,7 +62,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
   }
 }
 
-/** Under a key with the family's name in front. */
+/** The key starts with the name of the model's family. */
 function contextLengthOf(info: Record<string, unknown>): number | null {
   const found = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]
   return typeof found === 'number' && found > 0 ? found : null

@@ -2,29 +2,29 @@ import * as v from 'valibot'
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import { ProviderError } from '../provider.ts'
 
-/** What a service has answered, whoever asked it: the AI SDK or an adapter of our own. */
+/** A failed response of a service, from the AI SDK or an adapter of ours. */
 export type Failure = {
-  /** Undefined where the error came inside of an answer that had begun well. */
+  /** Undefined if the error came inside of a successful response. */
   status?: number | undefined
   headers?: Headers | Record<string, string> | undefined
-  /** Read for what kind of failure it is, and never kept: it repeats keys, prompts and addresses. */
+  /** Only used to classify the failure, never stored: it repeats keys, prompts and addresses. */
   body?: unknown
 }
 
 type Verdict = { code: GenerationErrorCode; what: string; final?: boolean }
 
 const longestBody = 64 * 1024
-/** A service that asks for more is as good as gone for this run. */
+/** A service that asks for a longer pause is unavailable for this run. */
 const longestRetryMs = 60 * 60_000
 
-/** Turns any error of a call to a service into one of ours. Nothing of the original goes along: neither its text nor itself as a cause. */
+/** Turns any error of a call to a service into a `ProviderError`. Neither the text nor the original error itself is attached. */
 export function classifyError(provider: string, error: unknown): ProviderError {
   const chain = causesOf(error)
   const own = chain.find((one) => one instanceof ProviderError)
   if (own) return own
   for (const one of chain) {
     const call = v.safeParse(apiCallSchema, one)
-    // A connection that breaks in the middle of an answer has the answer's 200.
+    // A connection that breaks in the middle of a response has its status 200.
     if (call.success && (call.output.statusCode === undefined || call.output.statusCode >= 300)) {
       const { statusCode, responseHeaders, responseBody, data } = call.output
       if (statusCode !== undefined)
@@ -40,7 +40,7 @@ export function classifyError(provider: string, error: unknown): ProviderError {
   return toError(provider, verdict ?? { code: 'internal', what: `our own call failed${nameOf(error)}` }, {})
 }
 
-/** The same for an answer that was read without the AI SDK, and for an error inside of a stream. */
+/** The same for a response that was read without the AI SDK, and for an error inside of a stream. */
 export function classifyFailure(provider: string, failure: Failure): ProviderError {
   const words = wordsOf(failure.body)
   return toError(provider, verdictOf(failure.status, words), failure, words)
@@ -59,11 +59,11 @@ const apiCallSchema = v.object({
   responseHeaders: v.optional(v.record(v.string(), v.string())),
   responseBody: v.optional(v.string()),
   data: v.optional(v.unknown()),
-  /** Nothing but a call to a service has it. */
+  /** Only calls to a service have it. */
   url: v.string(),
 })
 
-/** An event of a stream that is an error. The status is the SDK's own guess by the code. */
+/** An error event of a stream. The status is the SDK's guess by the code. */
 const streamErrorSchema = v.object({
   name: v.literal('AI_StreamProviderError'),
   message: v.optional(v.string()),
@@ -75,7 +75,7 @@ const streamErrorSchema = v.object({
 
 const causedSchema = v.object({ cause: v.optional(v.unknown()), lastError: v.optional(v.unknown()) })
 
-/** The error and what it was caused by, from the outside in. */
+/** The error and its causes, from the outside in. */
 function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = []
   let one = error
@@ -95,9 +95,9 @@ const refusal: Verdict = { code: 'refused', what: 'the service refused the conte
 type Words = {
   /** Codes, types and states of the error, in lower case. */
   codes: string[]
-  /** Everything that it says, to tell apart what has the same code. */
+  /** The whole text, which distinguishes failures of the same code. */
   text: string
-  /** Where the delay stands in the body: Google's `RetryInfo`. */
+  /** The delay in the body: Google's `RetryInfo`. */
   retryMs: number | undefined
 }
 
@@ -118,7 +118,7 @@ const authCodes = /authentication|permission|invalid_api_key|unauthenticated|una
 
 function verdictOf(status: number | undefined, { codes, text }: Words): Verdict {
   const has = (pattern: RegExp) => codes.some((code) => pattern.test(code))
-  // Whichever status it comes with, and each service has its own.
+  // Services use different statuses for it.
   if (status === 451 || has(refusedCodes) || (isOurs(status) && refusedText.test(text))) return refusal
   if (status === 402 || (isOurs(status) && (has(moneyCodes) || moneyText.test(text)))) return misset('the account has run out of money')
   if (status === 401 || status === 403 || (isOurs(status) && keyText.test(text))) return misset('the service did not take the key')
@@ -136,7 +136,7 @@ function verdictOf(status: number | undefined, { codes, text }: Words): Verdict 
   return temporary(status >= 500 ? 'the service is broken' : 'the service answered with something else')
 }
 
-/** Server errors say nothing of the request, whatever words they are given. */
+/** Server errors do not blame the request, whatever their text. */
 const isOurs = (status: number | undefined) => status === undefined || (status >= 400 && status < 500)
 
 const brokenNames =
@@ -166,7 +166,7 @@ function verdictOfName(error: unknown): Verdict | undefined {
 
 const retryInfoSchema = v.object({ retryDelay: v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?s$/)) })
 
-/** What an error body says, in whichever of the services' shapes it comes. */
+/** The message of an error body, in any of the services' shapes. */
 function wordsOf(body: unknown): Words {
   const text = typeof body === 'string' ? body.slice(0, longestBody) : ''
   const parsed = typeof body === 'string' ? parse(text) : body
@@ -212,7 +212,7 @@ function retryAfterOf(headers: Failure['headers']): number | undefined {
 const readNumber = (value: string | null): number | undefined =>
   value !== null && /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined
 
-/** A fault of our own should be found by its log; its text may hold anything. */
+/** The log should lead to an error of ours; its text may contain anything. */
 function nameOf(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   return /^\w{1,60}$/.test(name) ? `: ${name}` : ''

@@ -69,6 +69,7 @@ function watch(signal: AbortSignal = new AbortController().signal) {
     signal,
     onText: (delta) => void (seen.text += delta),
     onProgress: (progress) => void seen.progress.push(progress),
+    onPreview: () => {},
     handOver: async () => undefined,
     saveOperation: async (operation) => void seen.saved.push(structuredClone(operation)),
   }
@@ -81,7 +82,7 @@ const until = (signal: AbortSignal) =>
 describe('a text', () => {
   const one = model('text', 'text', { maxOutputTokens: 700 })
 
-  test('is streamed piece by piece, with what was said before, the role and the longest answer', async () => {
+  test('is streamed in pieces; the request has history, role and maximum length', async () => {
     const asked: unknown[] = []
     const provider = open(
       {
@@ -112,19 +113,19 @@ describe('a text', () => {
     ])
   })
 
-  test('whose service does not say what it used is measured by its length', async () => {
+  test('without reported usage is measured by its length', async () => {
     const provider = open({ kind: 'text', stream: async ({ onText }) => (onText('x'.repeat(30)), {}) }, one)
     expect(await provider.run(requestOf(one), watch().context)).toMatchObject({ usage: { inputTokens: 2, outputTokens: 10 } })
   })
 
-  test('that stops coming is begun again later, and one that is empty is no answer', async () => {
+  test('that stops arriving is retried later, and an empty one is not an answer', async () => {
     const stalls = open({ kind: 'text', stream: ({ onText, signal }) => (onText('one'), until(signal)) }, one)
     await expect(stalls.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
     const silent = open({ kind: 'text', stream: async () => ({}) }, one)
     await expect(silent.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
   })
 
-  test('that drips for ever ends when its time is over', async () => {
+  test('that trickles forever ends at its time limit', async () => {
     const drips = open(
       {
         kind: 'text',
@@ -171,7 +172,7 @@ describe('a picture', () => {
     expect(await readdir(dir)).toEqual(before)
   })
 
-  test('that is not answered in time is begun again later', async () => {
+  test('that is not answered in time is retried later', async () => {
     const provider = open({ kind: 'image', generate: ({ signal }) => until(signal) }, one)
     await expect(provider.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
   })
@@ -247,7 +248,7 @@ describe('work that takes minutes', () => {
     await expect(failed).rejects.toMatchObject({ code: 'timeout', retryable: false })
   })
 
-  test('goes on while the service cannot be asked, and ends with its verdict', async () => {
+  test('continues while the service is unreachable and ends with its verdict', async () => {
     const { operation } = service([new ProviderError('temporary', '502'), new ProviderError('rate_limited', '429'), done])
     expect(await open(operation, one).run(requestOf(one), watch().context)).toMatchObject({ usage: { seconds: 4 } })
     const refused = service([new ProviderError('refused', 'no')])

@@ -18,17 +18,17 @@ import type { ReceiveContext, ReceiveResult } from './receive.ts'
 import { limitTime } from './time-limit.ts'
 
 export type Limits = {
-  /** Runs at a time in this process. */
+  /** Concurrent runs in this process. */
   concurrent: number
-  /** Runs begun a minute in this process; null: as many as there are. */
+  /** Runs started per minute in this process; null: unlimited. */
   perMinute: number | null
 }
 
 export type Times = {
-  /** A text from its start to its end, and from one piece to the next. */
+  /** Time limits for a whole text, and from one piece to the next. */
   textMs: number
   idleMs: number
-  /** A picture or a voice that is answered at once. */
+  /** Time limit for a picture or a voice with an immediate response. */
   answerMs: number
   poll: PollTimes
 }
@@ -40,12 +40,12 @@ export type ConnectedProviderOptions = {
   id: string
   /** The service's name as people know it. */
   name: string
-  /** A function where the service itself is asked; it caches. */
+  /** A function if the service itself lists its models; it caches. */
   models: readonly CatalogueModel[] | (() => Promise<readonly CatalogueModel[]>)
-  /** The model behind one of `kinds.ts`. A promise, so that what it needs is loaded when it is first used. */
+  /** The model behind one of `kinds.ts`. A promise, so that its code is loaded on first use. */
   open(model: CatalogueModel): KindModel | Promise<KindModel>
   receive: ReceiveResult
-  /** Where results are received; they are moved away from here. */
+  /** Results are received here and moved away. */
   scratchDir: string
   ownOrigins?: readonly string[]
   limits?: Partial<Limits>
@@ -53,7 +53,7 @@ export type ConnectedProviderOptions = {
   close?(): Promise<void>
 }
 
-/** Any service behind the interfaces of `kinds.ts`, to the rest of the house a provider like the built-in one. */
+/** Makes any service behind the interfaces of `kinds.ts` a provider like the built-in one. */
 export function connectedProvider(options: ConnectedProviderOptions): Provider {
   const { id, open, receive, scratchDir, ownOrigins = [] } = options
   const times: Times = { ...usualTimes, ...options.times }
@@ -63,7 +63,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     return typeof options.models === 'function' ? options.models() : options.models
   }
 
-  /** Opened once; a failure to open is not kept. */
+  /** Opened once; a failure to open is not cached. */
   function openOnce(model: CatalogueModel): Promise<KindModel> {
     const known = opened.get(model.id)
     if (known) return known
@@ -98,12 +98,12 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     try {
       return (await service.cancel(operation)) ? 'stopped' : 'goes_on'
     } catch {
-      // Without the service's word the work goes on, and is billed.
+      // Without the service's confirmation the work continues, and is billed.
       return 'goes_on'
     }
   }
 
-  /** Nothing stays in the folder of a run that fails at its second result. */
+  /** Removes the files of a run that fails at its second result. */
   async function receiveAll(made: Made, { model, context }: { model: CatalogueModel; context: RunContext }): Promise<RunResult> {
     if (model.type === 'text') throw new ProviderError('internal', `${id}: a text model gave files`)
     if (made.results.length === 0) throw new ProviderError('temporary', `${id}: the service gave no result`)
@@ -147,10 +147,10 @@ const callOf = ({ model, request }: Job, signal: AbortSignal, options: OptionVal
   idempotencyKey: request.generationId,
 })
 
-/** For models that do not say how long an answer may be. */
+/** For models without a stated limit. */
 const usualMaxOutputTokens = 4_096
 
-/** A model's token is hardly ever longer; so counted, an answer whose service did not say costs about what it would have. */
+/** Tokens are hardly ever longer; by this estimate, unreported usage costs about as much as reported usage would. */
 const charactersPerToken = 3
 const estimateTokens = (characters: number) => Math.ceil(characters / charactersPerToken)
 
@@ -177,9 +177,9 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
       onText(piece) {
         if (limit.signal.aborted) return
         limit.alive()
-        // The one character that no database keeps in a text.
+        // The only character that no database stores in a text.
         const delta = piece.replaceAll('\0', '')
-        // A model that thinks shows that it is alive, and has nothing to say yet.
+        // A thinking model signals activity without any text.
         if (delta === '') return
         text += delta
         context.onText(delta, used())
@@ -227,14 +227,14 @@ async function withinTime<T>(job: Job, call: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** A picture takes seconds, and somebody looks on. */
+/** A picture takes seconds while somebody watches. */
 const sooner = (times: PollTimes): PollTimes => ({
   ...times,
   firstMs: Math.min(times.firstMs, 500),
   ceilingMs: Math.min(times.ceilingMs, 2_000),
 })
 
-/** Work may take long, but each question about it is answered soon or asked again. */
+/** The work may take long, but each query about it is answered soon or repeated. */
 const answering = (service: OperationModel, job: Job): OperationModel => ({
   ...service,
   start: (call) => withinTime(job, (signal) => service.start({ ...call, signal })),

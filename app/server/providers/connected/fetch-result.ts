@@ -13,7 +13,7 @@ export type FetchResultOptions = {
   ownOrigins: readonly string[]
 }
 
-/** Opens a result's address, wherever it leads, as long as that is no private place. The caller reads the answer or destroys it. */
+/** Opens the address of a result, anywhere but at private addresses. The caller reads the response or destroys it. */
 export async function fetchResult(address: string, { headers = {}, signal, ownOrigins }: FetchResultOptions): Promise<IncomingMessage> {
   let url = urlOf(address)
   let sent = headers
@@ -24,7 +24,7 @@ export async function fetchResult(address: string, { headers = {}, signal, ownOr
     response.destroy()
     if (![301, 302, 303, 307, 308].includes(statusCode)) throw refused(statusCode)
     const next = urlOf(response.headers.location ?? '', url)
-    // Keys are for the one they were given for.
+    // Keys are only sent to their own origin.
     if (next.origin !== url.origin) sent = {}
     url = next
   }
@@ -54,7 +54,7 @@ function urlOf(address: string, base?: URL): URL {
   return url
 }
 
-/** Asked once more, the service may give a fresh address. */
+/** When asked again, the service may return a fresh address. */
 function refused(status: number): ProviderError {
   const expired = [401, 403, 404, 410].includes(status)
   return new ProviderError(

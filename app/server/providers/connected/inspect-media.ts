@@ -3,15 +3,15 @@ import { type ProducedFile, ProviderError } from '../provider.ts'
 import { makeStills, type ResultPaths, type Stills } from './inspect-picture.ts'
 
 const peakCount = 200
-/** What is longer is not decoded for the sake of its outline. */
+/** Longer media are not decoded for their outline. */
 const longestPeaksSeconds = 15 * 60
 const largestFrame = 4_096
 
 export type InspectMediaOptions = { kind: 'audio' | 'video'; mediaType: string }
 
-/** Reads a sound or a film to its last piece; decodes what is needed to show it, where this machine can. */
+/** Reads a sound or a film to its last piece, and decodes the parts needed to show it, if this machine can. */
 export async function inspectMedia(paths: ResultPaths, { kind, mediaType }: InspectMediaOptions): Promise<ProducedFile> {
-  // First: mediabunny looks for it when it is loaded. Without it there are no posters and no peaks, and all else is as it was.
+  // Must come first: mediabunny looks for it when it is loaded. Without it there are no posters and no peaks; everything else works.
   await import('@napi-rs/webcodecs/polyfill').catch(() => undefined)
   const { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } = await import('mediabunny')
   const unreadable = () => new ProviderError('temporary', `the result is no ${kind} that can be read`)
@@ -20,7 +20,7 @@ export async function inspectMedia(paths: ResultPaths, { kind, mediaType }: Insp
     const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
     const main = kind === 'video' ? video : audio
     if (!main) throw unreadable()
-    // The index may stand before what it speaks of: only the last piece shows that all of it has come.
+    // The index may come first: only the last piece proves that the file is complete.
     const last = await new EncodedPacketSink(main).getPacket(Infinity)
     if (!last || last.data.byteLength === 0) throw unreadable()
     const seconds = await input.computeDuration()
@@ -40,7 +40,7 @@ export async function inspectMedia(paths: ResultPaths, { kind, mediaType }: Insp
   }
 }
 
-/** Null where this machine has no decoder for it. */
+/** Null if this machine has no decoder for it. */
 async function readPoster(track: InputVideoTrack, paths: ResultPaths): Promise<Stills | null> {
   try {
     if (!(await track.canDecode())) return null

@@ -4,13 +4,13 @@ import { type ProducedFile, ProviderError } from '../provider.ts'
 export type ResultPaths = { file: string; poster: string; thumbnail: string }
 export type Stills = Required<Pick<ProducedFile, 'poster' | 'thumbnail'>>
 
-/** More than any service draws; a file of a few bytes can unfold to gigabytes. */
+/** Larger than any service draws; a file of a few bytes can unfold to gigabytes. */
 const mostPixels = 64_000_000
 const decodeSeconds = 20
 const posterWidth = 640
 const thumbnailWidth = 320
 
-/** Decodes a picture to its end, and makes it smaller for lists. */
+/** Decodes a whole picture, and scales it down for lists. */
 export async function inspectPicture(paths: ResultPaths, mediaType: string): Promise<ProducedFile> {
   const { default: sharp } = await import('sharp')
   try {

@@ -1,7 +1,7 @@
 import type { ServerText } from '../../i18n.ts'
 
-/** Why a model that is there cannot be run: what it costs the operator is known to them alone. */
+/** The reason why a listed model cannot be run: only the operator knows its cost. */
 export const noPrice: ServerText = /*i18n*/ {
   id: 'model.no_price',
-  message: 'Whoever runs this server has not set a price for this model yet.',
+  message: 'The server’s administrator hasn’t set a price for this model yet.',
 }

@@ -9,7 +9,7 @@ import type { LiveServer, Openers } from './service.ts'
 type KeyVariable = Extract<keyof Env, `${string}_API_KEY` | `${string}_API_TOKEN`>
 type UrlVariable = Exclude<Extract<keyof Env, `${string}_BASE_URL`>, 'API_BASE_URL'>
 
-/** What each service is called, which variables connect it, and how much it is asked at a time. */
+/** The name of each service, the variables that connect it, and its rate limits. */
 export const services: Record<ServiceId, { name: string; key: KeyVariable; url: UrlVariable; limits: Limits }> = {
   openai: { name: 'OpenAI', key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL', limits: { concurrent: 64, perMinute: 300 } },
   google: {
@@ -84,13 +84,13 @@ const isServiceId = (id: string): id is ServiceId => id in services
 
 const openerOf = (openers: Openers, { type }: CatalogueModel) => (type === 'text' ? openers.text : openers.media)
 
-/** What the operator says of a model goes before what the server says of it. */
+/** The operator's description of a model overrides the server's. */
 async function listLive(server: LiveServer, added: readonly CatalogueModel[]): Promise<readonly CatalogueModel[]> {
   const listed = await server.models()
   return [...added, ...listed.filter(({ id }) => !added.some((own) => own.id === id))]
 }
 
-/** Only what the operator has named themselves may be at a private address. */
+/** Only servers that the operator named may be at private addresses. */
 function originsOf(env: Env): string[] {
   const urls = [...Object.values(services).map(({ url }) => env[url]), ...env.OPENAI_COMPATIBLE.map(({ url }) => url), env.OLLAMA_URL]
   return urls.flatMap((url) => (url ? [new URL(url).origin] : []))

@@ -8,9 +8,9 @@ export type PollTimes = {
   /** Each wait is this much longer than the one before, up to the ceiling. */
   growth: number
   ceilingMs: number
-  /** How long one attempt asks; then the queue has its turn, and the next attempt asks on. */
+  /** Duration of one attempt; then the queue takes over, and the next attempt continues. */
   attemptMs: number
-  /** How long the service may take in all before the run is given up. */
+  /** Total time of the service before the run is given up. */
   giveUpMs: number
 }
 
@@ -22,13 +22,13 @@ export const usualPollTimes: PollTimes = {
   giveUpMs: 6 * 60 * 60_000,
 }
 
-/** What is kept with the run: saved before the start with no operation, so that a start whose answer was lost is known to have been tried. */
+/** Stored with the run: saved before the start without an operation, so that a start whose response was lost is known. */
 const savedSchema = v.object({
   begun_at: v.pipe(v.string(), v.isoTimestamp()),
   operation: v.nullable(v.objectWithRest({ id: v.string() }, v.union([v.string(), v.number(), v.boolean(), v.null()]))),
 })
 
-/** The work that the service is known to have taken in; null while there is none. */
+/** The work that the service has accepted; null while there is none. */
 export function readOperation(saved: unknown): Operation | null {
   const parsed = v.safeParse(savedSchema, saved)
   return parsed.success ? parsed.output.operation : null
@@ -39,14 +39,14 @@ type Call = Parameters<OperationModel['start']>[0]
 export type RunOperationOptions = {
   service: OperationModel
   call: Call
-  /** What an earlier attempt has saved, else null. */
+  /** Saved by an earlier attempt, else null. */
   saved: unknown
   save(saved: v.InferOutput<typeof savedSchema>): Promise<void>
   onProgress(progress: number): void
   times: PollTimes
 }
 
-/** Starts the work, or goes on with what was started before, and asks for it until it is done. */
+/** Starts the work, or continues with an earlier start, and polls until it is done. */
 export async function runOperation({ service, call, saved, save, onProgress, times }: RunOperationOptions) {
   const earlier = v.safeParse(savedSchema, saved)
   const begun_at = earlier.success ? earlier.output.begun_at : new Date().toISOString()
@@ -84,7 +84,7 @@ async function pollOperation({
     wait = Math.min(wait * times.growth, times.ceilingMs)
   }
 
-  /** A question that failed says nothing about the work, which goes on and may already be paid for. */
+  /** A failed query says nothing about the work, which continues and may already be paid for. */
   async function ask(): Promise<{ state: OperationState | null; retryAfterMs: number }> {
     try {
       return { state: await service.poll(operation, call), retryAfterMs: 0 }

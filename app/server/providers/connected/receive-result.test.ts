@@ -31,7 +31,7 @@ async function failure(raw: RawResult, options?: Options) {
   return error
 }
 
-describe('what is taken', () => {
+describe('an accepted result', () => {
   test('a picture has its size, a poster and a thumbnail', async () => {
     const file = await receive({ bytes: await makePicture(800, 400) })
     expect(file).toMatchObject({ mediaType: 'image/png', width: 800, height: 400, durationMs: null, peaks: null })
@@ -53,14 +53,14 @@ describe('what is taken', () => {
     expect(file.poster).toMatchObject({ width: 64, height: 48 })
   })
 
-  test('the type is what the content says, not the header', async () => {
+  test('the content decides the type, not the header', async () => {
     const picture = await makePicture()
     await using server = await startMediaServer(() => ({ headers: { 'content-type': 'text/html' }, bytes: picture }))
     expect(await receive({ url: `${server.url}/a.jpg` }, { own: [server.url] })).toMatchObject({ mediaType: 'image/png' })
   })
 })
 
-describe('what is not taken, and leaves nothing behind', () => {
+describe('a rejected result leaves no file', () => {
   test('an empty result, a page, a sound for a picture', async () => {
     expect(await failure({ bytes: new Uint8Array() })).toMatchObject({ code: 'temporary', message: 'the result is empty' })
     expect(await failure({ bytes: Buffer.from('<html>Sorry</html>') })).toMatchObject({ code: 'temporary' })
@@ -68,7 +68,7 @@ describe('what is not taken, and leaves nothing behind', () => {
     expect(await failure({ bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })).toMatchObject({ code: 'temporary' })
   })
 
-  test('what was cut short', async () => {
+  test('a truncated file', async () => {
     const picture = await makePicture(600, 600)
     expect(await failure({ bytes: picture.subarray(0, picture.length / 2) })).toMatchObject({ code: 'temporary' })
     const film = await makeFilm()
@@ -99,7 +99,7 @@ describe('what is not taken, and leaves nothing behind', () => {
     server.closeAllConnections()
   })
 
-  test('what never comes ends after its time', async () => {
+  test('a result that never arrives ends after its time limit', async () => {
     await using server = await startMediaServer(() => 'silent')
     const quick = receiveWithin({ bytes: { image: 100, audio: 1, video: 1 }, totalMs: 60, idleMs: 60 })
     expect(await failure({ url: server.url }, { own: [server.url], receive: quick })).toMatchObject({ code: 'temporary', retryable: true })

@@ -17,7 +17,7 @@ type MediaKind = Parameters<ReceiveResult>[1]['kind']
 
 export type ReceiveLimits = {
   bytes: Record<MediaKind, number>
-  /** From the first byte to the last, and from one piece to the next. */
+  /** Time limits from the first byte to the last, and from one piece to the next. */
   totalMs: number
   idleMs: number
 }
@@ -59,7 +59,7 @@ async function copy(raw: RawResult, { path, most, limits, context }: CopyOptions
     for await (const chunk of source) {
       limit.alive()
       bytes += chunk.byteLength
-      // Asking once more would give as much again.
+      // Another request would return as much again.
       if (bytes > most) throw new ProviderError('temporary', 'the result is too big', { final: true })
       yield chunk
     }

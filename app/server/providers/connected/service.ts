@@ -7,31 +7,31 @@ import type { ReceiveResult } from './receive.ts'
 export type ServiceAccess = {
   service: ServiceId
   apiKey: string
-  /** Instead of the service's own address: a proxy of the operator's, or a test's fake. */
+  /** Replaces the service's own address: a proxy of the operator's, or a test's fake. */
   baseUrl: string | undefined
 }
 
-/** Opens one model of a service; loads the service's package when it is called and not before. */
+/** Opens one model of a service and loads the service's package. */
 export type OpenServiceModel = (access: ServiceAccess, model: CatalogueModel) => Promise<KindModel>
 
-/** A server of the operator's that is asked for its models. */
+/** A server of the operator's that lists its own models. */
 export type LiveServer = {
-  /** Cached and refreshed by itself; empty while the server does not answer. */
+  /** Cached and refreshed automatically; empty while the server does not respond. */
   models(): Promise<readonly CatalogueModel[]>
   open(model: CatalogueModel): Promise<KindModel>
   close?(): Promise<void>
 }
 export type LiveServerOptions = {
-  /** The provider's id: what the operator calls it. */
+  /** The provider's id, chosen by the operator. */
   name: string
   url: string
   key: string | null
-  /** For each of its models; null: none is set. */
+  /** For each of its models; null: not set. */
   price: PriceRule | null
 }
 export type OpenLiveServer = (options: LiveServerOptions) => LiveServer
 
-/** What this build can speak to. Each loads what it needs when it is first used, so that what is not set up costs nothing. */
+/** The services that this build supports. Each loads its code on first use, so unused ones cost nothing. */
 export type Openers = {
   text?: OpenServiceModel
   /** Pictures, speech, music and video. */

@@ -2,13 +2,16 @@ import { ProviderError } from '../provider.ts'
 
 export type TimeLimit = Disposable & {
   signal: AbortSignal
-  /** Something came: the wait for the next piece begins anew. */
+  /** Restarts the wait for the next piece. */
   alive(): void
-  /** The given error, or that the time was up where this is why it was thrown. */
+  /** The given error, or a timeout if that caused it. */
   explain(error: unknown): unknown
 }
 
-/** Ends a call that takes too long as a whole, or from one piece to the next. What cannot be continued is begun again, so it ends as `temporary`. */
+/**
+ * Ends a call that takes too long as a whole, or from one piece to the next. It ends as `temporary`, because the call can only be
+ * repeated.
+ */
 export function limitTime(outer: AbortSignal, { totalMs, idleMs }: { totalMs: number; idleMs: number }): TimeLimit {
   const own = new AbortController()
   const end = () => own.abort('too slow')

@@ -1,29 +1,25 @@
-import {
-  aspects as engineAspects,
-  type EngineCapabilities,
-  type EngineModel,
-  engineModels,
-  pictureStyles,
-  soundFormats,
-} from '../../engine/protocol.ts'
-import { voices } from '../../engine/voices.ts'
+import type { GenericSchema } from 'valibot'
+import { type EngineCapabilities } from '#engine/protocol/engine.ts'
+import { type EngineModel, engineModels } from '#engine/protocol/models.ts'
+import { engineOptions, type EngineOptions } from '#engine/protocol/options.ts'
 import type { ServerText } from '../../i18n.ts'
 import type { ModelOption, ProviderModel } from '../provider.ts'
+import { amount, choice, flag, text } from './describe-option.ts'
+import { taskNames } from './task-names.ts'
+import { voiceNames, voiceSamples } from './voice-labels.ts'
 
-/** Largest seed that every generator in the engine takes. */
-const maxSeed = 2 ** 31 - 1
-/** As much as can be summarised or composed without keeping others waiting. */
+/** Characters; longer prompts would keep other jobs waiting. */
 const promptLimits = { text: 50_000, speech: 20_000, scene: 2_000 }
 
 const titles = {
-  aspect: /*i18n*/ { id: 'option.aspect', message: 'Shape' },
+  aspect: /*i18n*/ { id: 'option.aspect', message: 'Aspect ratio' },
   duration: /*i18n*/ { id: 'option.duration', message: 'Length' },
   format: /*i18n*/ { id: 'option.format', message: 'File format' },
   seed: /*i18n*/ { id: 'option.seed', message: 'Seed' },
   sound: /*i18n*/ { id: 'option.sound', message: 'Sound' },
   voice: /*i18n*/ { id: 'option.voice', message: 'Voice' },
   speed: /*i18n*/ { id: 'option.speed', message: 'Speed' },
-  task: /*i18n*/ { id: 'option.task', message: 'Make' },
+  task: /*i18n*/ { id: 'option.task', message: 'Task' },
   length: /*i18n*/ { id: 'option.length', message: 'Length of the text' },
   pitch: /*i18n*/ { id: 'option.pitch', message: 'Pitch' },
   pauses: /*i18n*/ { id: 'option.pauses', message: 'Pauses' },
@@ -31,71 +27,45 @@ const titles = {
   genre: /*i18n*/ { id: 'option.genre', message: 'Genre' },
   tempo: /*i18n*/ { id: 'option.tempo', message: 'Tempo' },
   key: /*i18n*/ { id: 'option.key', message: 'Key' },
-  loop: /*i18n*/ { id: 'option.loop', message: 'Seamless loop' },
+  loop: /*i18n*/ { id: 'option.loop', message: 'Loop video' },
   resolution: /*i18n*/ { id: 'option.resolution', message: 'Resolution' },
   camera: /*i18n*/ { id: 'option.camera', message: 'Camera' },
-  narration: /*i18n*/ { id: 'option.narration', message: 'What the voice says (if empty, the prompt)' },
-  fps: /*i18n*/ { id: 'option.fps', message: 'Pictures a second' },
+  narration: /*i18n*/ { id: 'option.narration', message: 'Narration text (leave empty to read the prompt)' },
+  fps: /*i18n*/ { id: 'option.fps', message: 'Frame rate' },
   style: /*i18n*/ { id: 'option.style', message: 'Style' },
-  negative: /*i18n*/ { id: 'option.negative', message: 'Without' },
-  count: /*i18n*/ { id: 'option.count', message: 'How many' },
+  negative: /*i18n*/ { id: 'option.negative', message: 'Exclude' },
+  count: /*i18n*/ { id: 'option.count', message: 'Number of results' },
   size: /*i18n*/ { id: 'option.size', message: 'Longer side, pixels' },
-  transparent: /*i18n*/ { id: 'option.transparent', message: 'No background behind shapes' },
-  embed_prompt: /*i18n*/ { id: 'option.embed_prompt', message: 'Keep the prompt in the file' },
+  transparent: /*i18n*/ { id: 'option.transparent', message: 'Transparent background' },
+  embed_prompt: /*i18n*/ { id: 'option.embed_prompt', message: 'Save the prompt in the file' },
 }
 
-const aspects = (values: string[], preset: string): ModelOption => ({
-  type: 'string',
-  title: titles.aspect,
-  enum: values,
-  default: preset,
-  'x-control': 'ratio',
-})
-const formats = (values: string[], preset: string): ModelOption => ({
-  type: 'string',
+const image = engineOptions['sketch-image'].entries
+const video = engineOptions['sketch-video'].entries
+const speech = engineOptions['sketch-speech'].entries
+const music = engineOptions['sketch-music'].entries
+const texts = engineOptions['sketch-text'].entries
+
+const more = { 'x-group': 'more' } as const
+const formatNames = { png: 'PNG', webp: 'WebP', avif: 'AVIF', mp3: 'MP3', opus: 'Opus', wav: 'WAV', m4a: 'M4A' }
+const labelsFor = (values: readonly (keyof typeof formatNames)[]) => Object.fromEntries(values.map((value) => [value, formatNames[value]]))
+
+const seed = amount(image.seed, { title: titles.seed, 'x-control': 'seed', ...more })
+const embedPrompt = flag(image.embed_prompt, { title: titles.embed_prompt, ...more })
+const soundFormat = choice(music.format, {
   title: titles.format,
-  enum: values,
-  default: preset,
-  'x-labels': Object.fromEntries(
-    values.map((value) => [value, value === 'webp' ? 'WebP' : value === 'opus' ? 'Opus' : value.toUpperCase()]),
-  ),
+  'x-labels': labelsFor(music.format.wrapped.options),
   'x-control': 'segmented',
 })
-const seconds = (minimum: number, maximum: number, preset: number): ModelOption => ({
-  type: 'integer',
-  title: titles.duration,
-  minimum,
-  maximum,
-  default: preset,
-  'x-control': 'slider',
-  'x-unit': 'second',
-})
-const seed: ModelOption = { type: 'integer', title: titles.seed, minimum: 0, maximum: maxSeed, 'x-control': 'seed', 'x-group': 'more' }
+const factor = (schema: GenericSchema, title: ServerText) => amount(schema, { title, 'x-control': 'slider', 'x-unit': 'factor', ...more })
+const seconds = (schema: GenericSchema) => amount(schema, { title: titles.duration, 'x-control': 'slider', 'x-unit': 'second' })
 
-const embedPrompt: ModelOption = { type: 'boolean', title: titles.embed_prompt, default: true, 'x-group': 'more' }
-/** Opus takes a third of the time of MP3 to write, and every browser of today plays it. */
-const soundFormat = formats([...soundFormats], 'opus')
-const factor = (title: ServerText, minimum: number, maximum: number): ModelOption => ({
-  type: 'number',
-  title,
-  minimum,
-  maximum,
-  multipleOf: 0.05,
-  default: 1,
-  'x-control': 'slider',
-  'x-unit': 'factor',
-  'x-group': 'more',
-})
-
-const pictureStyle: ModelOption = {
-  type: 'string',
+const style = choice(image.style, {
   title: titles.style,
-  enum: [...pictureStyles],
-  default: 'auto',
   'x-labels': {
-    auto: /*i18n*/ { id: 'style.auto', message: 'As in the prompt' },
+    auto: /*i18n*/ { id: 'style.auto', message: 'From the prompt' },
     poster: /*i18n*/ { id: 'style.poster', message: 'Poster' },
-    watercolour: /*i18n*/ { id: 'style.watercolour', message: 'Watercolour' },
+    watercolour: /*i18n*/ { id: 'style.watercolour', message: 'Watercolor' },
     ink: /*i18n*/ { id: 'style.ink', message: 'Ink' },
     'low-poly': /*i18n*/ { id: 'style.low_poly', message: 'Low poly' },
     pixel: /*i18n*/ { id: 'style.pixel', message: 'Pixel art' },
@@ -104,62 +74,41 @@ const pictureStyle: ModelOption = {
     neon: /*i18n*/ { id: 'style.neon', message: 'Neon' },
   },
   'x-control': 'select',
-}
-const negative: ModelOption = {
-  type: 'string',
-  title: titles.negative,
-  maxLength: 300,
-  default: '',
-  'x-control': 'text',
-  'x-group': 'more',
-}
-/** For options that mean something only where somebody speaks. */
+})
+const negative = text(image.negative, { title: titles.negative, 'x-control': 'text', ...more })
+/** For options that only apply when somebody speaks. */
 const spoken = { option: 'sound', in: ['narration', 'both'] }
 
-const voiceNames: Record<(typeof voices)[number]['id'], ServerText> = {
-  auto: /*i18n*/ { id: 'voice.auto', message: 'By the language of the text' },
-  emma: /*i18n*/ { id: 'voice.emma', message: 'Emma · English, warm, American' },
-  grace: /*i18n*/ { id: 'voice.grace', message: 'Grace · English, composed, British' },
-  lily: /*i18n*/ { id: 'voice.lily', message: 'Lily · English, light, American' },
-  james: /*i18n*/ { id: 'voice.james', message: 'James · English, even, American' },
-  oliver: /*i18n*/ { id: 'voice.oliver', message: 'Oliver · English, friendly, British' },
-  arthur: /*i18n*/ { id: 'voice.arthur', message: 'Arthur · English, deep, American' },
-  ewan: /*i18n*/ { id: 'voice.ewan', message: 'Ewan · English, clear, Scottish' },
-  anna: /*i18n*/ { id: 'voice.anna', message: 'Anna · Russian, warm' },
-  maria: /*i18n*/ { id: 'voice.maria', message: 'Maria · Russian, composed' },
-  alisa: /*i18n*/ { id: 'voice.alisa', message: 'Alisa · Russian, light' },
-  ivan: /*i18n*/ { id: 'voice.ivan', message: 'Ivan · Russian, even' },
-  pavel: /*i18n*/ { id: 'voice.pavel', message: 'Pavel · Russian, friendly' },
-  dmitry: /*i18n*/ { id: 'voice.dmitry', message: 'Dmitry · Russian, deep' },
+type Described<Model extends EngineModel> = Omit<ProviderModel, 'id' | 'provider' | 'unavailable' | 'options'> & {
+  options: Record<keyof EngineOptions[Model], ModelOption>
 }
 
-/** The voice that follows the text's language sounds like one of the others. */
-const voiceSamples = Object.fromEntries(voices.filter(({ id }) => id !== 'auto').map(({ id }) => [id, `/samples/voices/${id}.mp3`]))
-
-const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unavailable'>> = {
+const models: { [Model in EngineModel]: Described<Model> } = {
   'sketch-image': {
     type: 'image',
-    name: /*i18n*/ { id: 'model.sketch_image', message: 'Sketch Picture' },
+    name: /*i18n*/ { id: 'model.sketch_image', message: 'Sketch Image' },
     description: /*i18n*/ {
       id: 'model.sketch_image.description',
-      message: 'Draws landscapes, cities, space and patterns from the words of your prompt. Procedural, not AI; works offline.',
+      message: 'Draws landscapes, cities, space and patterns from your prompt. Procedural, not AI. Works offline.',
     },
     price: { base: 0, per: { measure: 'count', every: 1, tokens: 4 } },
     options: {
-      aspect: aspects([...engineAspects], '1:1'),
-      style: pictureStyle,
-      count: { type: 'integer', title: titles.count, minimum: 1, maximum: 4, default: 1 },
-      size: {
-        type: 'string',
+      aspect: choice(image.aspect, { title: titles.aspect, 'x-control': 'ratio' }),
+      style,
+      count: amount(image.count, { title: titles.count }),
+      size: choice(image.size, {
         title: titles.size,
-        enum: ['512', '1024', '1536', '2048'],
-        default: '1024',
         'x-control': 'segmented',
-        'x-group': 'more',
-      },
+        ...more,
+      }),
       negative,
-      transparent: { type: 'boolean', title: titles.transparent, default: false, 'x-group': 'more' },
-      format: { ...formats(['png', 'webp', 'avif'], 'webp'), 'x-group': 'more' },
+      transparent: flag(image.transparent, { title: titles.transparent, ...more }),
+      format: choice(image.format, {
+        title: titles.format,
+        'x-labels': labelsFor(image.format.wrapped.options),
+        'x-control': 'segmented',
+        ...more,
+      }),
       embed_prompt: embedPrompt,
       seed,
     },
@@ -183,44 +132,35 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
     description: /*i18n*/ {
       id: 'model.sketch_video.description',
       message:
-        'Brings a drawn scene or your own picture to life: moving camera, weather, change of light, music, a narrator. Procedural, not AI; works offline.',
+        'Animates a drawn scene or your own image: camera moves, weather, changing light, music, narration. Procedural, not AI. Works offline.',
     },
     price: { base: 0, per: { measure: 'duration', every: 1, tokens: 3 } },
     options: {
-      aspect: aspects([...engineAspects], '16:9'),
-      duration: seconds(2, 15, 5),
-      resolution: {
-        type: 'string',
+      aspect: choice(video.aspect, { title: titles.aspect, 'x-control': 'ratio' }),
+      duration: seconds(video.duration),
+      resolution: choice(video.resolution, {
         title: titles.resolution,
-        enum: ['480p', '720p', '1080p'],
-        default: '720p',
         'x-labels': { '480p': '480p', '720p': '720p', '1080p': '1080p' },
         'x-control': 'segmented',
-        'x-group': 'more',
-      },
-      style: { ...pictureStyle, 'x-group': 'more' },
-      camera: {
-        type: 'string',
+        ...more,
+      }),
+      style: { ...style, ...more },
+      camera: choice(video.camera, {
         title: titles.camera,
-        enum: ['auto', 'pan', 'zoom-in', 'zoom-out', 'tilt', 'orbit', 'still'],
-        default: 'auto',
         'x-labels': {
-          auto: /*i18n*/ { id: 'camera.auto', message: 'As in the prompt' },
-          pan: /*i18n*/ { id: 'camera.pan', message: 'Pan to the side' },
-          'zoom-in': /*i18n*/ { id: 'camera.zoom_in', message: 'Move in' },
-          'zoom-out': /*i18n*/ { id: 'camera.zoom_out', message: 'Move out' },
-          tilt: /*i18n*/ { id: 'camera.tilt', message: 'Rise or sink' },
-          orbit: /*i18n*/ { id: 'camera.orbit', message: 'Circle around' },
-          still: /*i18n*/ { id: 'camera.still', message: 'Stand still' },
+          auto: /*i18n*/ { id: 'camera.auto', message: 'From the prompt' },
+          pan: /*i18n*/ { id: 'camera.pan', message: 'Pan' },
+          'zoom-in': /*i18n*/ { id: 'camera.zoom_in', message: 'Zoom in' },
+          'zoom-out': /*i18n*/ { id: 'camera.zoom_out', message: 'Zoom out' },
+          tilt: /*i18n*/ { id: 'camera.tilt', message: 'Tilt' },
+          orbit: /*i18n*/ { id: 'camera.orbit', message: 'Orbit' },
+          still: /*i18n*/ { id: 'camera.still', message: 'Still' },
         },
         'x-control': 'select',
-        'x-group': 'more',
-      },
-      sound: {
-        type: 'string',
+        ...more,
+      }),
+      sound: choice(video.sound, {
         title: titles.sound,
-        enum: ['music', 'narration', 'both', 'none'],
-        default: 'music',
         'x-labels': {
           music: /*i18n*/ { id: 'sound.music', message: 'Music' },
           narration: /*i18n*/ { id: 'sound.narration', message: 'Narration' },
@@ -228,57 +168,42 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
           none: /*i18n*/ { id: 'sound.none', message: 'Silent' },
         },
         'x-control': 'select',
-      },
-      narration: {
-        type: 'string',
+      }),
+      narration: text(video.narration, {
         title: titles.narration,
-        maxLength: 240,
-        default: '',
         'x-control': 'text',
         'x-when': spoken,
-      },
-      voice: {
-        type: 'string',
+      }),
+      voice: choice(video.voice, {
         title: titles.voice,
-        enum: voices.map(({ id }) => id),
-        default: 'auto',
         'x-labels': voiceNames,
         'x-samples': voiceSamples,
         'x-control': 'select',
         'x-when': spoken,
-      },
-      subtitles: {
-        type: 'string',
+      }),
+      subtitles: choice(video.subtitles, {
         title: titles.subtitles,
-        enum: ['none', 'burnt', 'webvtt'],
-        default: 'none',
         'x-labels': {
           none: /*i18n*/ { id: 'subtitles.none', message: 'None' },
-          burnt: /*i18n*/ { id: 'subtitles.burnt', message: 'In the picture' },
+          burnt: /*i18n*/ { id: 'subtitles.burnt', message: 'In the frame' },
           webvtt: /*i18n*/ { id: 'subtitles.webvtt', message: 'As a file (WebVTT)' },
         },
         'x-control': 'select',
         'x-when': spoken,
-      },
+      }),
       negative,
-      fps: {
-        type: 'string',
+      fps: choice(video.fps, {
         title: titles.fps,
-        enum: ['24', '30'],
-        default: '30',
         'x-labels': { '24': '24', '30': '30' },
         'x-control': 'segmented',
-        'x-group': 'more',
-      },
-      format: {
-        type: 'string',
+        ...more,
+      }),
+      format: choice(video.format, {
         title: titles.format,
-        enum: ['mp4', 'webm'],
-        default: 'mp4',
         'x-labels': { mp4: 'MP4 · H.264', webm: 'WebM · VP9' },
         'x-control': 'segmented',
-        'x-group': 'more',
-      },
+        ...more,
+      }),
       embed_prompt: embedPrompt,
       seed,
     },
@@ -301,49 +226,38 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
     name: /*i18n*/ { id: 'model.sketch_speech', message: 'Sketch Speech' },
     description: /*i18n*/ {
       id: 'model.sketch_speech.description',
-      message: 'Reads your text aloud in English or Russian. A classic synthetic voice, not AI; works offline.',
+      message: 'Reads your text aloud in English or Russian. A classic synthetic voice, not AI. Works offline.',
     },
     price: { base: 0, per: { measure: 'prompt_characters', every: 250, tokens: 1 } },
     options: {
-      voice: {
-        type: 'string',
+      voice: choice(speech.voice, {
         title: titles.voice,
-        enum: voices.map(({ id }) => id),
-        default: 'auto',
         'x-labels': voiceNames,
         'x-samples': voiceSamples,
         'x-control': 'select',
-      },
-      speed: {
-        type: 'number',
+      }),
+      speed: amount(speech.speed, {
         title: titles.speed,
-        minimum: 0.5,
-        maximum: 2,
-        multipleOf: 0.05,
-        default: 1,
         'x-control': 'slider',
         'x-unit': 'factor',
-      },
-      pitch: factor(titles.pitch, 0.7, 1.4),
-      pauses: factor(titles.pauses, 0.5, 2.5),
+      }),
+      pitch: factor(speech.pitch, titles.pitch),
+      pauses: factor(speech.pauses, titles.pauses),
       format: soundFormat,
-      subtitles: {
-        type: 'string',
+      subtitles: choice(speech.subtitles, {
         title: titles.subtitles,
-        enum: ['none', 'srt', 'webvtt'],
-        default: 'none',
         'x-labels': { none: /*i18n*/ { id: 'subtitles.none', message: 'None' }, srt: 'SRT', webvtt: 'WebVTT' },
         'x-control': 'segmented',
-        'x-group': 'more',
-      },
+        ...more,
+      }),
       embed_prompt: embedPrompt,
     },
     inputs: [],
     prompt: {
-      placeholder: /*i18n*/ { id: 'model.sketch_speech.placeholder', message: 'Paste or type the text to be read aloud' },
+      placeholder: /*i18n*/ { id: 'model.sketch_speech.placeholder', message: 'Paste or type the text to read aloud' },
       maxLength: promptLimits.speech,
       examples: [
-        /*i18n*/ { id: 'example.speech.1', message: 'Good evening. Your picture is ready, and the tea is getting cold.' },
+        /*i18n*/ { id: 'example.speech.1', message: 'Good evening. Your video is ready, and the tea is getting cold.' },
         /*i18n*/ { id: 'example.speech.2', message: 'The quick brown fox jumps over the lazy dog.' },
       ],
     },
@@ -353,18 +267,15 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
     name: /*i18n*/ { id: 'model.sketch_music', message: 'Sketch Music' },
     description: /*i18n*/ {
       id: 'model.sketch_music.description',
-      message: 'Composes a short piece in the mood and tempo you describe. Procedural, not AI; works offline.',
+      message: 'Composes a short piece in the mood and tempo you describe. Procedural, not AI. Works offline.',
     },
     price: { base: 0, per: { measure: 'duration', every: 10, tokens: 2 } },
     options: {
-      duration: seconds(10, 120, 30),
-      genre: {
-        type: 'string',
+      duration: seconds(music.duration),
+      genre: choice(music.genre, {
         title: titles.genre,
-        enum: ['auto', 'ambient', 'lo-fi', 'synthwave', 'waltz', 'march', 'techno', 'folk', 'cinematic'],
-        default: 'auto',
         'x-labels': {
-          auto: /*i18n*/ { id: 'genre.auto', message: 'As in the prompt' },
+          auto: /*i18n*/ { id: 'genre.auto', message: 'From the prompt' },
           ambient: /*i18n*/ { id: 'genre.ambient', message: 'Ambient' },
           'lo-fi': /*i18n*/ { id: 'genre.lo_fi', message: 'Lo-fi' },
           synthwave: /*i18n*/ { id: 'genre.synthwave', message: 'Synthwave' },
@@ -375,23 +286,15 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
           cinematic: /*i18n*/ { id: 'genre.cinematic', message: 'Cinematic' },
         },
         'x-control': 'select',
-      },
-      tempo: {
-        type: 'integer',
+      }),
+      tempo: amount(music.tempo, {
         title: titles.tempo,
-        minimum: 0,
-        maximum: 200,
-        multipleOf: 2,
-        default: 0,
         'x-labels': { '0': /*i18n*/ { id: 'tempo.auto', message: 'Auto' } },
         'x-control': 'slider',
         'x-unit': 'bpm',
-      },
-      key: {
-        type: 'string',
+      }),
+      key: choice(music.key, {
         title: titles.key,
-        enum: ['auto', 'C', 'D', 'E', 'F', 'G', 'A', 'B'],
-        default: 'auto',
         'x-labels': {
           auto: /*i18n*/ { id: 'key.auto', message: 'Any' },
           C: /*i18n*/ { id: 'key.c', message: 'C' },
@@ -403,10 +306,10 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
           B: /*i18n*/ { id: 'key.b', message: 'B' },
         },
         'x-control': 'select',
-        'x-group': 'more',
-      },
-      loop: { type: 'boolean', title: titles.loop, default: false, 'x-group': 'more' },
-      format: { ...soundFormat, 'x-group': 'more' },
+        ...more,
+      }),
+      loop: flag(music.loop, { title: titles.loop, ...more }),
+      format: { ...soundFormat, ...more },
       embed_prompt: embedPrompt,
       seed,
     },
@@ -427,32 +330,17 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
     description: /*i18n*/ {
       id: 'model.sketch_text.description',
       message:
-        'Works on a text you paste: summary, key points, keywords, outline, headlines, search snippet, readability. Or makes verse by grammar. Not a language model; works offline.',
+        'Works on text you paste: summary, key points, keywords, outline, headlines, search snippet, readability. Also writes haiku and verse. Not a language model. Works offline.',
     },
     price: { base: 1, per: null },
     options: {
-      task: {
-        type: 'string',
+      task: choice(texts.task, {
         title: titles.task,
-        enum: ['summary', 'key-points', 'keywords', 'outline', 'headlines', 'search-snippet', 'readability', 'verse'],
-        default: 'summary',
-        'x-labels': {
-          summary: /*i18n*/ { id: 'task.summary', message: 'Summary' },
-          'key-points': /*i18n*/ { id: 'task.key_points', message: 'Key points' },
-          keywords: /*i18n*/ { id: 'task.keywords', message: 'Keywords' },
-          outline: /*i18n*/ { id: 'task.outline', message: 'Outline' },
-          headlines: /*i18n*/ { id: 'task.headlines', message: 'Headlines' },
-          'search-snippet': /*i18n*/ { id: 'task.search_snippet', message: 'Title and description for search' },
-          readability: /*i18n*/ { id: 'task.readability', message: 'Readability report' },
-          verse: /*i18n*/ { id: 'task.verse', message: 'Verse on your words' },
-        },
+        'x-labels': taskNames,
         'x-control': 'select',
-      },
-      length: {
-        type: 'string',
+      }),
+      length: choice(texts.length, {
         title: titles.length,
-        enum: ['short', 'medium', 'long'],
-        default: 'medium',
         'x-labels': {
           short: /*i18n*/ { id: 'length.short', message: 'Short' },
           medium: /*i18n*/ { id: 'length.medium', message: 'Medium' },
@@ -460,13 +348,22 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
         },
         'x-control': 'segmented',
         'x-when': { option: 'task', in: ['summary', 'key-points', 'keywords', 'outline', 'headlines', 'verse'] },
-      },
+      }),
     },
     inputs: [],
     prompt: {
-      placeholder: /*i18n*/ { id: 'model.sketch_text.placeholder', message: 'Paste a text of a few sentences or more' },
+      placeholder: /*i18n*/ {
+        id: 'model.sketch_text.placeholder',
+        message: 'Paste a text, or write: “Summarize: …”, “Key points: …”, “Write a haiku about rain”',
+      },
       maxLength: promptLimits.text,
       examples: [
+        /*i18n*/ { id: 'example.text.2', message: 'Write a haiku about autumn rain' },
+        /*i18n*/ {
+          id: 'example.text.3',
+          message:
+            'Key points: The library opened again after two years of repairs. The reading room is twice as large, and a new glass roof lets in daylight. Readers can pick up books around the clock from lockers at the entrance. In the first week eleven thousand people came.',
+        },
         /*i18n*/ {
           id: 'example.text.1',
           message:
@@ -477,7 +374,7 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
   },
 }
 
-/** The engine's models, with what this machine lacks for each. */
+/** The engine's models, each with the packages that this machine lacks for it. */
 export function describeSketchModels(capabilities: EngineCapabilities): ProviderModel[] {
   return engineModels.map((id) => ({ ...models[id], id, provider: 'sketch', unavailable: reasonOf(capabilities[id]) }))
 }
@@ -487,7 +384,7 @@ function reasonOf(lack: { missing: string[] } | null): ProviderModel['unavailabl
   return {
     text: /*i18n*/ {
       id: 'model.sketch.unavailable',
-      message: 'This server lacks an optional package: {packages}. Its operator can install it.',
+      message: 'This server is missing an optional package: {packages}. Its administrator can install it.',
     },
     values: { packages: lack.missing.join(', ') },
   }

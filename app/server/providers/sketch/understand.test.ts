@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type EngineCapabilities, engineModels } from '../../engine/protocol.ts'
-import { wordLists } from '../../engine/understanding/vocabulary.ts'
+import { type EngineCapabilities } from '#engine/protocol/engine.ts'
+import { engineModels } from '#engine/protocol/models.ts'
+import { wordLists } from '#engine/understanding/vocabulary.ts'
 import { translate } from '../../i18n.ts'
 import { describeSketchModels } from './models.ts'
 import { understand } from './understand.ts'
@@ -19,10 +20,10 @@ function read(model: string, prompt: string, options: Record<string, string> = {
   return understanding && { used: understanding.used.map(({ message }) => message), ignored: understanding.ignored }
 }
 
-describe('what the page says about a prompt', () => {
+describe('the understanding of a prompt', () => {
   it('names what was understood and what was ignored', () => {
     expect(read('sketch-image', 'Sunset over a mountain lake, watercolour, a dragon, no people')).toEqual({
-      used: ['sunset', 'mountains', 'lake', 'watercolour', 'no people'],
+      used: ['sunset', 'mountains', 'lake', 'watercolor', 'no people'],
       ignored: ['dragon'],
     })
   })
@@ -49,7 +50,7 @@ describe('what the page says about a prompt', () => {
     ['a lake in the mountains, a boat', ['lake', 'mountains', 'boat'], []],
     ['комната, за окном море и маяк', ['indoors', 'sea', 'lighthouse'], []],
     ['day turning into night over the sea', ['day', 'sea'], ['night']],
-  ] as const)('tells of what no picture of it would show: %s', (prompt, used, ignored) => {
+  ] as const)('reports words that no picture would show: %s', (prompt, used, ignored) => {
     expect(read('sketch-image', prompt)).toEqual({ used, ignored })
   })
 

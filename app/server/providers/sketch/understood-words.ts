@@ -1,46 +1,7 @@
-import type {
-  Camera,
-  Colour,
-  Concept,
-  Falling,
-  Genre,
-  Instrument,
-  Mood,
-  Season,
-  Setting,
-  Sky,
-  SoundEffect,
-  Style,
-  Thing,
-  TimeOfDay,
-  Tone,
-  View,
-} from '../../engine/understanding/understanding.ts'
+import type { Concept, NamedConcept } from '#engine/protocol/understand.ts'
 import type { ServerText } from '../../i18n.ts'
 
-type Weather = 'fog' | 'storm' | 'wind'
-type Named =
-  | `setting:${Setting}`
-  | `thing:${Thing}`
-  | `time:${TimeOfDay}`
-  | `sky:${Sky}`
-  | `falling:${Falling}`
-  | `weather:${Weather}`
-  | `season:${Season}`
-  | `style:${Style}`
-  | `colour:${Colour}`
-  | `tone:${Tone}`
-  | `mood:${Mood}`
-  | `camera:${Camera}`
-  | `view:${View}`
-  | `genre:${Genre}`
-  | `instrument:${Instrument}`
-  | `effect:${SoundEffect}`
-  | 'tempo:slow'
-  | 'tempo:fast'
-  | `without:${Setting | Thing | Falling | Weather | 'clouds' | TimeOfDay | Season | Colour | Instrument}`
-
-const words: Record<Named, ServerText> = {
+const words: Record<NamedConcept, ServerText> = {
   'setting:mountains': /*i18n*/ { id: 'understood.setting.mountains', message: 'mountains' },
   'setting:sea': /*i18n*/ { id: 'understood.setting.sea', message: 'sea' },
   'setting:lake': /*i18n*/ { id: 'understood.setting.lake', message: 'lake' },
@@ -114,7 +75,7 @@ const words: Record<Named, ServerText> = {
   'season:autumn': /*i18n*/ { id: 'understood.season.autumn', message: 'autumn' },
   'season:winter': /*i18n*/ { id: 'understood.season.winter', message: 'winter' },
   'style:poster': /*i18n*/ { id: 'understood.style.poster', message: 'flat poster' },
-  'style:watercolour': /*i18n*/ { id: 'understood.style.watercolour', message: 'watercolour' },
+  'style:watercolour': /*i18n*/ { id: 'understood.style.watercolour', message: 'watercolor' },
   'style:ink': /*i18n*/ { id: 'understood.style.ink', message: 'ink' },
   'style:low-poly': /*i18n*/ { id: 'understood.style.low_poly', message: 'low poly' },
   'style:pixel': /*i18n*/ { id: 'understood.style.pixel', message: 'pixel art' },
@@ -132,13 +93,13 @@ const words: Record<Named, ServerText> = {
   'colour:brown': /*i18n*/ { id: 'understood.colour.brown', message: 'brown' },
   'colour:black': /*i18n*/ { id: 'understood.colour.black', message: 'black' },
   'colour:white': /*i18n*/ { id: 'understood.colour.white', message: 'white' },
-  'colour:grey': /*i18n*/ { id: 'understood.colour.grey', message: 'grey' },
+  'colour:grey': /*i18n*/ { id: 'understood.colour.grey', message: 'gray' },
   'tone:monochrome': /*i18n*/ { id: 'understood.tone.monochrome', message: 'black and white' },
   'tone:pastel': /*i18n*/ { id: 'understood.tone.pastel', message: 'pastel' },
   'tone:vivid': /*i18n*/ { id: 'understood.tone.vivid', message: 'bright' },
   'tone:dark': /*i18n*/ { id: 'understood.tone.dark', message: 'dark' },
-  'tone:warm': /*i18n*/ { id: 'understood.tone.warm', message: 'warm colours' },
-  'tone:cold': /*i18n*/ { id: 'understood.tone.cold', message: 'cold colours' },
+  'tone:warm': /*i18n*/ { id: 'understood.tone.warm', message: 'warm colors' },
+  'tone:cold': /*i18n*/ { id: 'understood.tone.cold', message: 'cold colors' },
   'tone:sepia': /*i18n*/ { id: 'understood.tone.sepia', message: 'sepia' },
   'mood:calm': /*i18n*/ { id: 'understood.mood.calm', message: 'calm' },
   'mood:happy': /*i18n*/ { id: 'understood.mood.happy', message: 'happy' },
@@ -271,7 +232,7 @@ const words: Record<Named, ServerText> = {
   'without:brown': /*i18n*/ { id: 'understood.without.brown', message: 'no brown' },
   'without:black': /*i18n*/ { id: 'understood.without.black', message: 'no black' },
   'without:white': /*i18n*/ { id: 'understood.without.white', message: 'no white' },
-  'without:grey': /*i18n*/ { id: 'understood.without.grey', message: 'no grey' },
+  'without:grey': /*i18n*/ { id: 'understood.without.grey', message: 'no gray' },
   'without:piano': /*i18n*/ { id: 'understood.without.piano', message: 'no piano' },
   'without:strings': /*i18n*/ { id: 'understood.without.strings', message: 'no strings' },
   'without:guitar': /*i18n*/ { id: 'understood.without.guitar', message: 'no guitar' },
@@ -289,11 +250,11 @@ const someTempo: ServerText = /*i18n*/ { id: 'understood.tempo', message: 'tempo
 const minorKey: ServerText = /*i18n*/ { id: 'understood.key.minor', message: 'minor key' }
 const majorKey: ServerText = /*i18n*/ { id: 'understood.key.major', message: 'major key' }
 
-/** What the page calls something that was understood. */
+/** The page's name for something that was understood. */
 export function understoodWord(concept: Concept): ServerText {
   if (isNamed(concept)) return words[concept]
   if (concept.startsWith('key:')) return concept.endsWith('minor') ? minorKey : majorKey
   return someTempo
 }
 
-const isNamed = (concept: Concept): concept is Named => Object.hasOwn(words, concept)
+const isNamed = (concept: Concept): concept is NamedConcept => Object.hasOwn(words, concept)

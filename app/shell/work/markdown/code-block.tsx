@@ -3,16 +3,16 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Token } from './highlight.ts'
 
-/** Beyond this it is shown in one colour. */
+/** Longer code is not highlighted. */
 const longestColoured = 60_000
 
-/** The parts of a finished piece of code; undefined until they are known, and where there are none. */
+/** Highlighted tokens of complete code; undefined until loaded, and for unknown languages. */
 function useColours(code: string, language: string, ready: boolean): Token[][] | undefined {
   const [known, setKnown] = useState<{ code: string; lines: Token[][] }>()
   useEffect(() => {
     if (!ready || language === '' || code.length > longestColoured) return
     const end = new AbortController()
-    // Without colours it can be read just as well.
+    // Code is readable without highlighting.
     void import('./highlight.ts')
       .then(({ highlight }) => highlight(code, language, end.signal))
       .then((lines) => lines && !end.signal.aborted && setKnown({ code, lines }))
@@ -67,9 +67,9 @@ const languageNames: Record<string, string> = {
 
 type CodeBlockProps = {
   code: string
-  /** As the model has named it; empty where it has not. */
+  /** As named by the model; may be empty. */
   language: string
-  /** More of it is being written. */
+  /** The code is still being written. */
   writing: boolean
 }
 
@@ -84,7 +84,7 @@ export function CodeBlock({ code, language, writing }: CodeBlockProps) {
         <CopyCode code={code} />
       </div>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard.
         tabIndex={0}
         role="region"
         aria-label={name ? t`Code, ${name}` : t`Code`}

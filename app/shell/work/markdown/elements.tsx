@@ -12,7 +12,7 @@ type Child = Node['children'][number]
 const wordsOf = (child: Child): string =>
   child.type === 'text' ? child.value : child.type === 'element' ? child.children.map(wordsOf).join('') : ''
 
-/** Where it leads is said beside it, unless its words say so already. What leads nowhere on the web is plain words. */
+/** Shows the link's host unless its text already contains it. Links outside the web become plain text. */
 function Link({ href, node, children }: Props<'a'>) {
   const link = readLink(href)
   if (!link) return children
@@ -25,7 +25,7 @@ function Link({ href, node, children }: Props<'a'>) {
   )
 }
 
-/** A picture from elsewhere would tell its owner who is reading: it is opened by a press, in a window of its own. */
+/** A remote image would reveal the reader to its host: it opens on a click, in a new window. */
 function RemoteImage({ src, alt }: Props<'img'>) {
   const { t } = useLingui()
   const link = readLink(typeof src === 'string' ? src : undefined)
@@ -64,11 +64,11 @@ function Pre({ node, children }: Props<'pre'>) {
   return <CodeBlock code={wordsOf(code).replace(/\n$/, '')} language={language} writing={writing} />
 }
 
-/** Wider than a phone, it scrolls by itself and leaves the page where it is. */
+/** Scrolls by itself when wider than a phone, without moving the page. */
 function Table({ children }: Props<'table'>) {
   const { t } = useLingui()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard.
     <div tabIndex={0} role="region" aria-label={t`Table`} className="mt-4 overflow-x-auto rounded-card border border-line">
       <table className="w-full border-collapse text-base [&_td]:min-w-24 [&_td]:border-t [&_td]:px-3.5 [&_td]:py-2 [&_td]:align-top [&_th]:min-w-24 [&_th]:bg-wash [&_th]:px-3.5 [&_th]:py-2 [&_th]:text-left [&_th]:font-medium">
         {children}
@@ -77,7 +77,7 @@ function Table({ children }: Props<'table'>) {
   )
 }
 
-/** Of a list of tasks: done, or still to do. */
+/** A checkbox of a task list. */
 function Task({ checked }: Props<'input'>) {
   const { t } = useLingui()
   return (
@@ -95,7 +95,7 @@ const heading = 'font-semibold tracking-[-0.01em] text-balance'
 const list = 'mt-3.5 grid gap-1.5 pl-6 marker:text-kind [&_&]:mt-1.5'
 const smallest = ({ children }: { children?: ReactNode } & ExtraProps) => <h6 className={`mt-5 text-lg ${heading}`}>{children}</h6>
 
-/** Each thing that Markdown can be, in our clothes. There is no HTML among it: that is shown as it was written. */
+/** Markdown elements in our styles. HTML is not among them: it is shown as source. */
 export const elements: Components = {
   a: Link,
   img: RemoteImage,
@@ -108,7 +108,7 @@ export const elements: Components = {
   th: ({ children, style }) => <th style={style}>{children}</th>,
   td: ({ children, style }) => <td style={style}>{children}</td>,
   input: Task,
-  // Headings begin below those of the page: a model's first is no more than a part of one work.
+  // A model's top heading is only a part of one work, so levels start below the page's.
   h1: ({ children }) => <h3 className={`mt-7 text-2xl ${heading}`}>{children}</h3>,
   h2: ({ children }) => <h4 className={`mt-7 text-xl ${heading}`}>{children}</h4>,
   h3: ({ children }) => <h5 className={`mt-5.5 text-lg ${heading}`}>{children}</h5>,

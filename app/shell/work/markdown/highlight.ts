@@ -3,7 +3,7 @@ import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 
 type Grammar = () => Promise<{ default: LanguageRegistration[] }>
 
-/** Each is loaded when there is code in it. */
+/** Loaded on first use of each language. */
 const grammars: Record<string, Grammar> = {
   bash: () => import('shiki/langs/bash.mjs'),
   c: () => import('shiki/langs/c.mjs'),
@@ -45,7 +45,7 @@ const grammars: Record<string, Grammar> = {
 
 const aliases: Record<string, string> = {
   'c#': 'csharp',
-  // Its own grammar is as large as all others together.
+  // C++'s own grammar is as large as all others together.
   'c++': 'c',
   cpp: 'c',
   cs: 'csharp',
@@ -73,17 +73,17 @@ const aliases: Record<string, string> = {
 }
 
 const theme = createCssVariablesTheme({ name: 'ink', variablePrefix: '--code-', fontStyle: false })
-// Plain regular expressions of the browser: no WebAssembly, no eval, so the page's policy stays as strict as it is.
+// The regular-expression engine of the browser: no WebAssembly and no eval, so the page's CSP stays strict.
 const highlighter = createHighlighterCore({ themes: [theme], langs: [], engine: createJavaScriptRegexEngine({ forgiving: true }) })
 
 export type Token = Pick<ThemedToken, 'content' | 'color'>
 
-/** So many lines are read at a time; then whatever else the page has to do comes first. */
+/** Lines tokenized at a time before yielding to other work. */
 const linesAtOnce = 40
-/** A line beyond this is data, not something to be read. */
+/** Longer lines are data, not code to read. */
 const longestLine = 2_000
 
-/** The lines of a piece of code in coloured parts; undefined for a language that is not known. Rejects when the signal ends it. */
+/** Code as lines of colored tokens; undefined for an unknown language. Rejects when aborted. */
 export async function highlight(code: string, language: string, signal: AbortSignal): Promise<Token[][] | undefined> {
   const name = aliases[language] ?? language
   const grammar = Object.hasOwn(grammars, name) ? grammars[name] : undefined

@@ -9,7 +9,7 @@ import { type Chunks, noChunks, splitChunks } from './split-chunks.ts'
 type RemarkPlugin = NonNullable<ComponentProps<typeof Streamdown>['remarkPlugins']>[number]
 type Parser = ThisParameterType<Extract<RemarkPlugin, (...options: never[]) => unknown>>
 
-/** HTML is not even looked for: it stays words among words, with what follows it on its line. */
+/** Disables parsing of HTML: it stays literal text. */
 function withoutHtml(this: Parser) {
   const data: object = this.data()
   const others: unknown = 'micromarkExtensions' in data ? data.micromarkExtensions : []
@@ -18,17 +18,17 @@ function withoutHtml(this: Parser) {
 }
 
 const remarkPlugins: RemarkPlugin[] = [...Object.values(defaultRemarkPlugins), withoutHtml]
-/** None of those that would bring HTML in. */
+/** None, because they could introduce HTML. */
 const rehypePlugins: [] = []
 
 type MarkdownProps = { text: string; writing?: boolean }
 
 /**
- * A model's words. They may be anything: HTML is shown as text, links say where they lead, nothing is loaded from elsewhere. Grows at the same
- * cost however long it is: what is behind is parsed once, and laid out only while it is in sight.
+ * Untrusted Markdown from a model: HTML is shown as text, links show their host, nothing is loaded from elsewhere. Streaming costs the same
+ * at any length: finished chunks are parsed once and laid out only while visible.
  */
 export default function Markdown({ text: given, writing = false }: MarkdownProps) {
-  // Typing and scrolling come first; a long text is set piece by piece between them.
+  // Typing and scrolling take priority over rendering a long text.
   const text = useDeferredValue(given, '')
   const [chunks, setChunks] = useState<Chunks>(noChunks)
   const next = splitChunks(text, chunks)
@@ -41,7 +41,7 @@ export default function Markdown({ text: given, writing = false }: MarkdownProps
   ))
 }
 
-/** A screenful, more or less: parsed anew only when its own words change. */
+/** About a screenful: parsed again only when its own text changes. */
 const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean }) {
   const plugins = useMath(text)
   const { box, ...room } = useRoom(live)
@@ -64,8 +64,8 @@ const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean 
 })
 
 /**
- * Out of sight, a chunk is not laid out and only takes up room. One that was written before the reader's eyes is measured first: with a guess
- * in its place the page would become shorter under somebody who has scrolled up.
+ * An off-screen chunk is not laid out and keeps its measured height. One streamed in while mounted is measured first: an estimate would
+ * shorten the page for a reader who has scrolled up.
  */
 function useRoom(live: boolean) {
   const box = useRef<HTMLDivElement>(null)
@@ -85,13 +85,13 @@ function useRoom(live: boolean) {
 
 let loadedMath: PluginConfig | undefined
 
-/** The means to set formulas, asked for when the first one comes; undefined until then. */
+/** The formula renderer, loaded with the first formula; undefined until then. */
 function useMath(text: string): PluginConfig | undefined {
   const [loaded, setLoaded] = useState(loadedMath)
   const wanted = mayHaveMath(text)
   useEffect(() => {
     if (!wanted || loaded) return
-    // Unset, a formula can still be read.
+    // Formulas are readable as source.
     void import('./math.ts').then(
       ({ math }) => setLoaded((loadedMath ??= { math })),
       () => undefined,

@@ -1,14 +1,17 @@
-/** Code is left alone: a fence with all of its lines, or what stands between backticks. */
+/** Code is left alone: fenced blocks and inline code. */
 const code = /(^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|$(?![\s\S])))|(`+)[^`](?:[\s\S]*?[^`])?\3(?!`)/gm
 const display = /^([ \t]*)(?:\\\[([\s\S]+?)\\\]|\$\$([^\n]+?)\$\$)[ \t]*$/gm
 const bracketed = /\\\(((?:[^\n]|\n(?!\n))+?)\\\)/g
-/** Two prices in one sentence are no formula: what opens is followed by no blank, what closes follows none, and no digit comes after. */
+/**
+ * Two prices in one sentence are not a formula: the opening sign must not precede a space, the closing one must not follow a space or
+ * precede a digit.
+ */
 const single = /(?<![\\$])\$(?![\s$])((?:[^$\\\n]|\\.)+?)(?<!\s)\$(?![\d$])/g
 
-/** Whether there may be a formula: looked at before the means to set one are loaded. */
+/** A cheap check before the renderer is loaded. */
 export const mayHaveMath = (text: string): boolean => /\$\$|\\\(|\\\[|(?<!\\)\$[^\s$]/.test(text)
 
-/** The ways in which models mark formulas, as the one that is read: `$$…$$`, on lines of its own where the formula is. */
+/** Converts the notations that models use for formulas into `$$…$$`, on separate lines for display formulas. */
 export function normalizeMath(text: string): string {
   let result = ''
   let at = 0

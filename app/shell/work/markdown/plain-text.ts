@@ -1,6 +1,6 @@
 const fence = /^ {0,3}(?:`{3,}|~{3,})/
 
-/** A text without its marks: to be pasted where Markdown is not read, to be read aloud, to be counted. Code stays as it is. */
+/** The text without Markdown syntax, for pasting, reading aloud and counting. Code stays unchanged. */
 export function toPlainText(markdown: string): string {
   let inCode = false
   const lines = markdown.split('\n').flatMap((line) => {
@@ -52,6 +52,6 @@ const word = /[\p{L}\p{N}]+(?:[’'\-.,][\p{L}\p{N}]+)*/gu
 
 export const countWords = (text: string): number => text.match(word)?.length ?? 0
 
-/** Silent reading of prose. */
+/** Average silent reading speed. */
 const wordsPerMinute = 200
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / wordsPerMinute))

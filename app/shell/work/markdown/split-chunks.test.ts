@@ -22,13 +22,13 @@ test('nothing is lost, and a text is cut alike whether it comes at once or lette
   for (const step of [1, 7, 400]) expect(arriving(long, step)).toEqual(all(long))
 })
 
-test('what is closed does not change when more comes', () => {
+test('a closed chunk does not change when more text arrives', () => {
   const first = splitChunks(long)
   const second = splitChunks(`${long}${long}`, first)
   expect(second.closed.slice(0, first.closed.length)).toEqual(first.closed)
 })
 
-test('another text is cut anew', () => {
+test('another text is split again', () => {
   const other = long.replaceAll('word', 'mots')
   expect([...splitChunks(other, splitChunks(long)).closed]).toEqual([...splitChunks(other).closed])
   expect(splitChunks('short', splitChunks(long))).toEqual({ closed: [], from: 0 })

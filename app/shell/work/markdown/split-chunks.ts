@@ -1,15 +1,15 @@
-/** What is written on can change what stands right before it, never what a new section has left behind. */
+/** Text being appended can change the block right before it, but never earlier sections. */
 export type Chunks = {
-  /** In order; joined they are the text up to `from`. Each can be read by itself and never changes again. */
+  /** In order; joined they are the text up to `from`. Each can be parsed separately and never changes again. */
   closed: readonly string[]
   from: number
 }
 
 export const noChunks: Chunks = { closed: [], from: 0 }
 
-/** About a screen: small enough to be read anew with every piece, large enough that a book makes a few hundred. */
+/** About a screenful: small enough to be parsed with every update, large enough that a book has a few hundred. */
 const enough = 1_400
-/** A list without end is cut between its items rather than be read anew as a whole. */
+/** An endless list is split between items instead of being parsed as a whole. */
 const tooMuch = 6_000
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
@@ -17,8 +17,8 @@ const paragraph = /^(?![\s>|]|[-*+] |\d{1,9}[.)] |\[[^\]]*\]:|(?:-{3,}|\*{3,}|_{
 const item = /^(?:[-*+]|\d{1,9}[.)]) /
 
 /**
- * Cuts a growing text where its Markdown may be cut: at a heading or a paragraph after a blank line, outside of code and formulas.
- * Goes on from what was closed before where that is still the beginning of the text, so that each piece costs the same however long it gets.
+ * Splits a growing text where Markdown allows it: at a heading or a paragraph after a blank line, outside of code and formulas. Reuses the
+ * previous chunks while the text still starts with them, so that each update costs the same at any length.
  */
 export function splitChunks(text: string, before: Chunks = noChunks): Chunks {
   const goesOn = before.from <= text.length && before.closed.length > 0 && startsWith(text, before.closed)
@@ -29,7 +29,7 @@ export function splitChunks(text: string, before: Chunks = noChunks): Chunks {
   let blank = true
   for (let at = start; at < text.length;) {
     const newline = text.indexOf('\n', at)
-    // The last line may still become something else.
+    // The last line is still incomplete.
     if (newline === -1) break
     const line = text.slice(at, newline)
     const marks = fence.exec(line)
@@ -52,14 +52,14 @@ export function splitChunks(text: string, before: Chunks = noChunks): Chunks {
   return { closed, from: start }
 }
 
-/** Whether a line begins or ends a formula that spans several: each does both where it holds a whole one. */
+/** Whether a line opens or closes a display formula; one with a complete formula does both. */
 function opensFormula(line: string): boolean {
   const dollars = line.split('$$').length - 1
   return (dollars + (/^\s*\\\[\s*$/.test(line) ? 1 : 0) + (/^\s*\\\]\s*$/.test(line) ? 1 : 0)) % 2 === 1
 }
 
 function startsWith(text: string, closed: readonly string[]): boolean {
-  // The last is enough to tell another text from the same one that grew.
+  // Comparing the last chunk is enough to tell another text from the same one grown.
   const last = closed.at(-1) ?? ''
   const end = closed.reduce((sum, chunk) => sum + chunk.length, 0)
   return text.startsWith(last, end - last.length)

@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { periodSearchSchema } from '#app/features/subscription/period.ts'
 import { PricingPage } from '#app/features/subscription/pricing-page.tsx'
-import { titled } from '#app/shell/head.ts'
-import { currencySearchSchema } from '#app/shell/currency-search.ts'
+import { titled } from '#app/shell/document/head.ts'
+import { currencySearchSchema } from '#app/shell/money/currency-search.ts'
 
 export const Route = createFileRoute('/_app/profile/subscription/pricing')({
   validateSearch: v.object({ ...currencySearchSchema.entries, ...periodSearchSchema.entries }),

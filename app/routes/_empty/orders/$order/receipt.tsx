@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { loadOrder } from '#app/features/orders/load-order.ts'
 import { ReceiptPage } from '#app/features/orders/receipt-page.tsx'
-import { titled } from '#app/shell/head.ts'
-import { loadOrder } from '#app/shell/load-order.ts'
-import { orderQuery } from '#app/shell/orders.queries.ts'
+import { orderQuery } from '#app/shell/data/orders.queries.ts'
+import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
-/** To be printed. What is not paid has none. */
+/** Printable. Unpaid orders have none. */
 export const Route = createFileRoute('/_empty/orders/$order/receipt')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: async ({ context, params }) => {

@@ -16,12 +16,12 @@ const resultSchema = v.object({
   result: v.optional(v.nullable(v.looseObject({ sample: v.optional(v.nullable(v.string())) }))),
 })
 
-/** The region that has taken the work in: only there is it known. */
+/** The region that accepted the work: only that one knows it. */
 const regionPattern = /^api\.([a-z]{2,8}\d{0,3})\.bfl\.ai$/
 
 /**
- * Pictures of Black Forest Labs, which are begun and asked for. The package does both in one go, so that what it had begun was lost with
- * the process, and it takes a refusal for work that goes on.
+ * Pictures of Black Forest Labs, which are started and polled. The package does both in one call: started work would be lost with the
+ * process, and it mistakes a refusal for running work.
  */
 export function bflImage(access: MediaAccess): OperationModel {
   const headers = { 'x-key': access.apiKey }
@@ -61,7 +61,7 @@ export function bflImage(access: MediaAccess): OperationModel {
   }
 }
 
-/** The fill model calls its one picture otherwise. */
+/** The fill model has another name for its only picture. */
 const fieldOf = (model: string, index: number) =>
   model.endsWith('-fill') ? 'image' : index === 0 ? 'input_image' : `input_image_${index + 1}`
 

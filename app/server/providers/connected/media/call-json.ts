@@ -5,7 +5,7 @@ import type { MediaAccess } from './media-fetch.ts'
 
 export type CallOptions<T> = RequestInit & { path: string; signal: AbortSignal; schema: v.GenericSchema<unknown, T> }
 
-/** Asks a service that no package speaks to. */
+/** Calls a service for which there is no package. */
 export async function callJson<T>(access: MediaAccess, { path, schema, ...init }: CallOptions<T>): Promise<T> {
   try {
     const response = await access.fetch(`${access.baseUrl}${path}`, init)

@@ -2,7 +2,7 @@ import type { SpeechModel } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
 import type { MediaAccess } from './media-fetch.ts'
 
-/** Music that is composed while the call waits: the answer is the sound itself. */
+/** Music that is composed during the call: the response is the sound itself. */
 export function elevenlabsMusic({ service, apiKey, baseUrl, fetch }: MediaAccess): SpeechModel {
   return {
     kind: 'speech',

@@ -11,7 +11,7 @@ const answerSchema = v.union([
   v.object({ detail: v.literal('Request is still in progress') }),
 ])
 
-/** The queue's name of a model, and of what it has been asked: without what stands behind the model's own name. */
+/** The queue's path of a model and its requests: without anything after the model's own name. */
 const pathOf = (model: string) => `/${model.includes('/') ? model : `fal-ai/${model}`}`
 const requestsOf = (model: string) => pathOf(model).split('/').slice(0, 3).join('/')
 

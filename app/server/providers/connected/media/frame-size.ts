@@ -10,7 +10,7 @@ export function ratioOf({ aspect }: OptionValues): { aspectRatio: Ratio } | unde
   return width && height ? { aspectRatio: `${Number(width)}:${Number(height)}` } : undefined
 }
 
-/** The sizes that OpenAI draws in, and so those who copy it. */
+/** The sizes that OpenAI draws, and services that copy its API. */
 export const pictureSizes: Record<string, Size> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
 
 export function pictureSizeOf({ aspect }: OptionValues): { size: Size } | undefined {
@@ -22,7 +22,7 @@ export const seedOf = ({ seed }: OptionValues) => (typeof seed === 'number' ? { 
 
 export const durationOf = ({ duration }: OptionValues) => (typeof duration === 'number' ? { duration } : undefined)
 
-/** "720p" in the shape that is asked for. */
+/** "720p" in the requested shape. */
 export function frameOf({ resolution, aspect }: OptionValues): { resolution: Size } | undefined {
   const lines = /^(\d{3,4})p$/.exec(String(resolution))?.[1]
   if (!lines) return undefined

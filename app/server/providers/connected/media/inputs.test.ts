@@ -11,7 +11,7 @@ import { type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/pro
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
 import { catalogue } from '../../catalogue.ts'
-import type { RunInput } from '../../provider.ts'
+import type { RunInput } from '../../kinds.ts'
 import { connectedProvider } from '../connected-provider.ts'
 import { receiveResult } from '../receive-result.ts'
 import { openMedia } from './open-media.ts'
@@ -80,6 +80,7 @@ async function ask(service: ServiceId, name: string, inputs: RunInput[], options
     .run(request, {
       signal: new AbortController().signal,
       onProgress: () => {},
+      onPreview: () => {},
       onText: () => {},
       handOver: async () => {},
       saveOperation: async () => {},
@@ -110,14 +111,14 @@ function decode(sent: unknown): Buffer {
   return Buffer.from(text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text, 'base64')
 }
 
-/** Which of the pictures it is, told by its middle. */
+/** Identifies a picture by its center. */
 async function colourOf(picture: Buffer): Promise<string> {
   const { channels } = await sharp(picture).removeAlpha().stats()
   const [r = 0, g = 0, b = 0] = channels.map(({ mean }) => mean)
   return r > g && r > b ? 'red' : g > b ? 'green' : 'blue'
 }
 
-/** Two pixels of the plane that says what is to be made anew: left and right. */
+/** Two pixels of the plane that marks the area to replace: left and right. */
 async function sidesOf(mask: Buffer, channel: 0 | 'alpha') {
   const { data, info } = await sharp(mask).extractChannel(channel).raw().toBuffer({ resolveWithObject: true })
   const middle = Math.floor(info.height / 2) * info.width
@@ -206,7 +207,7 @@ describe('a mask goes along in the words of each service, of the size of its pic
     ['of another shape', async () => leftHalf({ width: 48, height: 64 })],
     ['that leaves nothing to change', async () => paint({ r: 0, g: 0, b: 0 })],
     ['that cannot be read', async () => Buffer.from('no picture at all')],
-  ])('a mask %s is told before anybody is asked, and paid to nobody', async (_what, make) => {
+  ])('a mask %s is rejected before the service is called, at no cost', async (_what, make) => {
     const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await make())]
     for (const [service, name] of [
       ['openai', 'gpt-image-1-mini'],
@@ -282,7 +283,7 @@ describe('a recording of a voice', () => {
     expect(jsonOf(sent)).not.toHaveProperty('audio_url')
   })
 
-  test('that cannot be read is told before anybody is asked', async () => {
+  test('that cannot be read is rejected before the service is called', async () => {
     const given = [await input('reference', 'audio/wav', Buffer.from('RIFF, but nothing else'))]
     const { error, calls } = await ask('fal', 'resemble-ai/chatterboxhd/text-to-speech', given, { voice: 'Blade' })
     expect(error).toMatchObject({ code: 'invalid_input', retryable: false })

@@ -4,7 +4,7 @@ import { classifyError, classifyFailure } from '../classify-error.ts'
 import { fetchResult } from '../fetch-result.ts'
 import type { ServiceAccess } from '../service.ts'
 
-/** Four large pictures in base64 take less. */
+/** Enough for four large pictures in base64. */
 const longestAnswerBytes = 128 * 1024 * 1024
 const longestErrorBytes = 64 * 1024
 
@@ -20,20 +20,20 @@ const homes: Partial<Record<ServiceId, string>> = {
   minimax: 'https://api.minimax.io',
 }
 
-/** Where fal's films are begun; its pictures are not. */
+/** fal starts its films here, but not its pictures. */
 const falQueue = 'https://queue.fal.run'
 
-/** Black Forest Labs' work is asked for in the region that has taken it in. */
+/** Work of Black Forest Labs is polled in the region that accepted it. */
 const bflRegion = /^https:\/\/api\.[a-z]{2,8}\d{0,3}\.bfl\.ai$/
 
 export type MediaAccess = {
   service: ServiceId
   apiKey: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
-  /** Set where it is not the service's own. */
+  /** Set if it differs from the service's own. */
   override: string | undefined
-  /** Where operations live; what is stored of them names it by a sign only. */
+  /** The origin of operations; stored operations name it by a placeholder only. */
   operationsOrigin: string
   fetch: typeof globalThis.fetch
 }
@@ -48,7 +48,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
   const homeOrigins = [origin, operationsOrigin]
   const isHome = (url: URL) => homeOrigins.includes(url.origin) || (service === 'bfl' && !override && bflRegion.test(url.origin))
 
-  /** Some packages have the service's own address written into them. */
+  /** Some packages contain the service's own address. */
   const addressOf = (named: string): URL => {
     if (override && service === 'fal' && named.startsWith(falQueue)) return new URL(`${origin}${named.slice(falQueue.length)}`)
     return new URL(override && named.startsWith(`${own}/`) ? `${baseUrl}${named.slice(own.length)}` : named)
@@ -63,7 +63,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
     return new Response(body?.pipeThrough(endAt(longestAnswerBytes)) ?? null, { status, statusText, headers })
   }
 
-  /** A result that the package fetches by itself: wherever the service says it is, as long as that is no private place. */
+  /** Fetches a result for a package: from any address of the service's choice that is not private. */
   async function askElsewhere(url: URL, init?: RequestInit): Promise<Response> {
     if (init?.method !== undefined && init.method !== 'GET') throw new ProviderError('internal', `${service}: a call to another place`)
     const headers = Object.fromEntries(new Headers(init?.headers))
@@ -80,10 +80,10 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
     return new Response(Buffer.concat(chunks), { headers: { ...(type && { 'content-type': type }) } })
   }
 
-  /** The packages repeat what the service says, and take some failures for verdicts: so they never see them. */
+  /** The packages repeat the service's messages, and take some failures for verdicts; they never see failures. */
   async function failed(response: Response): Promise<Response> {
     const body = await readStart(response)
-    // fal says so of work that is under way.
+    // fal reports running work in this way.
     if (service === 'fal' && body.includes('Request is still in progress')) {
       return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
     }
@@ -127,5 +127,5 @@ function endAt(most: number): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** Asking once more would give as much again. */
+/** Another request would return as much again. */
 const endless = () => new ProviderError('temporary', 'the answer had no end', { final: true })

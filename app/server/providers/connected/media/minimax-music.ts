@@ -10,14 +10,14 @@ const answerSchema = v.object({
   data: v.optional(v.nullable(v.object({ audio: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})*$/i)))) }))),
 })
 
-/** The words of a song are required, and without singing nothing is sung of them. */
+/** The lyrics of a song are required, and an instrumental piece sings nothing of them. */
 const noWords = '[Intro]\n[Inst]\n[Outro]'
 const longestDescription = 2_000
 
-/** The status that the answer would have had if its errors were not all sent as successes. */
+/** The proper statuses of errors, all of which are sent as successes. */
 const statuses: Record<number, number> = { 1002: 429, 1004: 401, 1008: 402, 1026: 451, 1027: 451, 1039: 429, 2013: 400, 2049: 401 }
 
-/** Music that is composed while the call waits, in hexadecimal digits. What stands after an empty line are the words to be sung. */
+/** Music that is composed during the call, as hexadecimal digits. The text after an empty line is sung. */
 export function minimaxMusic(access: MediaAccess): SpeechModel {
   return {
     kind: 'speech',

@@ -10,7 +10,8 @@ import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { catalogue } from '../../catalogue.ts'
-import type { RunInput, RunRequest } from '../../provider.ts'
+import type { RunRequest } from '../../provider.ts'
+import type { RunInput } from '../../kinds.ts'
 import { connectedProvider } from '../connected-provider.ts'
 import { receiveResult } from '../receive-result.ts'
 import { openMedia } from './open-media.ts'
@@ -62,6 +63,7 @@ async function openAll() {
       {
         signal,
         onProgress: (one) => void progress.push(one),
+        onPreview: () => {},
         onText: () => undefined,
         handOver: async () => undefined,
         saveOperation: async (one) => void saved.push(structuredClone(one)),
@@ -109,7 +111,7 @@ describe('pictures', () => {
   ]
   const begins = ({ method }: { method: string }) => method === 'POST'
 
-  test.each(begun)('%s: begun once, and asked for by another process that goes on with what was saved', async (service, name) => {
+  test.each(begun)('%s: started once, and polled by another process from the saved state', async (service, name) => {
     await using all = await openAll()
     const first = all.run(service, name)
     expect((await first.result).files).toHaveLength(1)
@@ -126,7 +128,7 @@ describe('pictures', () => {
     ['bfl', 'flux-pro-1.1', 'will-unwanted', 'refused'],
     ['bfl', 'flux-pro-1.1', 'will-failed', 'temporary'],
     ['bfl', 'flux-pro-1.1', 'will-forgotten', 'temporary'],
-  ] as const)('%s %s: the verdict on "%s" is %s, told at once and without its words', async (service, name, prompt, code) => {
+  ] as const)('%s %s: "%s" is classified as %s at once, without its message', async (service, name, prompt, code) => {
     await using all = await openAll()
     const error: unknown = await all.run(service, name, { prompt }).result.catch((one: unknown) => one)
     expect(error).toMatchObject({ code, retryable: false, message: expect.not.stringMatching(/UPSTREAM|CUDA|NSFW/) })
@@ -199,7 +201,7 @@ describe('films', () => {
     ['replicate', 'minimax/video-01', {}],
     ['alibaba', 'wan2.6-t2v', { aspect: '9:16', duration: 5, resolution: '720p' }],
   ]
-  test.each(services)('%s: begun once, asked for until it is done, and received', async (service, name, options) => {
+  test.each(services)('%s: started once, polled until it is done, and received', async (service, name, options) => {
     await using all = await openAll()
     const { result, saved } = all.run(service, name, { options })
     expect((await result).files).toMatchObject([{ mediaType: 'video/mp4', width: 64, height: 48 }])
@@ -207,7 +209,7 @@ describe('films', () => {
     expect(JSON.stringify(saved)).not.toMatch(/https?:|127\.0\.0\.1|SECRET/)
   })
 
-  test.each(services)('%s: another process goes on with what was saved, and begins nothing', async (service, name, options) => {
+  test.each(services)('%s: another process continues from the saved state and starts nothing', async (service, name, options) => {
     await using all = await openAll()
     const first = all.run(service, name, { options })
     await first.result
@@ -225,7 +227,7 @@ describe('films', () => {
     expect(starts.map(({ headers }) => headers['idempotency-key'])).toEqual(['g-1', 'g-1'])
   })
 
-  test('progress is told, and a first picture goes along', async () => {
+  test('progress is reported, and a first frame is sent along', async () => {
     await using all = await openAll()
     const { result, progress } = all.run('openai', 'sora-2', { inputs: [reference] })
     await result
@@ -233,7 +235,7 @@ describe('films', () => {
     expect(all.server.calls[0]?.body).toMatch(/name="input_reference"; filename="first.jpg"/)
   })
 
-  test('what the service gives up is not asked for again', async () => {
+  test('an operation that the service gave up is not polled again', async () => {
     await using all = await openAll()
     await expect(all.run('openai', 'sora-2', { prompt: 'will-fail' }).result).rejects.toMatchObject({ code: 'temporary', retryable: false })
     await expect(all.run('openai', 'sora-2', { prompt: 'will-refuse' }).result).rejects.toMatchObject({ code: 'refused' })
@@ -246,7 +248,7 @@ describe('films', () => {
     expect(all.server.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET'])
   })
 
-  test('fal, which confirms nothing, goes on', async () => {
+  test('fal, which confirms no cancel, continues', async () => {
     await using all = await openAll()
     expect(await all.cancel('fal', 'luma-ray-2-flash', 'f1')).toBe('goes_on')
     expect(all.server.calls).toEqual([])
@@ -278,7 +280,7 @@ describe('faults', () => {
     ['html', 'temporary', true],
     ['reset', 'temporary', true],
   ] as const
-  test.each(models)('%s %s: each has its class, and none repeats what the service said', async (service, name) => {
+  test.each(models)('%s %s: each has its class, and none repeats the message of the service', async (service, name) => {
     await using all = await openAll()
     for (const [fault, code, retryable] of verdicts) {
       const error: unknown = await all.run(service, name, { prompt: `fault-${fault}` }).result.catch((one: unknown) => one)

@@ -9,7 +9,7 @@ import { sdkImage, type SdkImageOptions } from './sdk-image.ts'
 import { sdkSpeech, type SdkSpeechOptions } from './sdk-speech.ts'
 import { sdkVideo, type SdkVideoOptions } from './sdk-video.ts'
 
-/** What a service makes, by the kind of its models. */
+/** The models of a service, by kind. */
 type Service = {
   image?(): Omit<SdkImageOptions, 'provider'>
   speech?(): Omit<SdkSpeechOptions, 'provider'>
@@ -129,7 +129,7 @@ function film(options: OptionValues, service: string, names: readonly string[]) 
 
 const negativeOf = ({ negative }: OptionValues) => (typeof negative === 'string' && negative.trim() ? { negativePrompt: negative } : {})
 
-/** The package knows resolutions by their landscape sizes only; the shape is told apart from them. */
+/** The package only knows resolutions by their landscape sizes; the shape is derived from them. */
 function googleFilm(options: OptionValues) {
   return {
     ...ratioAndSeed(options),

@@ -16,7 +16,7 @@ const videoSchema = v.object({
 
 const deletedSchema = v.object({ deleted: v.boolean() })
 
-/** Films of a server that speaks as OpenAI's does: begun, asked for, and fetched from `/videos`. */
+/** Films of a server with OpenAI's API: started, polled and fetched at `/videos`. */
 export function openaiVideo(access: MediaAccess): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
   return {

@@ -1,4 +1,5 @@
-import { type RunInput, ProviderError } from '../../provider.ts'
+import { ProviderError } from '../../provider.ts'
+import { type RunInput } from '../../kinds.ts'
 
 const longestSide = 2_048
 
@@ -19,12 +20,12 @@ export async function readPicture({ mediaType, path }: RunInput): Promise<Uint8A
   }
 }
 
-/** How services mark what is to be made anew: OpenAI by what is see-through, the others by what is white. */
+/** How services mark the part to redraw: OpenAI by transparency, the others by white. */
 export type MaskStyle = 'see-through' | 'white'
 
 export type Edited = { pictures: Uint8Array[]; mask: Uint8Array | undefined }
 
-/** The source first, because a mask is about the first picture; then what is only to be looked at, in the order it was given. */
+/** The source first, because a mask applies to the first picture; then the references, in the given order. */
 export async function readEdited(inputs: readonly RunInput[], { mask: style }: { mask: MaskStyle }): Promise<Edited> {
   const masks = inputs.filter(({ role }) => role === 'mask')
   const sources = inputs.filter(({ role }) => role === 'source')
@@ -41,8 +42,8 @@ export async function readEdited(inputs: readonly RunInput[], { mask: style }: {
 const shapeTolerance = 0.02
 
 /**
- * A mask of the very size of the picture as it is sent. People may bring white on black or a picture with a hole; both mean the same. One
- * that leaves nothing to change is a mistake that would be paid for.
+ * A mask of exactly the size of the picture as it is sent. People may upload white on black or a picture with a hole; both mean the same.
+ * One that leaves nothing to change is a mistake that would be paid for.
  */
 async function readMask({ mediaType, path }: RunInput, { of, style }: { of: Uint8Array; style: MaskStyle }): Promise<Uint8Array> {
   if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a mask was given that is no picture')

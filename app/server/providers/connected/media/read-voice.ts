@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type RunInput, ProviderError } from '../../provider.ts'
+import { ProviderError } from '../../provider.ts'
+import { type RunInput } from '../../kinds.ts'
 
 /** A voice is known from less; what comes after it only costs time. */
 const longestSeconds = 30

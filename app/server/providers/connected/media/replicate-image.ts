@@ -15,10 +15,13 @@ const predictionSchema = v.object({
   error: v.optional(v.unknown()),
 })
 
-/** What it says of a picture that its checker has thrown away; it has no code for it. */
+/** Its message for a picture rejected by its checker; there is no code for it. */
 const refusedPattern = /nsfw|sensitive|safety/i
 
-/** Pictures of Replicate's models, begun and asked for. The package does both in one go, so what it had begun was lost with the process. */
+/**
+ * Pictures of Replicate's models, which are started and polled. The package does both in one call, and started work would be lost with
+ * the process.
+ */
 export function replicateImage(access: MediaAccess): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
   return {

@@ -10,7 +10,7 @@ export type SdkImageOptions = {
   provider: string
   model(name: string): Exclude<SdkModel, string>
   settings(options: OptionValues, model: string): Settings
-  /** How it is told what to make anew, where it takes a mask. */
+  /** How the model marks the part to redraw, if it takes a mask. */
   mask?: MaskStyle
   /** Whether the service knows a repeated call by this header. */
   idempotent?: boolean

@@ -6,7 +6,7 @@ import { readVoice } from './read-voice.ts'
 export type SdkSpeechOptions = {
   provider: string
   model(name: string): Exclude<SdkModel, string>
-  /** What the service calls a format where it is not called as with us. */
+  /** The service's name for a format, when it differs from ours. */
   formats?: Record<string, string>
   /** How a recording of a voice is handed over, where one is taken. */
   spokenLike?(recording: string): Parameters<typeof generateSpeech>[0]['providerOptions']

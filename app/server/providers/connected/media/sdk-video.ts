@@ -16,11 +16,11 @@ export type SdkVideoOptions = {
   settings(options: OptionValues): Settings
 }
 
-/** Stands for the place of the operations in what is kept: no address of a service is. */
+/** Replaces the origin of operations in stored data: no address of a service is stored. */
 const place = '{place}'
 const operationSchema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
 
-/** Any video model of the AI SDK that can be asked for what it has begun, as one of ours. */
+/** Adapts any video model of the AI SDK whose work can be polled. */
 export function sdkVideo({ access, model, settings }: SdkVideoOptions): OperationModel {
   const { service, operationsOrigin, baseUrl, apiKey } = access
   const { origin } = new URL(baseUrl)
@@ -71,7 +71,7 @@ export function sdkVideo({ access, model, settings }: SdkVideoOptions): Operatio
     },
   }
 
-  /** What the package throws of an answer that it has understood is the end of the work: it is not begun again by asking. */
+  /** An error that the package throws for an understood response ends the work; polling does not restart it. */
   function toVerdict(error: unknown): ProviderError {
     const named = v.safeParse(v.object({ name: v.pipe(v.string(), v.endsWith('_VIDEO_GENERATION_ERROR')) }), error)
     return named.success

@@ -1,11 +1,11 @@
 import { ProviderError } from '../../provider.ts'
 
-/** An answer of tens of thousands of word pieces, each in an event of its own, takes a fraction of this. */
+/** A response of tens of thousands of model tokens, each in its own event, takes a fraction of this. */
 const longestAnswerBytes = 32 * 1024 * 1024
-/** Of an error nobody needs more than its code. */
+/** Only the code of an error matters. */
 const longestErrorBytes = 64 * 1024
 
-/** As `fetch`, for services whose answers may be endless, and which have no business sending us elsewhere. */
+/** A `fetch` for services whose responses may be endless, and which have no reason to redirect. */
 export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   const { body, status, statusText, headers } = response
@@ -16,7 +16,7 @@ export async function boundedFetch(input: string | URL | Request, init?: Request
 
 type AtEnd = (controller: TransformStreamDefaultController<Uint8Array>) => void
 
-/** Asking once more would give as much again. */
+/** Another request would return as much again. */
 const fails: AtEnd = (controller) => controller.error(new ProviderError('temporary', 'the answer had no end', { final: true }))
 const cuts: AtEnd = (controller) => controller.terminate()
 

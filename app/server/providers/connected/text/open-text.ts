@@ -16,7 +16,7 @@ type Service = Omit<SdkTextOptions, 'provider' | 'model'> & {
 const services: Partial<Record<ServiceAccess['service'], Service>> = {
   openai: {
     pictures: { longestSide: 2_048 },
-    // What people write here is not left lying at the service.
+    // Prompts are not stored at the service.
     providerOptions: { openai: { store: false } },
     open: async (settings) => (await import('@ai-sdk/openai')).createOpenAI(settings).responses,
   },
@@ -42,14 +42,14 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     open: async ({ baseURL, ...settings }) =>
       (await import('@ai-sdk/alibaba')).createAlibaba({
         ...settings,
-        // The same address is set for its films, which are asked for elsewhere below it.
+        // The same variable also sets the address for its films, which use another path.
         ...(baseURL && { baseURL: new URL('/compatible-mode/v1', baseURL).href }),
         includeUsage: true,
       }),
   },
   minimax: {
     pictures: { longestSide: 2_048 },
-    // Else it thinks aloud, in the middle of its answer.
+    // Otherwise it thinks aloud in the middle of its answer.
     providerOptions: { minimax: { reasoning_split: true } },
     open: async ({ baseURL = 'https://api.minimax.io', ...settings }) =>
       (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
@@ -61,7 +61,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   },
 }
 
-/** The text models of the services that are reached by a key. */
+/** The text models of the services with API keys. */
 export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }): Promise<TextModel> => {
   const known = services[service]
   if (!known) throw new ProviderError('provider_auth', `${service}: has no text models`)

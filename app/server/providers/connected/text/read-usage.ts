@@ -4,15 +4,15 @@ import type { Usage } from '../../kinds.ts'
 const count = v.optional(v.nullable(v.number()))
 const eventSchema = v.object({
   type: v.optional(v.string()),
-  /** OpenAI's chat protocol and its copies; of Anthropic's `message_delta` the output. */
+  /** OpenAI's chat protocol and its copies; the output in Anthropic's `message_delta`. */
   usage: v.optional(v.nullable(v.object({ prompt_tokens: count, completion_tokens: count, input_tokens: count, output_tokens: count }))),
-  /** Anthropic's `message_start`, which cannot count the output yet. */
+  /** Anthropic's `message_start`, sent before there is any output. */
   message: v.optional(v.object({ usage: v.optional(v.object({ input_tokens: count })) })),
   /** Google. */
   usageMetadata: v.optional(v.object({ promptTokenCount: count, candidatesTokenCount: count, thoughtsTokenCount: count })),
 })
 
-/** The usage so far, as some services report it with each event of a stream. */
+/** The usage so far, which some services report with each event of a stream. */
 export function readUsage(event: unknown): Usage {
   const parsed = v.safeParse(eventSchema, event)
   if (!parsed.success) return {}

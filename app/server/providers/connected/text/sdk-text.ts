@@ -16,13 +16,13 @@ export type SdkTextOptions = {
   providerOptions?: ProviderOptions
 }
 
-/** Hardly any language has longer tokens; a server that writes on beyond what it was asked for is cut off here. */
+/** Hardly any language has longer tokens; a server that exceeds the requested length is cut off here. */
 const charactersPerToken = 12
 
-// It would write to the console by itself, past our log.
+// The SDK would write to the console, past our log.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-/** Any language model of the AI SDK as one of ours. */
+/** Adapts any language model of the AI SDK. */
 export function sdkText({ provider, model, pictures, providerOptions }: SdkTextOptions): TextModel {
   return {
     kind: 'text',
@@ -47,14 +47,14 @@ export function sdkText({ provider, model, pictures, providerOptions }: SdkTextO
         signal.throwIfAborted()
         throw classifyError(provider, error)
       } finally {
-        // What is not read to its end is not sent on, either.
+        // An unread rest is not sent on, either.
         own.abort()
       }
     },
   }
 }
 
-/** Those of the options that every service knows; only what the model offers can be here. */
+/** The options that every service supports; only those that the model offers can be present. */
 function sampling({ temperature, top_p: topP, seed }: OptionValues) {
   return {
     ...(typeof temperature === 'number' && { temperature }),
@@ -71,7 +71,7 @@ type ReadOptions = { provider: string; signal: AbortSignal; longest: number } & 
 
 async function read(parts: Parts, { provider, signal, longest, onText, onUsage }: ReadOptions): Promise<Usage & { cut?: boolean }> {
   let length = 0
-  /** A service's own event comes before the piece of text that it carries, and counts it. */
+  /** A service's own event precedes the piece of text that it carries, and counts it. */
   let reported: Usage = {}
   for await (const part of parts) {
     if (part.type === 'text-delta') {
@@ -96,7 +96,7 @@ type Finish = Extract<Parts extends AsyncIterable<infer Part> ? Part : never, { 
 
 function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, length: number): Usage & { cut?: boolean } {
   if (finishReason === 'content-filter') throw new ProviderError('refused', `${provider}: the service refused the content`)
-  // Every service says why it stopped, in its own words or with its last event; one that does not has not stopped by itself.
+  // Every service reports why it stopped; a stream without a reason was interrupted.
   const cutOff = finishReason === 'interrupted' || finishReason === 'error' || (finishReason === 'other' && rawFinishReason === undefined)
   if (cutOff) throw new ProviderError('temporary', `${provider}: the answer is not whole`)
   if (finishReason === 'length' && length === 0)
@@ -107,7 +107,7 @@ function finish(provider: string, { finishReason, rawFinishReason, totalUsage }:
   }
 }
 
-/** An error inside of a stream is the service's own object or words, unless it is the SDK's. */
+/** An error inside of a stream is the service's own object or text, unless it is the SDK's. */
 function explainPart(provider: string, error: unknown): ProviderError {
   return error instanceof Error ? classifyError(provider, error) : classifyFailure(provider, { body: error })
 }

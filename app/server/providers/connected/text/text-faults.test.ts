@@ -100,7 +100,7 @@ const expected: Partial<Record<(typeof faults)[number], Expected>> = {
 }
 
 describe.each(speakers)('$name', ({ open }) => {
-  test('streams an answer with what it used', async () => {
+  test('streams an answer with its usage', async () => {
     expect(await say(await open(), 'llama')).toEqual({ said: 'one two three four', usage: { inputTokens: 11, outputTokens: 7 } })
     expect(server.asked().at(-1)).toMatchObject({ authorization: 'Bearer sk-good', brokenOff: false })
   })
@@ -126,7 +126,7 @@ describe.each(speakers)('$name', ({ open }) => {
     if (error instanceof ProviderError) expect(error.retryAfterMs).toBeGreaterThan(15_000)
   })
 
-  test('what writes on without an end is cut off, and the service is told to stop', async () => {
+  test('an endless answer is cut off, and the request is aborted', async () => {
     const { said, usage, error } = await say(await open(), 'endless', { maxOutputTokens: 10 })
     expect(error).toBeUndefined()
     expect(usage).toEqual({ cut: true })
@@ -150,7 +150,7 @@ describe.each(speakers)('$name', ({ open }) => {
   })
 })
 
-test('what a compatible server does not say of its use is left out, and nonsense with it', async () => {
+test('missing and invalid usage figures are left out', async () => {
   const model = await compatibleText({ name: 'desk', baseUrl: `${server.url}/v1`, key: null })
   expect(await say(model, 'no-usage')).toMatchObject({ usage: {} })
   expect(server.asked().at(-1)?.authorization).toBeUndefined()

@@ -51,7 +51,7 @@ test.each(['anthropic', 'google', 'mistral'] as const)('%s streams an answer wit
   expect(await say(service, 'says')).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
 })
 
-test('xAI streams an answer with what it used, and keeps nothing of it', async () => {
+test('xAI streams an answer with its usage and is asked not to store it', async () => {
   const said = await say('xai', 'grok', { at: `${openai.url}/v1` })
   expect(said).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
   expect(openai.asked().at(-1)).toMatchObject({ path: '/v1/responses', body: { store: false, max_output_tokens: 900 } })
@@ -133,7 +133,7 @@ const cases: [ServiceId, string, object][] = [
   ['xai', 'busy', later],
 ]
 
-test.each(cases)('%s: %s is %o, in words of ours alone', async (service, fault, expectation) => {
+test.each(cases)('%s: %s is %o, with our own message', async (service, fault, expectation) => {
   const { error } = await say(service, fault)
   expect(error).toBeInstanceOf(ProviderError)
   expect(error).toMatchObject(expectation)
@@ -180,7 +180,7 @@ test('a picture that cannot be read is the input’s fault, and the service is n
   expect(services.seen).toHaveLength(before)
 })
 
-test('what was said before stands in its order', async () => {
+test('the history keeps its order', async () => {
   const turns: Turn[] = [{ role: 'user', text: 'first', files: [] }, { role: 'assistant', text: 'second', files: [] }, ...question]
   await say('mistral', 'says', { turns })
   expect(services.seen.at(-1)?.body).toMatchObject({

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { FilePart, ModelMessage, TextPart } from 'ai'
 import type { Turn } from '../../kinds.ts'
-import { ProviderError, type RunInput } from '../../provider.ts'
+import { ProviderError } from '../../provider.ts'
+import { type RunInput } from '../../kinds.ts'
 
-/** What a service looks at without making it smaller by itself, or sending it back. */
+/** Limits within which a service neither shrinks nor refuses a picture. */
 export type PictureLimits = { longestSide: number }
 
-/** A conversation in the words of the AI SDK, pictures as bytes. */
+/** A conversation in the format of the AI SDK, pictures as bytes. */
 export function toMessages(turns: readonly Turn[], pictures: PictureLimits): Promise<ModelMessage[]> {
   return Promise.all(
     turns.map(async ({ role, text, files }): Promise<ModelMessage> => {
@@ -24,7 +25,7 @@ async function toPart({ mediaType, path }: RunInput, pictures: PictureLimits): P
   return { type: 'file', mediaType: 'image/jpeg', data: await shrink(path, pictures) }
 }
 
-/** JPEG is what every server reads; upright, because most of them do not look at the camera's orientation. */
+/** Every server reads JPEG; turned upright, because most of them ignore the camera's orientation. */
 async function shrink(path: string, { longestSide }: PictureLimits): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   try {

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { apiKeysSchema, createApiKeySchema, newApiKeySchema } from '../api-keys.ts'
+import { idSchema } from '../common.ts'
+import { defineCall, noContent } from './call.ts'
+
+const tag = 'API keys'
+
+export const listApiKeysCall = defineCall({
+  method: 'GET',
+  path: '/v1/me/api-keys',
+  summary: 'List API keys with their usage this month; the keys themselves are never returned',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: {},
+  response: apiKeysSchema,
+})
+
+export const createApiKeyCall = defineCall({
+  method: 'POST',
+  path: '/v1/me/api-keys',
+  summary: 'Create an API key. The key is returned only once.',
+  tag,
+  auth: 'session',
+  status: 201,
+  input: { body: createApiKeySchema },
+  response: newApiKeySchema,
+  errors: ['too_many_api_keys'],
+})
+
+export const revokeApiKeyCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/me/api-keys/{id}',
+  summary: 'Revoke an API key. Its open streams end; runs it started continue.',
+  tag,
+  auth: 'session',
+  status: 204,
+  input: { params: v.object({ id: idSchema }) },
+  response: noContent,
+  errors: ['not_found'],
+})

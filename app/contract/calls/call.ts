@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import type { ApiKeyScope } from '../api-keys.ts'
+import type { ApiErrorCode } from '../errors.ts'
+
+/** The callers that a call accepts: anyone, a signed-in person, or that person and their API keys with the scope. */
+export type CallAuth = 'public' | 'session' | `key:${ApiKeyScope}`
+
+/** The parts of a request that carry input, and their schemas. */
+export type InputSchemas = { params?: v.GenericSchema<object>; query?: v.GenericSchema<object>; body?: v.GenericSchema<object> }
+
+/** One call of the API. Its endpoint, its documentation and its server function are all derived from this. */
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the base path, with parameters as in OpenAPI: `/v1/generations/{id}`. */
+  path: string
+  summary: string
+  tag: string
+  auth: CallAuth
+  /** Of a successful response. */
+  status: 200 | 201 | 202 | 204 | 302 | 303
+  input: InputSchemas & v.ObjectEntries
+  /** Checked by the API before it answers; `noContent` without a body, `v.instance(Response)` for a response that is not JSON. */
+  response: v.GenericSchema
+  /** Codes beyond those that the method of authentication and the input imply. */
+  errors?: readonly ApiErrorCode[]
+  /** Optional request headers and their descriptions. */
+  headers?: Record<string, string>
+  /** Accepts the header `Idempotency-Key`; describes the effect of a second request with the same key. */
+  idempotency?: string
+  /** Files of a multipart form and their descriptions. The endpoint reads the form from the request as it streams in. */
+  form?: Record<string, string>
+  /** Media type of a response that is not JSON. */
+  produces?: string
+  /** The response carries session tokens, which scripts in the browser must never see. */
+  secret?: true
+}
+
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never
+type KeysOf<T> = T extends unknown ? keyof T : never
+type FieldsOf<Schema> = Schema extends v.GenericSchema ? KeysOf<v.InferInput<Schema>> : never
+
+/** Rejects definitions whose input could not be sent as one flat object. */
+type Checked<C extends Call> = [PathParams<C['path']>] extends [FieldsOf<C['input']['params']>]
+  ? [FieldsOf<C['input']['params']>] extends [PathParams<C['path']>]
+    ? C['input'] extends { query: v.GenericSchema; body: v.GenericSchema }
+      ? { input: 'A call takes a query or a body, not both' }
+      : [(PathParams<C['path']> | 'idempotency_key') & (FieldsOf<C['input']['query']> | FieldsOf<C['input']['body']>)] extends [never]
+        ? unknown
+        : { input: 'A field has the name of a path parameter or of the idempotency key' }
+    : { input: 'A parameter is missing in the path' }
+  : { input: 'A parameter of the path is missing in `params`' }
+
+export function defineCall<const C extends Call & { path: `/v1/${string}` }>(call: C & Checked<C>): C {
+  return call
+}
+
+export const noContent = v.void()
+
+export const byId = v.object({ id: v.string() })
+
+type InputOf<Schema> = Schema extends v.GenericSchema ? v.InferInput<Schema> : unknown
+type IdempotencyKey<C extends Call> = C extends { idempotency: string } ? { idempotency_key: string } : unknown
+
+/** The input of a call as one object: path parameters, query or body, and the idempotency key. */
+export type CallInput<C extends Call> = [keyof C['input']] extends [never]
+  ? C extends { idempotency: string }
+    ? IdempotencyKey<C>
+    : undefined
+  : InputOf<C['input']['params']> & InputOf<C['input']['query']> & InputOf<C['input']['body']> & IdempotencyKey<C>
+
+/** The input as the endpoint receives it: parsed, and still divided as in the request. */
+export type ParsedInput<C extends Call> = v.InferOutput<v.ObjectSchema<C['input'], undefined>>
+
+export type CallResponse<C extends Call> = v.InferOutput<C['response']>

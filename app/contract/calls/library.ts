@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { archiveAnswerSchema, archiveSchema, bulkAnswerSchema, bulkSchema, librarySummarySchema } from '../library.ts'
+import { defineCall } from './call.ts'
+
+const tag = 'Library'
+
+export const getLibraryCall = defineCall({
+  method: 'GET',
+  path: '/v1/library',
+  summary: 'Get the size of the library and the trash, and the models used',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: {},
+  response: librarySummarySchema,
+})
+
+export const bulkGenerationsCall = defineCall({
+  method: 'POST',
+  path: '/v1/library/bulk',
+  summary: 'Change many generations at once; those that no longer apply are skipped',
+  tag,
+  auth: 'key:library',
+  status: 200,
+  input: { body: bulkSchema },
+  response: bulkAnswerSchema,
+})
+
+export const emptyTrashCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/library/trash',
+  summary: 'Delete everything in the trash permanently',
+  tag,
+  auth: 'key:library',
+  status: 200,
+  input: {},
+  response: bulkAnswerSchema,
+})
+
+export const linkArchiveCall = defineCall({
+  method: 'POST',
+  path: '/v1/library/archive',
+  summary: 'Get a link to a ZIP of these generations and their prompts',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { body: archiveSchema },
+  response: archiveAnswerSchema,
+})
+
+export const downloadArchiveCall = defineCall({
+  method: 'GET',
+  path: '/v1/library/archive/{link}',
+  summary: 'Download the ZIP of a link, streamed as it is generated',
+  tag,
+  auth: 'public',
+  status: 200,
+  input: { params: v.object({ link: v.pipe(v.string(), v.maxLength(4000, 'too_long')) }) },
+  response: v.instance(Response),
+  produces: 'application/zip',
+})

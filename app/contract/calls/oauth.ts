@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { oauthProviders, signInMethodsSchema } from '../accounts.ts'
+import { defineCall } from './call.ts'
+
+const tag = 'Session'
+/** Unchecked here: a browser follows these links, so errors must be redirects and not JSON. */
+const text = v.optional(v.string())
+const params = v.object({ provider: v.picklist(oauthProviders, 'not_an_option') })
+
+export const getSignInMethodsCall = defineCall({
+  method: 'GET',
+  path: '/v1/auth/methods',
+  summary: 'List the ways to sign in on this server.',
+  tag,
+  auth: 'public',
+  status: 200,
+  input: {},
+  response: signInMethodsSchema,
+})
+
+export const startOauthCall = defineCall({
+  method: 'GET',
+  path: '/v1/auth/oauth/{provider}',
+  summary: 'Redirect the browser to a sign-in service. `redirect` is the page of this app to return to.',
+  tag,
+  auth: 'public',
+  status: 302,
+  input: { params, query: v.object({ redirect: text, referral_code: text, connect: text }) },
+  response: v.instance(Response),
+})
+
+export const finishOauthCall = defineCall({
+  method: 'GET',
+  path: '/v1/auth/oauth/{provider}/callback',
+  summary:
+    'Callback of a sign-in service. Redirects to the requested page with `?access_token=`, a handover that works once for a minute, or to the sign-in page with `?challenge=` or `?problem=`, or to the settings with `?connect=` or `?problem=`.',
+  tag,
+  auth: 'public',
+  status: 303,
+  input: { params, query: v.object({ state: text, code: text, error: text, device_id: text }) },
+  response: v.instance(Response),
+})

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import {
+  chatCompletionRequestSchema,
+  chatCompletionSchema,
+  imageRequestSchema,
+  imagesAnswerSchema,
+  listedModelSchema,
+  modelListSchema,
+  speechRequestSchema,
+} from '../openai.ts'
+import { defineCall } from './call.ts'
+import { runErrors, runOnce } from './generations.ts'
+
+/** Calls of OpenAI's protocol, below `/openai`: the same models, runs and prices. */
+
+export const listOpenaiModelsCall = defineCall({
+  method: 'GET',
+  path: '/v1/models',
+  summary: 'List available models',
+  tag: 'Models',
+  auth: 'key:read',
+  status: 200,
+  input: {},
+  response: modelListSchema,
+})
+
+export const getOpenaiModelCall = defineCall({
+  method: 'GET',
+  path: '/v1/models/{model}',
+  summary: 'Get a model',
+  tag: 'Models',
+  auth: 'key:read',
+  status: 200,
+  input: { params: v.object({ model: v.string() }) },
+  response: listedModelSchema,
+})
+
+export const completeChatCall = defineCall({
+  method: 'POST',
+  path: '/v1/chat/completions',
+  summary: 'Run a text model; with `stream`, as server-sent events. Disconnecting cancels the run; you pay for the text written so far.',
+  tag: 'Chat',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  input: { body: chatCompletionRequestSchema },
+  response: v.union([chatCompletionSchema, v.instance(Response)]),
+  errors: runErrors,
+})
+
+export const generateImagesCall = defineCall({
+  method: 'POST',
+  path: '/v1/images/generations',
+  summary: 'Run an image model. Links work for two hours.',
+  tag: 'Images',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  input: { body: imageRequestSchema },
+  response: imagesAnswerSchema,
+  errors: runErrors,
+})
+
+export const synthesizeSpeechCall = defineCall({
+  method: 'POST',
+  path: '/v1/audio/speech',
+  summary: 'Run an audio model; the response is the audio file.',
+  tag: 'Audio',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  input: { body: speechRequestSchema },
+  response: v.instance(Response),
+  produces: 'audio/mpeg',
+  errors: runErrors,
+})

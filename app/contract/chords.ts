@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { idSchema, type Kind, kindSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import { type ChordPart, chordParts, generationSchema, quoteAnswerSchema } from './generations.ts'
+import { freeText } from './text.ts'
+
+export { chordParts, type ChordPart }
+
+export const kindOfPart: Record<ChordPart, Kind> = { video: 'video', image: 'image', speech: 'audio', music: 'audio', text: 'text' }
+
+/** The shortest limit among the built-in models that draw and compose. */
+export const chordPromptMaxLength = 2_000
+
+const partsSchema = v.pipe(
+  v.array(v.picklist(chordParts, 'not_an_option'), 'invalid'),
+  v.minLength(1, 'required'),
+  v.maxLength(chordParts.length, 'too_long'),
+)
+
+export const createChordSchema = v.object({
+  prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(chordPromptMaxLength, 'prompt_too_long')),
+  /** The parts to make; absent: every one that this server can. */
+  parts: v.optional(partsSchema),
+})
+export type CreateChord = v.InferInput<typeof createChordSchema>
+
+/** An empty prompt has a price too: the page shows it before a word is typed. */
+export const chordQuoteSchema = v.object({
+  prompt: v.pipe(freeText('required'), v.trim(), v.maxLength(chordPromptMaxLength, 'prompt_too_long')),
+  parts: createChordSchema.entries.parts,
+})
+
+export const chordQuoteAnswerSchema = v.object({
+  /** Of all parts together. */
+  price: tokenAmountSchema,
+  available: tokenAmountSchema,
+  missing: tokenAmountSchema,
+  over_limit: quoteAnswerSchema.entries.over_limit,
+  email_not_verified: v.boolean(),
+  /** Every part that this server can make, whether asked for or not. */
+  parts: v.array(v.object({ part: v.picklist(chordParts), type: kindSchema, model: v.string(), price: tokenAmountSchema })),
+})
+export type ChordQuote = v.InferOutput<typeof chordQuoteAnswerSchema>
+
+export const chordSchema = v.object({
+  id: idSchema,
+  prompt: v.string(),
+  created_at: timestampSchema,
+  /** The latest run of each part; `chord.part` in it names the part. Parts in the trash are left out. */
+  parts: v.array(generationSchema),
+})
+export type Chord = v.InferOutput<typeof chordSchema>
+
+export const chordPageSchema = pageOf(chordSchema)
+export const chordsQuerySchema = v.object(pageQueryEntries)

@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueries, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ChordPart } from '#app/contract/chords.ts'
+import { generationQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { StillPart } from '#app/ui/still-part.tsx'
+import { barsOf } from './bars-of.ts'
+import { ChordBars } from './chord-bars.tsx'
+import { ChordPartView } from './chord-part.tsx'
+import { chordQuery } from './chord.queries.ts'
+import { followParts } from './load-chord.ts'
+
+/** On a phone the parts follow each other in this order; wide windows have the sound below the video and the text below the image. */
+const order: Record<ChordPart, string> = {
+  video: 'max-lg:order-1',
+  image: 'max-lg:order-2',
+  text: 'max-lg:order-3',
+  speech: 'max-lg:order-4',
+  music: 'max-lg:order-5',
+}
+
+/** A chord as one work: its parts arrive one by one. */
+export function ChordView({ id }: { id: string }) {
+  const { tokens, relative } = useFormat()
+  const queryClient = useQueryClient()
+  const { data: chord } = useSuspenseQuery(chordQuery(id))
+  useEffect(() => followParts(queryClient, chord), [queryClient, chord])
+  // Live events update each part's own entry.
+  const parts = useQueries({ queries: chord.parts.map((part) => ({ ...generationQuery(part.id), initialData: part })) }).map(
+    ({ data }) => data,
+  )
+  const reload = () => void queryClient.invalidateQueries({ queryKey: chordQuery(id).queryKey })
+  const cost = parts.reduce((sum, { charged, price }) => sum + (charged ?? price), 0)
+  const made = parts.filter(({ status }) => status === 'succeeded').length
+  const total = parts.length
+  const isRunning = parts.some(isActive)
+  function show(part: ChordPart) {
+    const generation = parts.find((one) => one.chord?.part === part)
+    return generation && <ChordPartView generation={generation} part={part} onStarted={reload} className={order[part]} />
+  }
+  return (
+    <div className="grid gap-8">
+      <div className="flex items-center gap-5 sm:gap-8">
+        <ChordBars bars={barsOf(parts)} playing={isRunning} className="h-24 w-20 shrink-0 sm:h-36 sm:w-28" />
+        <div className="grid min-w-0 gap-2">
+          <Link to="/dashboard" search={{ chord: 'new' }} className="link justify-self-start text-sm text-ink-soft">
+            <Trans>Chords</Trans>
+          </Link>
+          <h1 className="line-clamp-4 text-xl wrap-anywhere sm:text-2xl lg:text-3xl">{chord.prompt}</h1>
+          <p className="tabular text-ink-soft">
+            <span role="status">
+              <Trans>
+                {made} of {total} ready
+              </Trans>
+            </span>
+            {' · '}
+            {tokens(cost)}
+            {' · '}
+            <time dateTime={chord.created_at}>{relative(chord.created_at)}</time>
+          </p>
+        </div>
+        <ButtonLink to="/dashboard" search={{ chord: 'new' }} variant="secondary" className="ml-auto shrink-0 max-sm:hidden">
+          <Trans>New chord</Trans>
+        </ButtonLink>
+      </div>
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[2fr_1fr] lg:items-start lg:gap-5">
+        <div className="contents lg:grid lg:gap-5">
+          {show('video')}
+          <div className="contents lg:grid lg:auto-cols-fr lg:grid-flow-col lg:gap-5">
+            {show('speech')}
+            {show('music')}
+          </div>
+        </div>
+        <div className="contents lg:grid lg:gap-5">
+          {show('image')}
+          {show('text')}
+        </div>
+      </div>
+      {isRunning && <StillPart />}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { Generation } from '#app/contract/generations.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
+import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
+import { AgainButton } from '#app/shell/work/again-button.tsx'
+import { CancelButton } from '#app/shell/work/cancel-button.tsx'
+import { Painting } from '#app/shell/work/painting.tsx'
+import { Outcome, Progress } from '#app/shell/work/status.tsx'
+import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
+
+export function RunningWork({ generation }: { generation: Generation }) {
+  const actions = useGenerationActions(generation)
+  const active = isActive(generation)
+  return (
+    <>
+      <Link to={kindPaths[generation.type]} className="flex items-start gap-2.5 rounded-[6px]">
+        {generation.preview && active ? (
+          <span className="relative size-14 shrink-0 overflow-hidden rounded-control bg-wash">
+            <Painting generation={generation} markSize={20} />
+          </span>
+        ) : (
+          <KindIcon kind={generation.type} className="mt-0.5 size-5" />
+        )}
+        <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{generation.prompt}</span>
+      </Link>
+      {active ? <Progress generation={generation} className="mt-auto" /> : <Outcome generation={generation} />}
+      {generation.type === 'text' && active && generation.text && (
+        <p className="line-clamp-2 text-sm text-ink-soft">{generation.text.slice(-160)}</p>
+      )}
+      <div className="-mb-1 -ml-3">
+        {active ? <CancelButton generation={generation} actions={actions} /> : <AgainButton generation={generation} actions={actions} />}
+      </div>
+    </>
+  )
+}

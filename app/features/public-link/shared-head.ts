@@ -1,0 +1,68 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Kind } from '#app/contract/common.ts'
+import type { SharedResult } from '#app/contract/shares.ts'
+import { readSiteUrl } from '#app/shell/document/site.ts'
+import { posterWidth } from '#app/shell/work/shape.ts'
+import { config } from '#config'
+
+const names: Record<Kind, MessageDescriptor> = {
+  image: msg`Image made with Quartet`,
+  video: msg`Video made with Quartet`,
+  audio: msg`Audio made with Quartet`,
+  text: msg`Text made with Quartet`,
+}
+const about = msg`Quartet turns a sentence into video, images, audio and text.`
+
+const titleAtMost = 90
+const descriptionAtMost = 200
+
+const shorten = (words: string, length: number) => {
+  const line = words.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= length ? line : `${line.slice(0, length).replace(/\s+\S*$/u, '')}…`
+}
+
+/** Link preview and search result of a shared result: nothing beyond the page itself. */
+export function describeShared(i18n: I18n, token: string, { type, title, prompt, text, files }: SharedResult) {
+  const name = shorten(title ?? prompt ?? i18n._(names[type]), titleAtMost)
+  const description = shorten((type === 'text' ? text : prompt) ?? i18n._(about), descriptionAtMost)
+  const at = (path: string) => readSiteUrl() + path
+  const file = files[0]
+  const meta: Record<string, string>[] = [
+    { title: `${name} · ${config.name}` },
+    { name: 'description', content: description },
+    { property: 'og:title', content: name },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: at(`/shared/${token}`) },
+    { name: 'twitter:title', content: name },
+    { name: 'twitter:description', content: description },
+  ]
+  const still = type === 'image' || type === 'video' ? (file?.poster_url ?? (type === 'image' ? file?.url : undefined)) : undefined
+  if (file && still) {
+    const width = file.width ?? posterWidth
+    const shown = file.poster_url ? Math.min(posterWidth, width) : width
+    meta.push(
+      { property: 'og:image', content: at(still) },
+      { property: 'og:image:width', content: String(shown) },
+      { property: 'og:image:height', content: String(Math.round((shown * (file.height ?? width)) / width)) },
+      { property: 'og:image:alt', content: name },
+      { name: 'twitter:image', content: at(still) },
+    )
+  }
+  if (file && type === 'video') {
+    meta.push(
+      { property: 'og:type', content: 'video.other' },
+      { property: 'og:video', content: at(file.url) },
+      { property: 'og:video:type', content: file.media_type },
+      ...(file.width && file.height
+        ? [
+            { property: 'og:video:width', content: String(file.width) },
+            { property: 'og:video:height', content: String(file.height) },
+          ]
+        : []),
+    )
+  }
+  if (file && type === 'audio')
+    meta.push({ property: 'og:audio', content: at(file.url) }, { property: 'og:audio:type', content: file.media_type })
+  return meta
+}

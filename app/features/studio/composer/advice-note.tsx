@@ -1,0 +1,77 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '#app/ui/button.tsx'
+import { type AdviceNoteProps, Note, Suggested } from './advice-parts.tsx'
+import { TextAdvice } from './text-advice.tsx'
+
+/** Why the model would miss the point of the prompt, and what would not: one tap takes a suggestion, and an undo takes it back. */
+export function AdviceNote({ composer, advice }: AdviceNoteProps) {
+  if (advice.kind === 'not_drawn') return <NotDrawn composer={composer} advice={advice} />
+  if (advice.kind === 'other_medium') return <OtherMedium composer={composer} advice={advice} />
+  return <TextAdvice composer={composer} advice={advice} />
+}
+
+function NotDrawn({ composer, advice }: AdviceNoteProps) {
+  const { t } = useLingui()
+  const { instead, free_runs: free } = advice
+  const words = advice.words.join(', ')
+  const { submit, sending, hydrated } = composer.submission
+  return (
+    <Note>
+      <p className="wrap-anywhere">
+        <span className="font-medium">
+          <Trans>I can’t draw {words}.</Trans>
+        </span>{' '}
+        {instead && <Trans>I’d draw: {instead}.</Trans>}
+      </p>
+      <div role="group" aria-label={t`Ideas that I can draw`} className="flex flex-wrap gap-1.5">
+        {advice.suggestions.map((suggestion) => (
+          <Suggested key={suggestion.prompt} composer={composer} suggestion={suggestion}>
+            {suggestion.label ?? suggestion.prompt}
+          </Suggested>
+        ))}
+      </div>
+      {free && free.left > 0 && (
+        <Button
+          variant="secondary"
+          busy={sending}
+          disabled={!hydrated || composer.inputs.uploads.busy || composer.model?.available !== true}
+          onClick={(event) => event.detail <= 1 && void submit()}
+          className="w-full"
+        >
+          <Trans>Generate anyway · free</Trans>
+        </Button>
+      )}
+      {free && (
+        <p className="tabular text-sm text-ink-soft">
+          {free.left > 0 ? (
+            <Plural value={free.left} one="# free try left today" other="# free tries left today" />
+          ) : (
+            <Trans>No free tries left today. Change the prompt or come back tomorrow.</Trans>
+          )}
+        </p>
+      )}
+    </Note>
+  )
+}
+
+function OtherMedium({ composer, advice }: AdviceNoteProps) {
+  const [suggestion] = advice.suggestions
+  const toMusic = composer.models.some(({ id, options }) => id === suggestion?.model && 'tempo' in options.properties)
+  if (!suggestion) return null
+  return (
+    <Note>
+      <p>
+        {toMusic ? (
+          <Trans>This sounds like music, and this model reads text aloud.</Trans>
+        ) : (
+          <Trans>This sounds like a text to read aloud, and this model composes music.</Trans>
+        )}
+      </p>
+      <div>
+        <Suggested composer={composer} suggestion={suggestion}>
+          {toMusic ? <Trans>Compose it as music instead</Trans> : <Trans>Read it aloud instead</Trans>}
+        </Suggested>
+      </div>
+    </Note>
+  )
+}

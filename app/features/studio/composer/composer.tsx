@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { ModelPicker } from '../models/model-picker.tsx'
+import { OptionFields } from '../options/option-fields.tsx'
+import { InputsField } from './inputs-field.tsx'
+import { PromptField } from './prompt-field.tsx'
+import { Send } from './send.tsx'
+import type { Composer as ComposerState } from './use-composer.ts'
+
+const DraftNotice = lazyPart(async () => (await import('./draft-notice.tsx')).DraftNotice)
+
+/** Ctrl or ⌘ with Enter submits from anywhere in the composer. */
+export function onSendKey(submit: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+}
+
+/** Drop and paste of files, if the model takes any. */
+function useFileDrop({ kinds, uploads }: ComposerState['inputs']) {
+  const [over, setOver] = useState(false)
+  if (kinds.length === 0) return { over: false, handlers: {} }
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    over,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false)
+      },
+      onDrop(event: DragEvent) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        uploads.add([...event.dataTransfer.files])
+      },
+      onPaste(event: ClipboardEvent) {
+        // Text copied from a document often carries an image of itself.
+        if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+        event.preventDefault()
+        uploads.add([...event.clipboardData.files])
+      },
+    },
+  }
+}
+
+/** Prompt, model and options, with the price and the submit button. */
+export function Composer({ composer, startInPrompt = false }: { composer: ComposerState; startInPrompt?: boolean }) {
+  const { t } = useLingui()
+  const drop = useFileDrop(composer.inputs)
+  const { kind, models, model } = composer
+  const fields = composer.submission.failure?.fields
+
+  if (!model) {
+    return (
+      <p className="px-6 text-ink-soft">
+        <Trans>This server has no models of this type yet.</Trans>
+      </p>
+    )
+  }
+  // A real choice comes first. Without one the picker must not push the prompt down, and on a phone never.
+  const choice = !startInPrompt && models.filter(({ available }) => available).length > 1
+  const picker = <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={fields?.model?.detail} />
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys come from its fields.
+    <form
+      noValidate
+      data-kind={kind}
+      className="relative flex min-h-0 flex-1 flex-col"
+      {...drop.handlers}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={onSendKey(() => void sendFrom(document.activeElement, composer))}
+      aria-label={t`New run`}
+    >
+      <div
+        data-scroller
+        className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto overscroll-contain motion-safe:scroll-smooth px-5 pt-1 pb-6 lg:px-6"
+      >
+        {choice && picker}
+        <div role="status" className="empty:hidden">
+          {composer.news.note && <DraftNotice news={composer.news} note={composer.news.note} />}
+        </div>
+        <PromptField composer={composer} model={model} startHere={startInPrompt} />
+        <InputsField composer={composer} />
+        {startInPrompt && models.length > 1 && picker}
+        {models.length === 1 && (
+          <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>
+        )}
+        <OptionFields kind={kind} schema={model.options} values={composer.options} onChange={composer.setOption} errors={fields} />
+        {!choice && !startInPrompt && models.length > 1 && picker}
+      </div>
+      <Send composer={composer} />
+      {drop.over && (
+        <div className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-card border-2 border-dashed border-kind bg-paper/85 text-lg font-medium">
+          <Trans>Drop it here</Trans>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** The sent prompt stays, selected: typing replaces it, an arrow key continues it. */
+async function sendFrom(field: Element | null, composer: ComposerState) {
+  if ((await composer.submission.submit()) && field instanceof HTMLTextAreaElement && field === document.activeElement) field.select()
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ImagePlus, Paperclip } from 'lucide-react'
+import { useRef } from 'react'
+import type { Kind } from '#app/contract/common.ts'
+import { useRoleNames } from '#app/shell/work/role-names.ts'
+import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { config } from '#config'
+import { acceptOf } from './check-file.ts'
+import { InputProblem } from './input-problem.tsx'
+import type { Composer } from './use-composer.ts'
+
+const GivenInputs = lazyPart(async () => (await import('./given-inputs.tsx')).GivenInputs, <div className="h-14" />)
+
+/** Inputs of a run: dropped, pasted or chosen files, and earlier results. Nothing for a model that takes none. */
+export function InputsField({ composer }: { composer: Composer }) {
+  const picker = useRef<HTMLInputElement>(null)
+  const { model, inputs } = composer
+  const { given, kinds, open, uploads } = inputs
+  const { failure } = composer.submission
+  if (!model || kinds.length === 0) return null
+  const onlyPictures = kinds.length === 1 && kinds[0] === 'image'
+  const hasRoom = open.length > 0 && !uploads.busy
+  return (
+    <div className="grid gap-2.5">
+      {(given.length > 0 || uploads.pending.length > 0) && <GivenInputs inputs={inputs} model={model} failure={failure} />}
+      {hasRoom && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button variant="secondary" size="sm" onClick={() => picker.current?.click()}>
+            {onlyPictures ? (
+              <>
+                <ImagePlus aria-hidden className="size-4.5" strokeWidth={1.75} />
+                <Trans>Add image</Trans>
+              </>
+            ) : (
+              <>
+                <Paperclip aria-hidden className="size-4.5" strokeWidth={1.75} />
+                <Trans>Add a file</Trans>
+              </>
+            )}
+          </Button>
+          <Limits kinds={kinds} open={open} />
+        </div>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple={open.some(({ max }) => max > 1) || open.length > 1}
+        accept={acceptOf(kinds)}
+        onChange={(event) => {
+          uploads.add([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <div role="alert" className="empty:hidden">
+        <InputProblem>{uploads.problem ?? failure?.fields?.inputs?.detail}</InputProblem>
+      </div>
+    </div>
+  )
+}
+
+/** Accepted kinds and sizes. */
+function Limits({ kinds, open }: Pick<Composer['inputs'], 'kinds' | 'open'>) {
+  const { t } = useLingui()
+  const roles = useRoleNames()
+  const { image, audio, video, text } = config.uploads.maxMegabytes
+  const parts: Record<Kind, string> = {
+    image: t`image up to ${image} MB`,
+    audio: t`audio up to ${audio} MB`,
+    video: t`video up to ${video} MB`,
+    text: t`text up to ${text} MB`,
+  }
+  return (
+    <p className="text-sm text-ink-soft">
+      {[...new Set(open.map(({ role }) => roles[role].name))].join(', ')} · {kinds.map((kind) => parts[kind]).join(', ')}
+    </p>
+  )
+}

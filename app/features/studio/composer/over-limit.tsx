@@ -1,0 +1,34 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { Quote } from '#app/contract/generations.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+
+type OverLimitProps = { overLimit: Quote['over_limit'] | undefined; refused: ApiFailure | null }
+
+/** The run exceeds the person's own limit: shown with the price, and again if it was refused. */
+export function OverLimit({ overLimit, refused }: OverLimitProps) {
+  return (
+    <div role="status" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card bg-wash py-2 pr-2 pl-4">
+      <span className="min-w-0 flex-1 basis-48">{refused ? refused.detail : overLimit && <LimitText {...overLimit} />}</span>
+      <ButtonLink to="/profile/tokens" hash="own-limits" variant="secondary" size="sm">
+        <Trans>Your limits</Trans>
+      </ButtonLink>
+    </div>
+  )
+}
+
+function LimitText({ per, limit, left }: NonNullable<Quote['over_limit']>) {
+  const { number } = useFormat()
+  if (per === 'run')
+    return (
+      <Trans>
+        Over your limit per run: <Plural value={limit} one="# token" other="# tokens" />.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Over your limit for today: {number(left)} of {number(limit)} left.
+    </Trans>
+  )
+}

@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import type { Kind } from '#app/contract/common.ts'
+import type { Model } from '#app/contract/models.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { TextArea } from '#app/ui/field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { PromptTools } from './prompt-tools.tsx'
+import type { Composer } from './use-composer.ts'
+import { usePromptHistory } from './use-prompt-history.ts'
+
+/** Nothing is analyzed before the first input. */
+const PromptMarks = lazyPart(async () => (await import('./prompt-marks.tsx')).PromptMarks)
+const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
+const UnderstoodTerms = lazyPart(async () => (await import('#app/shell/work/understood.tsx')).UnderstoodTerms)
+
+export function usePromptLabels(): Record<Kind, string> {
+  const { t } = useLingui()
+  return {
+    video: t`Describe your video`,
+    image: t`Describe your image`,
+    audio: t`What should it say or play?`,
+    text: t`Paste your text`,
+  }
+}
+
+type PromptFieldProps = { composer: Composer; model: Model; startHere: boolean }
+
+/** The prompt, with help to find one: earlier ones, examples, ideas. */
+export function PromptField({ composer, model, startHere }: PromptFieldProps) {
+  const { t } = useLingui()
+  const { number } = useFormat()
+  const labels = usePromptLabels()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { kind, prompt, setPrompt, undo } = composer
+  const { price } = composer.cost
+  const history = usePromptHistory({ kind, prompt, onRecall: setPrompt })
+  const error = composer.submission.failure?.fields?.prompt?.detail
+  const { max_length, placeholder, examples } = model.prompt
+  const left = max_length - prompt.length
+  const understood = prompt.trim() === '' ? null : price?.understood
+  const readingId = useId()
+  const latest = useRef(composer)
+  useEffect(() => {
+    latest.current = composer
+  })
+
+  useEffect(() => {
+    const area = field.current
+    // Text typed before hydration.
+    if (area?.value) setPrompt(area.value)
+    if (startHere && area) {
+      area.focus()
+      area.setSelectionRange(area.value.length, area.value.length)
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- Only once: later changes come from typing.
+  }, [])
+
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // Undoes a replacement; typing has the browser's own undo.
+    if (undo && event.key.toLowerCase() === 'z' && (event.metaKey || event.ctrlKey) && !event.shiftKey) {
+      event.preventDefault()
+      return undo()
+    }
+    history.onKeyDown(event)
+  }
+
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        ref={field}
+        label={labels[kind]}
+        autosize
+        rows={4}
+        value={prompt}
+        onChange={(event) => setPrompt(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={placeholder}
+        error={error ?? (left < 0 ? t`${number(-left)} characters over the limit.` : undefined)}
+        aside={
+          left < max_length * 0.1 && (
+            <span className="tabular text-sm text-ink-soft">
+              {number(prompt.length)} / {number(max_length)}
+            </span>
+          )
+        }
+        over={understood && understood.terms.length > 0 && <PromptMarks field={field} prompt={prompt} terms={understood.terms} />}
+        describedBy={understood ? readingId : undefined}
+        className="min-h-28"
+      />
+      {understood && <UnderstoodTerms id={readingId} kind={kind} understood={understood} />}
+      {kind === 'text' && prompt.trim() !== '' && price?.advice && <AdviceNote composer={composer} advice={price.advice} />}
+      <PromptTools
+        kind={kind}
+        models={composer.models}
+        model={model}
+        history={history.prompts}
+        hasPrompt={prompt.trim() !== ''}
+        canUndo={undo !== undefined}
+        latest={latest}
+        field={field}
+      />
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {history.place > 0 && (
+          <Trans>
+            Previous prompt {history.place} of {history.prompts.length}. Press ↓ to return to yours.
+          </Trans>
+        )}
+      </p>
+      {prompt === '' && examples.length > 0 && (
+        <div className="flex flex-wrap gap-1.5" role="group" aria-label={t`Examples`}>
+          {examples.map((example) => (
+            <button
+              key={example}
+              type="button"
+              onClick={() => {
+                composer.replace({ prompt: example })
+                field.current?.focus()
+              }}
+              className="min-h-9 rounded-control bg-ink/5 px-3 py-1.5 text-left text-sm text-ink-soft transition-colors hover:bg-ink/10 hover:text-ink pointer-coarse:min-h-11"
+            >
+              <span className="line-clamp-2">{example}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

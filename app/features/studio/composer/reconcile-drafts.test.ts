@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Draft } from '#app/contract/studio.ts'
+import { emptyDraft, type LocalDraft } from './draft-storage.ts'
+import { reconcileDrafts, sameDraft } from './reconcile-drafts.ts'
+
+const [monday, tuesday] = ['2026-11-16T08:00:00.000Z', '2026-11-17T08:00:00.000Z']
+const of = (prompt: string): Draft => ({ ...emptyDraft, prompt })
+const here = (prompt: string, unsaved: boolean, seen: string | null = monday): LocalDraft => ({ draft: of(prompt), seen, unsaved })
+
+test('an account that knows nothing newer leaves everything as it is', () => {
+  expect(reconcileDrafts(here('a fox', true, null), { draft: null, updated_at: null })).toEqual({ do: 'keep' })
+  expect(reconcileDrafts(here('a fox', true), { draft: of('a hare'), updated_at: monday })).toEqual({ do: 'keep' })
+})
+
+test('a new device loads the draft of another device', () => {
+  expect(reconcileDrafts(here('', false, null), { draft: of('a hare'), updated_at: tuesday })).toEqual({ do: 'take', draft: of('a hare') })
+})
+
+test('a device without unsaved changes loads a newer draft of another device', () => {
+  expect(reconcileDrafts(here('a fox', false), { draft: of('a hare'), updated_at: tuesday })).toEqual({ do: 'take', draft: of('a hare') })
+})
+
+test('an unsaved local draft stays, and the other one is offered', () => {
+  expect(reconcileDrafts(here('a fox', true), { draft: of('a hare'), updated_at: tuesday })).toEqual({ do: 'offer', draft: of('a hare') })
+})
+
+test('an emptied draft from elsewhere takes nothing away that is not saved', () => {
+  expect(reconcileDrafts(here('a fox', true), { draft: of(' '), updated_at: tuesday })).toEqual({ do: 'keep' })
+})
+
+test('the same draft is no news, whatever the order of its keys', () => {
+  const one: Draft = { ...of('a fox'), options: { m: { a: 1, b: 2 } } }
+  const other: Draft = { ...of('a fox'), options: { m: { b: 2, a: 1 } } }
+  expect(sameDraft(one, other)).toBe(true)
+  expect(reconcileDrafts({ draft: one, seen: monday, unsaved: true }, { draft: other, updated_at: tuesday })).toEqual({ do: 'keep' })
+})

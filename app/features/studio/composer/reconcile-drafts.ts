@@ -1,0 +1,25 @@
+import type { Draft, KeptDraft } from '#app/contract/studio.ts'
+import { isBlank, type LocalDraft } from './draft-storage.ts'
+
+/**
+ * The outcome for the visible draft when the account's copy has been read. `keep`: it stays and is now based on that copy. `take`: the
+ * account's copy replaces it, because nothing here was unsaved. `offer`: both sides have changes; the visible one stays and the other is
+ * offered.
+ */
+export type Reconciled = { do: 'keep' } | { do: 'take'; draft: Draft } | { do: 'offer'; draft: Draft }
+
+export function reconcileDrafts({ draft: shown, seen, unsaved }: LocalDraft, { draft: kept, updated_at }: KeptDraft): Reconciled {
+  if (!kept || updated_at === seen || sameDraft(kept, shown)) return { do: 'keep' }
+  if (isBlank(shown) || !unsaved) return { do: 'take', draft: kept }
+  return isBlank(kept) ? { do: 'keep' } : { do: 'offer', draft: kept }
+}
+
+/** Ignores the order of keys, which a database does not preserve. */
+export const sameDraft = (one: Draft, other: Draft): boolean => canonical(one) === canonical(other)
+
+const canonical = (draft: Draft): string =>
+  JSON.stringify(draft, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )

@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { useOptionText } from '#app/shell/work/option-text.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import type { Composer } from './use-composer.ts'
+
+/** Failures that are shown at their field. */
+const atField = /^(?:prompt|model|inputs|options\.\w+|inputs\.\d+)$/
+
+/** Limits that people set for themselves; shown with a link to them. */
+const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit', 'over_daily_limit'])
+const OverLimit = lazyPart(async () => (await import('./over-limit.tsx')).OverLimit)
+const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
+const Unverified = lazyPart(async () => (await import('./unverified.tsx')).Unverified)
+
+/** The submit button with the price; or the reason why the run is impossible, and the way to fix it. */
+export function Send({ composer }: { composer: Composer }) {
+  const { number } = useFormat()
+  const failureMessage = useFailureMessage()
+  const { model } = composer
+  const { price, priceFailed, available, missing } = composer.cost
+  const { submit, failure, sending, hydrated, unverified } = composer.submission
+  const { uploads } = composer.inputs
+  const inField = failure?.fields && Object.keys(failure.fields).some((name) => atField.test(name))
+  const short = missing || failure?.missing || 0
+  const refused = failure && overLimitCodes.has(failure.code) ? failure : null
+  const unusable = model && !model.available
+  const advice = composer.prompt.trim() === '' ? null : price?.advice
+  // A text has its note next to the field.
+  const impossible = advice?.possible === false
+  // The note stands in the button's place.
+  const misses = advice?.kind === 'not_drawn'
+  return (
+    <div className="grid gap-3 border-t border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] in-data-keyboard:gap-2 in-data-keyboard:pt-2 in-data-keyboard:pb-2 lg:px-6">
+      <div role="alert" className="empty:hidden">
+        {failure && !inField && !short && !refused && !unverified && (
+          <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureMessage(failure)}</p>
+        )}
+      </div>
+      {(refused ?? price?.overLimit) && <OverLimit overLimit={price?.overLimit} refused={refused} />}
+      {unverified && <Unverified />}
+      {short > 0 && <OutOfTokens composer={composer} short={short} />}
+      {unusable && <NotAvailable composer={composer} reason={model.unavailable_reason} />}
+      {advice && composer.kind !== 'text' && <AdviceNote composer={composer} advice={advice} />}
+      {!misses && (
+        <Button
+          size="lg"
+          busy={sending}
+          disabled={!hydrated || unusable || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
+          onClick={(event) => event.detail <= 1 && void submit()}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          // Disabled before hydration, without looking so.
+          className={`w-full ${hydrated ? '' : 'disabled:opacity-100'}`}
+        >
+          <SendLabel price={impossible ? null : price} />
+        </Button>
+      )}
+      <p className="tabular text-center text-sm text-ink-soft in-data-keyboard:hidden">
+        {misses ? null : impossible ? (
+          <Trans>See the note below your text. You won’t be charged.</Trans>
+        ) : uploads.busy ? (
+          <Trans>The file is still uploading.</Trans>
+        ) : priceFailed && !failure ? (
+          <Trans>Couldn’t load the price. Press to try again.</Trans>
+        ) : !price || missing > 0 || unusable ? (
+          <Trans>Balance {number(available)}</Trans>
+        ) : price.atMost ? (
+          <Trans>
+            Balance {number(available)} → at least {number(available - price.tokens)}
+          </Trans>
+        ) : (
+          <Trans>
+            Balance {number(available)} → {number(available - price.tokens)}
+          </Trans>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** "Generate · 12 tokens"; the price fades while a new one is fetched. */
+function SendLabel({ price }: Pick<Composer['cost'], 'price'>) {
+  const { tokens } = useFormat()
+  const amount = price && tokens(price.tokens)
+  return (
+    <span>
+      <Trans>Generate</Trans>
+      {price && (
+        <span className={`tabular transition-opacity ${price.settling ? 'opacity-50' : ''}`}>
+          {' · '}
+          {price.atMost ? <Trans>up to {amount}</Trans> : amount}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The missing amount and two ways on: a smaller run, or more tokens. */
+function OutOfTokens({ composer: { cost, setOption }, short }: { composer: Composer; short: number }) {
+  const { saving } = cost
+  const { tokens } = useFormat()
+  const optionText = useOptionText()
+  return (
+    <div role="status" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card bg-wash py-2 pr-2 pl-4">
+      <span>
+        <Trans>You need {tokens(short)} more.</Trans>
+      </span>
+      <span className="flex flex-wrap gap-2">
+        {saving && (
+          <Button variant="secondary" size="sm" onClick={() => setOption(saving.name, saving.value)}>
+            {saving.schema.title}: {optionText(saving.schema, saving.value)}
+          </Button>
+        )}
+        <ButtonLink to="/profile/token-packs" variant="secondary" size="sm">
+          <Trans>Get tokens</Trans>
+        </ButtonLink>
+      </span>
+    </div>
+  )
+}
+
+/** The reason why the chosen model is unavailable, and the nearest one that is. */
+function NotAvailable({ composer: { nearest, setModel }, reason }: { composer: Composer; reason: string | null }) {
+  const { t } = useLingui()
+  return (
+    <div role="status" className="grid gap-2 rounded-card bg-wash px-4 py-2.5 text-sm">
+      <p>{reason ?? t`This model isn’t available right now.`}</p>
+      {nearest && (
+        <Button variant="secondary" size="sm" onClick={() => setModel(nearest.id)} className="justify-self-start">
+          <Trans>Use {nearest.name}</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { GenerationInput } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import type { Draft } from '#app/contract/studio.ts'
+import { isPrefill, type StudioSearch } from '../load-studio.ts'
+import { pickModel } from '../models/pick-model.ts'
+
+export type AddressOptions = {
+  prefill: StudioSearch
+  /** The draft has what the address asked for: all but the model can be removed from it. */
+  onPrefillTaken: (prefill: StudioSearch, model: string | null) => void
+  /** Another model is chosen: the address follows. */
+  onModelChange: (model: string) => void
+}
+
+type DraftAtAddress = {
+  models: readonly Model[]
+  draft: Draft
+  restored: boolean
+  changeDraft: (next: (draft: Draft) => Draft) => void
+  /** Replaces the draft, with an undo. */
+  followLink: (linked: Draft) => void
+}
+
+/** Keeps the draft and the address in step: a link fills the draft, and the model is the same in both. */
+export function useAddress(
+  { models, draft, restored, changeDraft, followLink }: DraftAtAddress,
+  { prefill, onPrefillTaken, onModelChange }: AddressOptions,
+): void {
+  const takePrefill = useEffectEvent(() => {
+    const taken = withPrefill(draft, prefill, models)
+    followLink(taken)
+    onPrefillTaken(prefill, taken.model)
+  })
+  useEffect(() => {
+    if (restored && isPrefill(prefill)) takePrefill()
+  }, [restored, prefill])
+
+  const isKnown = (id: string | null | undefined): id is string => models.some((one) => one.id === id)
+  const followAddress = useEffectEvent((named: string | undefined) => {
+    if (isPrefill(prefill) || named === draft.model) return
+    if (isKnown(named)) changeDraft((current) => ({ ...current, model: named }))
+    else if (isKnown(draft.model)) onModelChange(draft.model)
+  })
+  const updateAddress = useEffectEvent((chosen: string | null) => {
+    if (!isPrefill(prefill) && chosen !== prefill.model && isKnown(chosen)) onModelChange(chosen)
+  })
+  const named = prefill.model
+  useEffect(() => {
+    if (restored) followAddress(named)
+  }, [restored, named])
+  useEffect(() => {
+    if (restored) updateAddress(draft.model)
+  }, [restored, draft.model])
+}
+
+/**
+ * The draft with everything that the address asks for. A result to start from replaces all other inputs; where the chosen model does not
+ * take it, one that does is chosen.
+ */
+export function withPrefill(draft: Draft, { prompt, model, input, index, role }: StudioSearch, models: readonly Model[]): Draft {
+  const added: GenerationInput | undefined = input && role ? { generation_id: input, role, ...(index && { index }) } : undefined
+  const taking = added && models.find(({ available, inputs }) => available && inputs.some((accepted) => accepted.role === role))
+  const current = pickModel(models, model ?? draft.model)
+  const takes = current?.inputs.some((accepted) => accepted.role === role) ?? false
+  return {
+    ...draft,
+    prompt: prompt ?? draft.prompt,
+    model: (added && !takes ? taking?.id : undefined) ?? model ?? draft.model,
+    inputs: added ? [added] : draft.inputs,
+  }
+}

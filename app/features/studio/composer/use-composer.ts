@@ -1,0 +1,149 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { Kind } from '#app/contract/common.ts'
+import type { Generation, OptionValues } from '#app/contract/generations.ts'
+import type { Draft } from '#app/contract/studio.ts'
+import { modelsOf, modelsQuery, type QuoteContext } from '#app/shell/data/generations.queries.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { nearestModel } from '../models/nearest-model.ts'
+import { pickModel } from '../models/pick-model.ts'
+import { fitOptions, type OptionValue, setOption } from '../options/option-values.ts'
+import { emptyDraft } from './draft-storage.ts'
+import { fitInputs } from './fit-inputs.ts'
+import { type AddressOptions, useAddress, withPrefill } from './use-address.ts'
+import { useCost } from './use-cost.ts'
+import { useDraft } from './use-draft.ts'
+import { useInputs } from './use-inputs.ts'
+import { type Replacement, useReplacement } from './use-replacement.ts'
+import { useSubmission } from '#app/shell/work/use-submission.ts'
+
+type ComposerOptions = AddressOptions & {
+  kind: Kind
+  onStarted: (started: Generation) => void
+  onRefused: () => void
+  /** The conversation that the run continues, and the turn that it follows. */
+  threadId?: string | undefined
+  parentId?: string | undefined
+}
+
+const noOptions: OptionValues = {}
+
+/**
+ * The state of the composer: the draft (prompt, model, options) and, each in a hook of its own, its inputs, its cost, its submission,
+ * replacements of the prompt, and the link with the address.
+ */
+export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ...address }: ComposerOptions) {
+  const user = useUser()
+  const { data: allModels } = useSuspenseQuery(modelsQuery())
+  const models = useMemo(() => modelsOf(kind)(allModels), [allModels, kind])
+
+  const [seed] = useState(() => withPrefill(emptyDraft, address.prefill, models))
+  const { draft, restored, change: changeDraft, note, dismissNote, swap, follow } = useDraft({ userId: user?.id, kind, seed })
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  /** For changes by the person: the failure was about what is gone now. */
+  const change = useCallback(
+    (next: (draft: Draft) => Draft) => {
+      setFailure(null)
+      changeDraft(next)
+    },
+    [changeDraft],
+  )
+
+  const model = pickModel(models, draft.model)
+  const stored = model && draft.options[model.id]
+  const options = useMemo(() => (model ? fitOptions(model.options, stored ?? noOptions) : noOptions), [model, stored])
+
+  const inputs = useInputs({ models, model, draft, change })
+  const context = useMemo<QuoteContext>(
+    () => ({ inputs: inputs.given, ...(threadId && { thread_id: threadId }), ...(parentId && { parent_id: parentId }) }),
+    [inputs.given, threadId, parentId],
+  )
+  const cost = useCost({ model, prompt: draft.prompt, options, context })
+  useAddress(
+    { models, draft, restored, changeDraft, followLink: follow },
+    {
+      ...address,
+      onPrefillTaken(prefill, chosen) {
+        setFailure(null)
+        address.onPrefillTaken(prefill, chosen)
+      },
+    },
+  )
+  const { sending, send } = useSubmission({ setFailure })
+
+  /** The run would fail. An earlier quote says nothing of this prompt. */
+  const isImpossible = cost.price?.advice?.possible === false && !cost.price.settling
+
+  /** Runs the draft, or something else in its place. Returns whether it started. */
+  async function submit(given?: Replacement): Promise<boolean> {
+    const to = models.find(({ id }) => id === given?.model) ?? model
+    if (sending || inputs.uploads.busy || !to?.available || (!given && (cost.missing > 0 || isImpossible))) return false
+    // Nothing is spent before its price is shown.
+    if (!given && !cost.price) {
+      cost.askPrice()
+      return false
+    }
+    const started = await send({
+      model: to.id,
+      prompt: (given?.prompt ?? draft.prompt).trim(),
+      options: given ? fitOptions(to.options, { ...draft.options[to.id], ...given.options }) : options,
+      ...context,
+      inputs: fitInputs(to, draft.inputs),
+    })
+    if (!started) {
+      onRefused()
+      return false
+    }
+    inputs.uploads.keep()
+    onStarted(started)
+    return true
+  }
+
+  return {
+    kind,
+    models,
+    model,
+    setModel: useCallback((id: string) => change((current) => ({ ...current, model: id })), [change]),
+    /** The most similar model that can run, where the chosen one cannot. */
+    nearest: useMemo(() => (model && !model.available ? nearestModel(models, model) : undefined), [models, model]),
+    prompt: draft.prompt,
+    setPrompt: useCallback((prompt: string) => change((current) => ({ ...current, prompt })), [change]),
+    options,
+    setOption: useCallback(
+      (name: string, value: OptionValue | undefined) =>
+        change((current) => {
+          const of = pickModel(models, current.model)
+          if (!of) return current
+          const values = fitOptions(of.options, current.options[of.id] ?? noOptions)
+          return { ...current, options: { ...current.options, [of.id]: setOption(values, name, value) } }
+        }),
+      [change, models],
+    ),
+    /** News about the draft from outside this page. */
+    news: { note, dismiss: dismissNote, swap },
+    inputs,
+    cost,
+    submission: {
+      submit,
+      sending,
+      failure: failure ?? (draft.prompt.trim() === '' ? null : cost.refusal),
+      /** The draft can be sent as it is; a prompt that misses the point needs a second look. */
+      ready:
+        draft.prompt.trim() !== '' &&
+        model?.available === true &&
+        cost.price !== null &&
+        cost.missing === 0 &&
+        !inputs.uploads.busy &&
+        cost.price.advice?.kind !== 'not_drawn' &&
+        !isImpossible,
+      /** The page is hydrated and has the stored draft. */
+      hydrated: restored,
+      /** Free tokens do not pay for this model until the email is confirmed. A quote or a failure may be older than the confirmation. */
+      unverified: user?.email_verified === false && (cost.price?.emailNotVerified === true || failure?.code === 'email_not_verified'),
+    },
+    ...useReplacement({ models, model, draft, change }),
+  }
+}
+
+export type Composer = ReturnType<typeof useComposer>

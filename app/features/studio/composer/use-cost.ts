@@ -1,0 +1,28 @@
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import type { QuoteContext } from '#app/shell/data/generations.queries.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { affordable } from '../models/nearest-model.ts'
+import { useQuote } from './use-quote.ts'
+
+type CostOptions = { model: Model | undefined; prompt: string; options: OptionValues; context: QuoteContext }
+
+/** The price of the run, held against the person's balance. All amounts are tokens. */
+export function useCost({ model, prompt, options, context }: CostOptions) {
+  const user = useUser()
+  const { price, failure, ask } = useQuote(model, prompt, options, context)
+  const available = user?.available ?? 0
+  const missing = price && user ? Math.max(0, price.tokens - available) : 0
+  return {
+    price,
+    /** The price could not be read. */
+    priceFailed: price === null && failure !== null,
+    /** The reason why these inputs have no price; a service that cannot be reached is none. */
+    refusal: price === null && failure?.code === 'invalid_input' ? failure : null,
+    askPrice: ask,
+    available,
+    missing,
+    /** The option and value that would make the balance suffice. */
+    saving: missing > 0 && model && price ? affordable(model, options, price.tokens, available) : undefined,
+  }
+}

@@ -1,0 +1,187 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError } from '#app/contract/api-result.ts'
+import type { Kind } from '#app/contract/common.ts'
+import type { GenerationInput } from '#app/contract/generations.ts'
+import type { Draft } from '#app/contract/studio.ts'
+import { isSessionHeld } from '#app/shell/calls/session-hold.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
+import { emptyDraft, isBlank, loadDraft, storeDraft } from './draft-storage.ts'
+import { getDraft, saveDraft } from './drafts.functions.ts'
+import { reconcileDrafts } from './reconcile-drafts.ts'
+
+/** News about the draft for the person. */
+export type DraftNote =
+  /** The visible draft comes from another device, or from a link that replaced the prompt; `before` was here. */
+  | { says: 'taken' | 'replaced'; before: Draft }
+  /** Another device has `other`; the visible draft stayed. */
+  | { says: 'offered'; other: Draft }
+  /** Files of the draft no longer exist. */
+  | { says: 'lost'; files: number }
+
+/** The browser's copy is saved almost at once, the account's during a pause in typing. */
+const storeAfterMs = 250
+const saveAfterMs = 1_200
+/** Frequent switching between windows must not refetch every time. */
+const askAgainAfterMs = 5_000
+
+export type UseDraftOptions = { userId: string | undefined; kind: Kind; seed: Draft }
+
+/** The draft of one kind, stored in the browser and in the account: it survives a reload, a sign-out and a change of device. */
+export function useDraft({ userId, kind, seed }: UseDraftOptions) {
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState(seed)
+  const [restored, setRestored] = useState(false)
+  const [note, setNote] = useState<DraftNote | null>(null)
+  const known = useRef<{ seen: string | null; unsaved: boolean }>({ seen: null, unsaved: false })
+  const latest = useRef(draft)
+  const saving = useRef(false)
+  const askedAt = useRef(0)
+  const restoredFor = useRef<string | null>(null)
+  /** The draft's owner. If another person signs in, theirs replaces it. */
+  const [owner, setOwner] = useState(userId)
+  if (userId && userId !== owner) {
+    setOwner(userId)
+    if (owner) {
+      setDraft(emptyDraft)
+      setRestored(false)
+      setNote(null)
+    }
+  }
+  /** Another person may have just signed in: this draft must never be saved to their account. */
+  const isOwnerHere = () => queryClient.getQueryData(sessionQuery.queryKey)?.user?.id === owner && !isSessionHeld()
+
+  const change = useCallback((next: (draft: Draft) => Draft) => {
+    known.current = { ...known.current, unsaved: true }
+    setDraft(next)
+  }, [])
+
+  const store = useEffectEvent(() => {
+    if (restored && owner) storeDraft(owner, kind, { draft: latest.current, ...known.current })
+  })
+
+  const save = useEffectEvent(async () => {
+    if (!restored || !isOwnerHere() || saving.current) return
+    saving.current = true
+    // Text typed during the request is saved after it.
+    while (known.current.unsaved && isOwnerHere()) {
+      const sent = latest.current
+      const result = await settle(saveDraft({ data: { kind, draft: sent, seen: known.current.seen } }))
+      // Saved with the next change, or when the network is back.
+      if (!result.ok) break
+      known.current = { seen: result.data.updated_at, unsaved: latest.current !== sent }
+      store()
+      const { replaced } = result.data
+      if (replaced && !isBlank(replaced)) setNote({ says: 'offered', other: replaced })
+    }
+    saving.current = false
+  })
+
+  const dropDead = useEffectEvent(async (inputs: readonly GenerationInput[]) => {
+    const dead = (await Promise.all(inputs.map(async (input) => ((await isGone(queryClient, input)) ? [input] : [])))).flat()
+    if (dead.length === 0) return
+    change((current) => ({ ...current, inputs: current.inputs.filter((input) => !dead.includes(input)) }))
+    setNote({ says: 'lost', files: dead.length })
+  })
+
+  /** Reads the account's copy. */
+  const ask = useEffectEvent(async () => {
+    if (!restored || !isOwnerHere() || Date.now() - askedAt.current < askAgainAfterMs) return
+    askedAt.current = Date.now()
+    const result = await settle(getDraft({ data: { kind } }))
+    if (!result.ok || saving.current || !isOwnerHere()) return
+    const shown = latest.current
+    const reconciled = reconcileDrafts({ draft: shown, ...known.current }, result.data)
+    known.current = { seen: result.data.updated_at, unsaved: reconciled.do !== 'take' && known.current.unsaved }
+    if (reconciled.do === 'offer') setNote({ says: 'offered', other: reconciled.draft })
+    if (reconciled.do === 'take') {
+      setDraft(reconciled.draft)
+      if (!isBlank(shown)) setNote({ says: 'taken', before: shown })
+      void dropDead(reconciled.draft.inputs)
+    }
+    store()
+    void save()
+  })
+
+  useEffect(() => {
+    latest.current = draft
+    if (!restored) return
+    const storing = setTimeout(() => store(), storeAfterMs)
+    const saved = setTimeout(() => void save(), saveAfterMs)
+    return () => {
+      clearTimeout(storing)
+      clearTimeout(saved)
+    }
+  }, [restored, draft])
+
+  useEffect(() => {
+    if (restored || !owner) return
+    const local = loadDraft(owner, kind)
+    const isTyped = known.current.unsaved && (restoredFor.current ?? owner) === owner
+    restoredFor.current = owner
+    known.current = { seen: local?.seen ?? null, unsaved: isTyped || (local?.unsaved ?? false) }
+    // oxlint-disable-next-line react/set-state-in-effect -- The server has no storage: the draft can only be read after hydration.
+    setDraft((typed) => ({
+      prompt: typed.prompt || (local?.draft.prompt ?? ''),
+      model: typed.model ?? local?.draft.model ?? null,
+      options: local?.draft.options ?? {},
+      inputs: typed.inputs.length > 0 ? typed.inputs : (local?.draft.inputs ?? []),
+    }))
+    if (local && latest.current.prompt && local.draft.prompt.trim() && latest.current.prompt !== local.draft.prompt)
+      setNote({ says: 'replaced', before: local.draft })
+    setRestored(true)
+  }, [restored, owner, kind])
+
+  useEffect(() => {
+    if (!restored) return
+    void ask()
+    void dropDead(latest.current.inputs)
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') return void ask()
+      store()
+      void save()
+    }
+    const onOnline = () => void save()
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('online', onOnline)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('online', onOnline)
+      // Another page of the app is opening: the last typed text is saved first.
+      store()
+      void save()
+    }
+  }, [restored])
+
+  return {
+    draft,
+    restored,
+    change,
+    note,
+    dismissNote: useCallback(() => setNote(null), []),
+    /** Replaces the visible draft, with an undo. */
+    swap(other: Draft) {
+      change(() => other)
+      const says = note?.says === 'replaced' ? 'replaced' : 'taken'
+      setNote(isBlank(latest.current) ? null : { says, before: latest.current })
+    },
+    /** Replaces the visible draft by what a link asks for, with an undo. */
+    follow(linked: Draft) {
+      if (draft.prompt.trim() && linked.prompt !== draft.prompt) setNote({ says: 'replaced', before: draft })
+      change(() => linked)
+    },
+  }
+}
+
+/** Only on a definite 404: an unavailable server removes nothing. */
+async function isGone(queryClient: QueryClient, input: GenerationInput): Promise<boolean> {
+  try {
+    if ('upload_id' in input) await queryClient.fetchQuery(uploadQuery(input.upload_id))
+    else await queryClient.fetchQuery(generationQuery(input.generation_id))
+    return false
+  } catch (error) {
+    return error instanceof ApiError && error.failure.code === 'not_found'
+  }
+}

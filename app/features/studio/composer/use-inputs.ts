@@ -1,0 +1,51 @@
+import { useMemo } from 'react'
+import type { GenerationInput } from '#app/contract/generations.ts'
+import type { InputRole, Model } from '#app/contract/models.ts'
+import type { Draft } from '#app/contract/studio.ts'
+import { pickModel } from '../models/pick-model.ts'
+import { addInput, changeRole, fitInputs, moveInput, openInputs, rolesFor } from './fit-inputs.ts'
+import { useUploads } from './use-uploads.ts'
+
+type InputsOptions = {
+  models: readonly Model[]
+  model: Model | undefined
+  draft: Draft
+  change: (next: (draft: Draft) => Draft) => void
+}
+
+/** Files and earlier results that the run starts from. */
+export function useInputs({ models, model, draft, change }: InputsOptions) {
+  const given = useMemo(() => (model ? fitInputs(model, draft.inputs) : []), [model, draft.inputs])
+  const kinds = useMemo(() => [...new Set(model?.inputs.flatMap(({ types }) => types))], [model])
+  const uploads = useUploads({
+    kinds,
+    onUploaded({ id, type }) {
+      change((current) => {
+        const to = pickModel(models, current.model)
+        if (!to) return current
+        const able = rolesFor(to, type)
+        const free = openInputs(to, current.inputs).find(({ role }) => able.includes(role))
+        const role = free?.role ?? able[0]
+        return role ? { ...current, inputs: addInput(to, current.inputs, { upload_id: id, role }) } : current
+      })
+    },
+  })
+  return {
+    given,
+    uploads,
+    /** Kinds of files that the model takes. */
+    kinds,
+    /** Inputs that the model can take besides those given. */
+    open: model ? openInputs(model, draft.inputs) : [],
+    setRole(input: GenerationInput, role: InputRole) {
+      if (model) change((current) => ({ ...current, inputs: changeRole(model, current.inputs, input, role) }))
+    },
+    move(input: GenerationInput, by: -1 | 1) {
+      change((current) => ({ ...current, inputs: moveInput(current.inputs, input, by) }))
+    },
+    remove(input: GenerationInput) {
+      change((current) => ({ ...current, inputs: current.inputs.filter((one) => one !== input) }))
+      if ('upload_id' in input) uploads.discard(input.upload_id)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import { failureOf } from '#app/shell/calls/failure-of.ts'
+import { type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
+import { fitOptions } from '../options/option-values.ts'
+
+/** The server's price for a run, and its reading of the prompt, asked for in pauses of typing. The price is null until known. */
+export function useQuote(model: Model | undefined, prompt: string, options: OptionValues, context: QuoteContext) {
+  const settled = { prompt: useDebounced(prompt, 300), options: useDebounced(options, 150) }
+  const { data, isPlaceholderData, isError, error, refetch } = useQuery({
+    ...quoteQuery(model ?? unknownModel, fitOptions((model ?? unknownModel).options, settled.options), settled.prompt, context),
+    enabled: model !== undefined,
+  })
+  const price = model &&
+    data && {
+      tokens: data.price,
+      /** Language models are billed by what they answer: the price is an upper limit. */
+      atMost: model.price.per?.measure === 'model_tokens',
+      understood: data.understood,
+      advice: data.advice,
+      overLimit: data.over_limit,
+      emailNotVerified: data.email_not_verified,
+      /** An earlier quote, shown until the next one arrives. */
+      settling: isPlaceholderData,
+    }
+  return {
+    price: price ?? null,
+    failure: isError ? failureOf(error) : null,
+    ask: () => void refetch(),
+  }
+}
+
+/** Stands in for the query's arguments while there is no model; the query is disabled then. */
+const unknownModel: Pick<Model, 'id' | 'type' | 'price' | 'options' | 'prompt'> = {
+  id: '',
+  type: 'text',
+  price: { base: 0, per: null },
+  options: { type: 'object', properties: {}, additionalProperties: false },
+  prompt: { placeholder: '', max_length: 0, examples: [] },
+}
+
+function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { Generation, OptionValues } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import type { Draft } from '#app/contract/studio.ts'
+import { fitOptions } from '../options/option-values.ts'
+
+/** Something that takes the prompt's place at one press: an example, an idea, an earlier prompt. */
+export type Replacement = { prompt: string; model?: string | undefined; options?: OptionValues | undefined }
+
+type ReplacementOptions = {
+  models: readonly Model[]
+  model: Model | undefined
+  draft: Draft
+  change: (next: (draft: Draft) => Draft) => void
+}
+
+/** Replaces the prompt. As long as the replacement stays untouched, each one can be undone, back to what was typed. */
+export function useReplacement({ models, model, draft, change }: ReplacementOptions) {
+  const [steps, setSteps] = useState<readonly { before: Draft; prompt: string }[]>([])
+  const last = steps.at(-1)
+  const isUntouched = last?.prompt === draft.prompt
+  const remember = (prompt: string) => setSteps([...(isUntouched ? steps : []), { before: draft, prompt }])
+  return {
+    replace({ prompt, model: id, options: given }: Replacement) {
+      const to = models.find((one) => one.id === id) ?? model
+      change((current) => ({
+        ...current,
+        prompt,
+        model: id ?? current.model,
+        options:
+          to && given ? { ...current.options, [to.id]: fitOptions(to.options, { ...current.options[to.id], ...given }) } : current.options,
+      }))
+      remember(prompt)
+    },
+    /** Fills the composer from an earlier run. */
+    reuse({ model: id, prompt, options: used, inputs: given }: Generation) {
+      change((current) => ({ prompt, model: id, options: { ...current.options, [id]: used }, inputs: given }))
+      remember(prompt)
+    },
+    undo:
+      last && isUntouched
+        ? () => {
+            change(() => last.before)
+            setSteps(steps.slice(0, -1))
+          }
+        : undefined,
+  }
+}

@@ -1,0 +1,115 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { v4 as uuid } from 'uuid'
+import type { Kind } from '#app/contract/common.ts'
+import type { Upload } from '#app/contract/generations.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { uploadQuery } from '#app/shell/data/generations.queries.ts'
+import { deleteUpload } from '#app/shell/data/uploads.functions.ts'
+import { config } from '#config'
+import { isTooLarge, kindOf } from './check-file.ts'
+import { uploadFile } from './upload-file.ts'
+
+/** An upload in progress, or a failed one. */
+export type PendingFile = {
+  key: string
+  file: File
+  name: string
+  kind: Kind
+  progress: number
+  failure: string | undefined
+}
+
+const pasteName = 'image.png'
+
+/** Uploads files as they are added. `onUploaded` gets each finished one. */
+export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUploaded: (upload: Upload) => void }) {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const failureMessage = useFailureMessage()
+  const [pending, setPending] = useState<PendingFile[]>([])
+  /** The reason why the last offered file was not uploaded. */
+  const [problem, setProblem] = useState<string | null>(null)
+  const underWay = useRef(new Map<string, AbortController>())
+  /** Uploaded and not yet part of a run: nothing else can refer to them. */
+  const fresh = useRef(new Set<string>())
+
+  useEffect(() => {
+    const all = underWay.current
+    return () => {
+      for (const abort of all.values()) abort.abort()
+      all.clear()
+    }
+  }, [])
+
+  function tooLargeMessage(kind: Kind): string {
+    const megabytes = config.uploads.maxMegabytes[kind]
+    const words: Record<Kind, string> = {
+      image: t`Images can be up to ${megabytes} MB.`,
+      audio: t`Audio files can be up to ${megabytes} MB.`,
+      video: t`Videos can be up to ${megabytes} MB.`,
+      text: t`Text files can be up to ${megabytes} MB.`,
+    }
+    return words[kind]
+  }
+
+  const change = (key: string, by: Partial<PendingFile>) =>
+    setPending((files) => files.map((file) => (file.key === key ? { ...file, ...by } : file)))
+
+  function forget(key: string) {
+    underWay.current.get(key)?.abort()
+    underWay.current.delete(key)
+    setPending((files) => files.filter((file) => file.key !== key))
+  }
+
+  async function send(file: File, kind: Kind) {
+    const key = uuid()
+    const name = file.name || pasteName
+    const abort = new AbortController()
+    underWay.current.set(key, abort)
+    setPending((files) => [...files, { key, file, name, kind, progress: 0, failure: undefined }])
+    const result = await uploadFile(file, { signal: abort.signal, onProgress: (progress) => change(key, { progress }) })
+    if (!underWay.current.has(key)) {
+      // Removed at the last moment.
+      if (result.ok) void settle(deleteUpload({ data: { id: result.data.id } }))
+      return
+    }
+    if (!result.ok) return change(key, { failure: result.error.fields?.file?.detail ?? failureMessage(result.error) })
+    // The content differs from the declared type.
+    if (!kinds.includes(result.data.type)) {
+      void settle(deleteUpload({ data: { id: result.data.id } }))
+      return change(key, { failure: t`This model doesn’t support the file ${name}.` })
+    }
+    queryClient.setQueryData(uploadQuery(result.data.id).queryKey, result.data)
+    fresh.current.add(result.data.id)
+    forget(key)
+    onUploaded(result.data)
+  }
+
+  return {
+    pending,
+    problem,
+    busy: pending.some(({ failure }) => failure === undefined),
+    add(files: readonly File[]) {
+      setProblem(null)
+      for (const file of files) {
+        const kind = kindOf(file)
+        const name = file.name || pasteName
+        if (!kind || !kinds.includes(kind)) setProblem(t`This model doesn’t support the file ${name}.`)
+        else if (isTooLarge(file, kind)) setProblem(tooLargeMessage(kind))
+        else void send(file, kind)
+      }
+    },
+    forget,
+    /** Deletes an upload that no run uses. */
+    discard(id: string) {
+      if (!fresh.current.delete(id)) return
+      queryClient.removeQueries({ queryKey: uploadQuery(id).queryKey })
+      void settle(deleteUpload({ data: { id } }))
+    },
+    /** They belong to a run now. */
+    keep: () => fresh.current.clear(),
+  }
+}

@@ -1,0 +1,5 @@
+/** Columns that make the whole neither too wide nor too tall. */
+export function columnsOf(count: number, ratio: number): number {
+  if (count < 4) return ratio > 2 && count > 2 ? 1 : count
+  return ratio < 0.8 ? 4 : 2
+}

@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Kind } from '#app/contract/common.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { film, pictures } from '#app/shell/media/samples.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { VideoPlayer } from '#app/ui/video-player/video-player.tsx'
+import { type ExampleProps, Examples } from './examples.tsx'
+
+const SoundExample = lazyPart(async () => (await import('./sound-example.tsx')).SoundExample)
+const TextExample = lazyPart(async () => (await import('./text-example.tsx')).TextExample)
+
+/** Shown to newcomers: a real work with its prompt, and examples that run with one click. */
+export function EmptyFeed({ kind, ...example }: ExampleProps & { kind: Kind }) {
+  const { t } = useLingui()
+  const titles: Record<Kind, string> = {
+    video: t`Your videos will appear here`,
+    image: t`Your images will appear here`,
+    audio: t`Your audio will appear here`,
+    text: t`Your texts will appear here`,
+  }
+  const Example = { image: PictureExample, video: FilmExample, audio: SoundExample, text: TextExample }[kind]
+  return (
+    <section data-kind={kind} aria-labelledby="empty" className="mx-auto grid max-w-xl animate-rise gap-6 lg:pt-6">
+      <h2 id="empty" className="text-xl lg:text-2xl">
+        {titles[kind]}
+      </h2>
+      <Example {...example} />
+    </section>
+  )
+}
+
+function PictureExample(props: ExampleProps) {
+  const { locale } = useSession()
+  const { src, width, height, words } = pictures.lights
+  return (
+    <Examples {...props} words={words[locale]}>
+      <img src={src} alt={words[locale]} width={width} height={height} className="w-full rounded-card bg-wash" />
+    </Examples>
+  )
+}
+
+function FilmExample(props: ExampleProps) {
+  const { t } = useLingui()
+  const { locale } = useSession()
+  const { clock, number } = useFormat()
+  const { src, still, width, height } = film
+  const words = film.words[locale]
+  return (
+    <Examples {...props} words={words}>
+      <div className="overflow-hidden rounded-card" style={{ aspectRatio: `${width} / ${height}` }}>
+        <VideoPlayer
+          src={src}
+          name={t`Video: ${words}`}
+          poster={still}
+          width={width}
+          height={height}
+          durationMs={0}
+          clock={clock}
+          speedText={(rate) => `${number(rate)}×`}
+        />
+      </div>
+    </Examples>
+  )
+}

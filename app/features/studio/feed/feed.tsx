@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { memo, useMemo } from 'react'
+import type { Kind } from '#app/contract/common.ts'
+import type { Generation, GenerationInput, OptionValues } from '#app/contract/generations.ts'
+import type { Model } from '#app/contract/models.ts'
+import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { isActive } from '#app/shell/live/generation-state.ts'
+import { AutoMore } from '#app/ui/auto-more.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { StillPart } from '#app/ui/still-part.tsx'
+import type { Replacement } from '../composer/use-replacement.ts'
+import { useFeedView } from './feed-view.ts'
+import { tileClass, tileRatio, tileStyle } from './tile-shape.ts'
+
+/** Lazy-loaded: finished works show without it; without any works it is prefetched. */
+export const loadCard = () => import('./generation-card.tsx')
+const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <Skeleton className="aspect-video w-full rounded-card" />)
+
+// Lazy-loaded: nothing in them works before hydration.
+const ViewSwitch = lazyPart(async () => (await import('./view-switch.tsx')).ViewSwitch)
+const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed)
+
+type FeedProps = {
+  kind: Kind
+  model: Model | undefined
+  options: OptionValues
+  inputs: readonly GenerationInput[]
+  sending: boolean
+  onReuse: (generation: Generation) => void
+  onRun: (example: Replacement) => void
+}
+
+/** Texts are read, not looked at: they have no grid. */
+const columnsFor = {
+  video: 'lg:flex lg:flex-wrap lg:gap-2.5 lg:[--row:16rem] lg:after:grow-[999999999]',
+  image: 'lg:flex lg:flex-wrap lg:gap-2.5 lg:[--row:14rem] lg:after:grow-[999999999]',
+  audio: 'xl:grid-cols-2 lg:gap-4',
+  text: null,
+} as const satisfies Record<Kind, string | null>
+
+/** Works of one kind, newest first, running ones on top. Memoized: typing does not re-render it. */
+export const Feed = memo(function Feed({ kind, model, options, inputs, sending, onReuse, onRun }: FeedProps) {
+  const { t } = useLingui()
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(
+    generationsInfiniteQuery({ type: kind }),
+  )
+  const [view, setView] = useFeedView()
+  const columns = view === 'grid' ? columnsFor[kind] : null
+  const items = useMemo(() => {
+    const all = data.pages.flatMap((page) => page.items)
+    return [...all.filter(isActive), ...all.filter((item) => !isActive(item))]
+  }, [data])
+
+  if (items.length === 0) return <EmptyFeed kind={kind} model={model} options={options} inputs={inputs} onRun={onRun} busy={sending} />
+  return (
+    <>
+      <h2 className="sr-only">
+        <Trans>Results</Trans>
+      </h2>
+      {columnsFor[kind] && items.length > 1 && (
+        <div className="mb-4 flex min-h-10 justify-end max-lg:hidden">
+          <ViewSwitch view={view} onChange={setView} />
+        </div>
+      )}
+      <ol className={`grid gap-12 ${columns ?? 'max-w-215'}`}>
+        {items.map((generation, index) => {
+          // The newest work stays large: it was watched while it was made.
+          const isTile = columns !== null && index > 0 && !isActive(generation)
+          const isJustified = isTile && kind !== 'audio'
+          return (
+            <li
+              key={generation.id}
+              className={`animate-rise ${isJustified ? tileClass : isTile ? '' : columns ? 'lg:mb-5 lg:basis-full xl:col-span-full' : ''}`}
+              style={isJustified ? tileStyle(tileRatio(generation)) : undefined}
+            >
+              <GenerationCard generation={generation} as={isTile ? 'tile' : columns ? 'lead' : 'card'} onReuse={onReuse} />
+            </li>
+          )
+        })}
+      </ol>
+      {hasNextPage && (
+        <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
+      )}
+      <StillPart />
+    </>
+  )
+})
+
+export function FeedSkeleton() {
+  return (
+    <div className="grid gap-12">
+      {[0, 1].map((index) => (
+        <div key={index} className="grid gap-3">
+          <Skeleton className="aspect-video w-full rounded-card" />
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-4 w-32" />
+        </div>
+      ))}
+    </div>
+  )
+}

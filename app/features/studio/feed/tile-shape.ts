@@ -1,0 +1,29 @@
+import type { CSSProperties } from 'react'
+import type { Generation } from '#app/contract/generations.ts'
+import { resultsOf } from '#app/shell/work/files.ts'
+import { ratioOf } from '#app/shell/work/shape.ts'
+import { columnsOf } from './columns-of.ts'
+
+/** For runs without a picture. */
+const cardRatio = 4 / 3
+
+/** The ratio of a run's tile: the one of its work, or of the block that its pictures form. */
+export function tileRatio({ type, status, files }: Pick<Generation, 'type' | 'status' | 'files'>): number {
+  const results = resultsOf(files)
+  const first = results[0]
+  if (!first || status !== 'succeeded') return cardRatio
+  const own = ratioOf(first)
+  const columns = type === 'image' ? columnsOf(results.length, own) : 1
+  const rows = type === 'image' ? Math.ceil(results.length / columns) : 1
+  return Math.min(2.6, Math.max(0.56, (own * columns) / rows))
+}
+
+/** The variables of `tileClass`. */
+export const tileStyle = (ratio: number): CSSProperties & { '--ratio': string; '--grow': number } => ({
+  '--ratio': ratio.toFixed(4),
+  '--grow': Math.round(ratio * 1000),
+})
+
+/** A tile of a wrapping flex box that fills the width at one height per row: `--row`, stretched by less than three quarters. */
+export const tileClass =
+  'relative lg:aspect-[var(--ratio)] lg:max-w-[min(100%,calc(var(--row)*var(--ratio)*1.75))] lg:[flex-basis:calc(var(--row)*var(--ratio))] lg:[flex-grow:var(--grow)]'

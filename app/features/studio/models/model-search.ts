@@ -1,0 +1,31 @@
+import type { Kind } from '#app/contract/common.ts'
+import type { Model } from '#app/contract/models.ts'
+import { usualPrice } from './nearest-model.ts'
+
+/** Kinds of files that a model takes besides the prompt. */
+export const takenBy = ({ inputs }: Pick<Model, 'inputs'>): Kind[] => [...new Set(inputs.flatMap(({ types }) => types))]
+
+export const modelOrders = ['given', 'price', 'wait'] as const
+export type ModelOrder = (typeof modelOrders)[number]
+
+export type ModelSearch = { query: string; provider: string | null; takes: Kind | null; order: ModelOrder }
+
+/** Models that match a search: every word in name, provider or description. Available ones first. */
+export function searchModels(models: readonly Model[], { query, provider, takes, order }: ModelSearch): Model[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  const found = models.filter((model) => {
+    const text = fold(`${model.name} ${model.id} ${model.provider} ${model.description}`)
+    return (
+      words.every((word) => text.includes(word)) &&
+      (provider === null || model.provider === provider) &&
+      (takes === null || takenBy(model).includes(takes))
+    )
+  })
+  const weight = { given: () => 0, price: usualPrice, wait: waitOf }[order]
+  return found.toSorted((a, b) => Number(b.available) - Number(a.available) || weight(a) - weight(b))
+}
+
+/** Unknown durations sort last. */
+const waitOf = ({ measured }: Model) => measured?.wait_p50_ms ?? Number.MAX_SAFE_INTEGER
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,37 @@
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionSchema, OptionsSchema } from '#app/contract/models.ts'
+
+export type OptionValue = OptionValues[string]
+
+export const isSeed = (schema: OptionSchema): boolean => 'x-control' in schema && schema['x-control'] === 'seed'
+
+/** Options sent when nothing was changed. A seed has no default: the server picks one. */
+export function defaultOptions({ properties }: OptionsSchema): OptionValues {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+export function accepts(schema: OptionSchema, value: unknown): value is OptionValue {
+  if ('enum' in schema) return typeof value === 'string' && schema.enum.includes(value)
+  if (schema.type === 'string') return typeof value === 'string' && value.length <= schema.maxLength
+  if (schema.type === 'boolean') return typeof value === 'boolean'
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false
+  if (schema.type === 'integer' && !Number.isInteger(value)) return false
+  return value >= schema.minimum && value <= schema.maximum
+}
+
+/** Values from a stored draft, an older run or another model, as far as this model accepts them; its defaults for the rest. */
+export function fitOptions(schema: OptionsSchema, values: Readonly<Record<string, unknown>>): OptionValues {
+  const fitting = Object.entries(schema.properties).flatMap(([name, property]) => {
+    const value = values[name]
+    return accepts(property, value) ? [[name, value] as const] : []
+  })
+  return { ...defaultOptions(schema), ...Object.fromEntries(fitting) }
+}
+
+/** `undefined` leaves an option to the server. */
+export function setOption(values: OptionValues, name: string, value: OptionValue | undefined): OptionValues {
+  const { [name]: _, ...others } = values
+  return value === undefined ? others : { ...others, [name]: value }
+}

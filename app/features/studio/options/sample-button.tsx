@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro'
+import { Pause, Volume2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { IconButton } from '#app/ui/button.tsx'
+import { pauseOthers } from '#app/ui/pause-others.ts'
+
+/** Plays a sample of a voice. Disappears if the sample cannot be loaded. */
+export function SampleButton({ src }: { src: string }) {
+  const { t } = useLingui()
+  const audio = useRef<HTMLAudioElement>(null)
+  const [playing, setPlaying] = useState(false)
+  const [missing, setMissing] = useState(false)
+  if (missing) return null
+  const Icon = playing ? Pause : Volume2
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Its sound matters, not its text. */}
+      <audio
+        ref={audio}
+        src={src}
+        preload="metadata"
+        onPlay={(event) => {
+          pauseOthers(event.currentTarget)
+          setPlaying(true)
+        }}
+        onPause={() => setPlaying(false)}
+        onError={() => setMissing(true)}
+      />
+      <IconButton
+        variant="secondary"
+        label={playing ? t`Stop the sample` : t`Play a sample`}
+        onClick={() => {
+          if (playing) audio.current?.pause()
+          else void audio.current?.play().catch(() => setPlaying(false))
+        }}
+      >
+        <Icon aria-hidden strokeWidth={1.75} />
+      </IconButton>
+    </>
+  )
+}

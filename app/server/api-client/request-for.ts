@@ -1,0 +1,50 @@
+import { ApiError } from '#app/contract/api-result.ts'
+import type { Call } from '#app/contract/calls/call.ts'
+import { badCall } from './accept.ts'
+import type { ApiRequest } from './client.ts'
+
+/**
+ * Lays out the input of a call as a request. The API checks the values, because only it can explain them in the person's language; input
+ * that cannot be written into a request throws an `ApiError`.
+ */
+export function requestFor({ method, path, input, idempotency }: Call, data: unknown): ApiRequest {
+  const rest = fieldsOf(data)
+  function take(name: string): string {
+    const value = rest[name]
+    delete rest[name]
+    if (typeof value !== 'string' || !value.isWellFormed()) throw new ApiError(badCall)
+    return value
+  }
+  const headers = idempotency === undefined ? undefined : { 'idempotency-key': take('idempotency_key') }
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(take(name)))
+  return {
+    method,
+    path: filledPath,
+    ...(headers && { headers }),
+    ...(input.query && { query: textsOf(rest) }),
+    ...(input.body && { body: rest }),
+  }
+}
+
+function fieldsOf(data: unknown): Record<string, unknown> {
+  if (typeof data !== 'object' || Array.isArray(data)) {
+    if (data === undefined) return {}
+    throw new ApiError(badCall)
+  }
+  return { ...data }
+}
+
+/** URLs resolve these two segments even when they are percent-encoded, so they would lead to another call. */
+function encodeSegment(value: string): string {
+  if (value === '.' || value === '..') throw new ApiError({ ...badCall, statusCode: 404, code: 'not_found' })
+  return encodeURIComponent(value)
+}
+
+function textsOf(fields: Record<string, unknown>): Record<string, string | undefined> {
+  const texts: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && typeof value !== 'string') throw new ApiError(badCall)
+    texts[name] = value
+  }
+  return texts
+}

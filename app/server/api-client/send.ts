@@ -1,0 +1,18 @@
+import type { ApiResult } from '#app/contract/api-result.ts'
+import type { Call, CallInput, CallResponse } from '#app/contract/calls/call.ts'
+import type { SessionApi } from './session.ts'
+
+/** The argument of a server function's handler. */
+export type Sent<C extends Call> = { data: CallInput<C>; context: { api: SessionApi } }
+
+/** Functions that read may only make calls that read. */
+type MethodFor<C extends Call> = { method: C['method'] extends 'GET' ? 'GET' : 'POST' }
+
+/** Excludes calls whose response may not or cannot reach the page as it is. */
+type Passable = { secret?: never; produces?: never; form?: never }
+
+/** The handler of a server function that makes one call of the API and returns its result. */
+export const send =
+  <C extends Call & Passable>(call: C) =>
+  ({ data, context }: Sent<C> & MethodFor<C>): Promise<ApiResult<CallResponse<C>>> =>
+    context.api.call(call, data)

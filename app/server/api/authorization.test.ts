@@ -1,0 +1,142 @@
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiKeyScope, apiKeyScopes } from '#app/contract/api-keys.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { openaiErrorSchema } from '#app/contract/openai.ts'
+import { createKey } from '#tests/factories/api-keys.ts'
+import { everyKindProvider, openOperations, type Parts, type Person, type Subject } from '#tests/fixtures/api-operations.ts'
+import { operationsOf } from '#tests/fixtures/openapi-samples.ts'
+import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { type Access, accesses, authorization, type Refusal } from '../../../scripts/snapshots/authorization.ts'
+import { readPresent } from '../../../scripts/snapshots/snapshots.ts'
+import { users } from '../db/schema/users.ts'
+
+let runtime: TestRuntime
+let operations: ReturnType<typeof openOperations>
+
+beforeAll(async () => {
+  const { provider, scripted } = everyKindProvider()
+  // Of a connected provider: only its models need a verified email.
+  const { builtIn: _builtIn, ...connected } = provider
+  runtime = await openTestRuntime({
+    provider: connected,
+    work: true,
+    mailer: { send: async () => undefined },
+    env: { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret', SESSION_LIMITS: 'off' },
+  })
+  operations = openOperations(runtime, scripted)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+const codeOf = (base: string, text: string) =>
+  base === '/openai' ? v.parse(openaiErrorSchema, JSON.parse(text)).error.code : v.parse(errorBodySchema, JSON.parse(text)).code
+
+type Outcome = { status: number; code: string | null }
+const outcomeOf = (base: string, { status, text }: { status: number; text: string }): Outcome => ({
+  status,
+  code: status >= 400 ? codeOf(base, text) : null,
+})
+
+const without = (fields: readonly string[]) => (value: unknown) =>
+  Object.fromEntries(Object.entries(Object(value)).filter(([name]) => !fields.includes(name)))
+
+/** Opens by its signature or with its owner's session; the calls here have no signature. */
+const isFile = ({ path }: Access['call']) => path === '/v1/files/{id}'
+
+/** Without a header that would make two calls one. */
+const plainOf = ({ samples: [plain] }: Subject): Parts => ({ ...plain, headers: without(['Idempotency-Key'])(plain.headers) })
+
+/** The link of the call, with another end. */
+const withoutLink = ({ params, ...rest }: Parts): Parts => ({
+  ...rest,
+  params: Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, name === 'place' ? value : `${String(value).slice(0, -4)}AAAA`]),
+  ),
+})
+
+type Keys = Record<ApiKeyScope, string>
+async function keysOf({ id }: Person): Promise<Keys> {
+  const [read, generate, library] = await Promise.all(apiKeyScopes.map((scope) => createKey(runtime, { id }, { scopes: [scope] })))
+  if (!read || !generate || !library) throw new Error('A scope has no key.')
+  return { read, generate, library }
+}
+
+const setVerified = (id: string, emailVerifiedAt: Date | null) => runtime.db.update(users).set({ emailVerifiedAt }).where(eq(users.id, id))
+
+test('docs/authorization.md is up to date', () => {
+  const present = readPresent(authorization)
+  expect(authorization.generate(present), 'docs/authorization.md differs from the code: run `npm run snapshots` and review the diff').toBe(
+    present,
+  )
+})
+
+test('every refusal in docs/authorization.md is given, and the same call is let through for a caller who may', async () => {
+  const { ask, newPerson, prepare, send } = operations
+  const documents = await Promise.all(
+    ['/api', '/openai'].map(async (base) => ({ base, text: (await send(`${base}/v1/openapi.json`, {})).text })),
+  )
+  const known = documents.flatMap(({ base, text }) => operationsOf(JSON.parse(text)).map((operation) => ({ base, operation })))
+  const stranger = await newPerson()
+  let owner = await newPerson()
+  let keys = await keysOf(owner)
+
+  async function refusedAs({ caller }: Refusal, { call }: Access, subject: Subject): Promise<{ status: number; text: string }[]> {
+    const plain = plainOf(subject)
+    const scopes = apiKeyScopes.filter((scope) => call.auth !== `key:${scope}`)
+    switch (caller) {
+      case 'guest':
+        return [await ask(subject, plain, null), await ask(subject, plain, `${subject.person.session.slice(0, -4)}AAAA`)]
+      case 'key':
+        return Promise.all(scopes.map((scope) => ask(subject, plain, keys[scope])))
+      case 'other':
+        return [await ask(subject, plain, stranger.session)]
+      case 'unproven':
+        return [await ask(subject, { ...plain, body: without(['password', 'current_password', 'code'])(plain.body) })]
+      case 'unlinked':
+        return [
+          await ask(subject, withoutLink(plain), null),
+          ...(isFile(call) ? [await ask(subject, plain, null), await ask(subject, plain, stranger.session)] : []),
+        ]
+      case 'unverified': {
+        await setVerified(owner.id, null)
+        const answer = await ask(subject, plain)
+        await setVerified(owner.id, new Date())
+        return [answer]
+      }
+    }
+  }
+
+  let probes = 0
+  for (const access of accesses) {
+    const { base, call, refusals } = access
+    if (refusals.length === 0) continue
+    const name = `${call.method} ${base}${call.path}`
+    const found = known.find((one) => one.base === base && one.operation.method === call.method && one.operation.path === call.path)
+    if (!found) throw new Error(`${name} is in no document.`)
+    let subject = await prepare(base, found.operation, owner)
+    for (const refusal of refusals)
+      for (const answer of await refusedAs(refusal, access, subject)) {
+        expect({ name, caller: refusal.caller, ...outcomeOf(base, answer) }).toEqual({ name, ...refusal })
+        probes += 1
+      }
+    // The control: the same call with a session, and with a key that has the scope.
+    const control = async (bearer: string | null) => {
+      const { status, code } = outcomeOf(base, await ask(subject, plainOf(subject), bearer))
+      expect(refusals.map((refusal) => ({ name, status: refusal.status, code: refusal.code }))).not.toContainEqual({ name, status, code })
+      return status < 400
+    }
+    const isOk = await control(call.auth === 'public' && !isFile(call) ? null : owner.session)
+    const scope = apiKeyScopes.find((one) => call.auth === `key:${one}`)
+    if (scope) {
+      subject = await prepare(base, found.operation, owner)
+      await control(keys[scope])
+    }
+    // Changes of the account may end its sessions and keys, or limit its runs.
+    if (call.auth === 'session' && call.method !== 'GET' && isOk) {
+      owner = await newPerson()
+      keys = await keysOf(owner)
+    }
+  }
+  expect(probes).toBeGreaterThan(400)
+})

@@ -1,0 +1,27 @@
+import { createChordCall, getChordCall, listChordsCall, quoteChordCall } from '#app/contract/calls/chords.ts'
+import { createChord } from '../../core/chords/create-chord.ts'
+import { quoteChord } from '../../core/chords/quote-chord.ts'
+import { findChord, listChords } from '../../core/chords/read-chords.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const chordEndpoints = [
+  endpoint(quoteChordCall, {
+    heavy: () => true,
+    handle: ({ runtime: { db, providers }, caller, input }) => quoteChord(db, { providers, userId: caller.userId, input: input.body }),
+  }),
+  endpoint(createChordCall, {
+    async handle({ runtime, caller, input, idempotencyKey, locale }) {
+      const { db, queue, providers, keys } = runtime
+      const { id } = await createChord(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
+      return findChord(db, { keys, providers, locale, userId: caller.userId, id })
+    },
+  }),
+  endpoint(listChordsCall, {
+    handle: ({ runtime: { db, keys, providers }, caller, input, locale }) =>
+      listChords(db, { keys, providers, locale, userId: caller.userId, query: input.query }),
+  }),
+  endpoint(getChordCall, {
+    handle: ({ runtime: { db, keys, providers }, caller, input, locale }) =>
+      findChord(db, { keys, providers, locale, userId: caller.userId, id: input.params.id }),
+  }),
+]

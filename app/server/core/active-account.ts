@@ -1,0 +1,19 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { users } from '../db/schema/users.ts'
+import { Problem } from './problem.ts'
+
+/**
+ * Matches accounts that are not scheduled for deletion. Keys, public links and signed links of the others do not work until their owner
+ * signs in.
+ */
+export const isActive = isNull(users.deleteAfter)
+
+/** Checks the owner named by a signed link; throws `not_found`. */
+export async function requireActive(db: Database, { userId }: { userId: string }): Promise<void> {
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isActive))
+  if (!found) throw new Problem('not_found')
+}

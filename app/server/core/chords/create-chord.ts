@@ -1,0 +1,102 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type * as v from 'valibot'
+import type { createChordSchema } from '#app/contract/chords.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { chords } from '../../db/schema/chords.ts'
+import { generations } from '../../db/schema/generations.ts'
+import type { Providers } from '../../providers/providers.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { hashOf, holdAndQueue, readingOf } from '../generations/create-generation.ts'
+import { Problem } from '../problem.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
+import { beginsWithImage, type PreparedPart, prepareParts, requireAllAvailable } from './prepare-parts.ts'
+
+export type ChordRow = typeof chords.$inferSelect
+
+export type CreateChordOptions = {
+  queue: Queue
+  providers: Providers
+  userId: string
+  apiKeyId?: string | null
+  input: v.InferOutput<typeof createChordSchema>
+  /** A second request with the same key returns the first one's chord. */
+  idempotencyKey?: string | undefined
+}
+
+/** Queues all parts of a chord, or none: rows, holds and jobs are written in one transaction. */
+export async function createChord(
+  db: Database,
+  { queue, providers, userId, apiKeyId = null, input, idempotencyKey }: CreateChordOptions,
+): Promise<ChordRow> {
+  const key = idempotencyKey === undefined ? null : { userId, idempotencyKey, hash: hashOf(input) }
+  const earlier = key && (await findEarlier(db, key))
+  if (earlier) return earlier
+  const parts = await prepareParts(db, { providers, userId, ...input })
+  await requireAllAvailable(db, providers, parts)
+  const values = { id: uuidv7(), userId, prompt: input.prompt, idempotencyKey: idempotencyKey ?? null, idempotencyHash: key?.hash ?? null }
+
+  return db.transaction(async (tx) => {
+    // Blocks until a concurrent insert with the same key commits or rolls back.
+    const [created] = await tx.insert(chords).values(values).onConflictDoNothing().returning()
+    if (!created) {
+      const first = key && (await findEarlier(tx, key))
+      if (!first) throw new Error('a chord collided with none')
+      return first
+    }
+    await requireTokens(tx, userId, parts)
+    await startParts(tx, { queue, providers, apiKeyId, chord: created, parts })
+    return created
+  })
+}
+
+/** One refusal that names what is missing for all parts, instead of one for the first part that cannot be paid. */
+async function requireTokens(tx: Transaction, userId: string, parts: readonly PreparedPart[]): Promise<void> {
+  const price = parts.reduce((sum, part) => sum + part.price, 0)
+  const { available } = await lockAccount(tx, userId)
+  if (available < price) throw new Problem('not_enough_tokens', { missing: price - available })
+}
+
+type StartOptions = { queue: Queue; providers: Providers; apiKeyId: string | null; chord: ChordRow; parts: readonly PreparedPart[] }
+
+async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, parts }: StartOptions): Promise<void> {
+  const imageId = uuidv7()
+  const hasImage = parts.some(({ part }) => part === 'image')
+  for (const prepared of parts) {
+    const { part, model, options, price } = prepared
+    const waits = part === 'video' && hasImage && beginsWithImage(model)
+    const [row] = await tx
+      .insert(generations)
+      .values({
+        id: part === 'image' ? imageId : uuidv7(),
+        userId: chord.userId,
+        type: model.type,
+        model: model.id,
+        prompt: chord.prompt,
+        options,
+        inputs: waits ? [{ generation_id: imageId, role: 'first_frame' }] : [],
+        chordId: chord.id,
+        chordPart: part,
+        waitsFor: waits ? imageId : null,
+        apiKeyId,
+        status: 'queued',
+        ...(await readingOf(providers, prepared)),
+        price,
+      })
+      .returning()
+    if (!row) throw new Error('a part of a chord was not inserted')
+    await holdAndQueue(tx, { queue, providers, model, row })
+  }
+}
+
+type Keyed = { userId: string; idempotencyKey: string; hash: string }
+
+/** Finds the chord created with the key; throws when that request differed. */
+async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<ChordRow | undefined> {
+  const [first] = await db
+    .select()
+    .from(chords)
+    .where(and(eq(chords.userId, userId), eq(chords.idempotencyKey, idempotencyKey)))
+  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
+  return first
+}

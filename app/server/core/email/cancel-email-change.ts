@@ -1,0 +1,38 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { emailChanges } from '../../db/schema/credentials.ts'
+import { Problem } from '../problem.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { hashSecret } from '../secret.ts'
+
+export type RefuseEmailChangeOptions = { token: string; address: string; now?: Date }
+
+/** Cancels by the token mailed to the current address (“It was not me”). The requester had a session, so all sessions end. */
+export async function refuseEmailChange(
+  db: Database,
+  attempts: Attempts,
+  { token, address, now = new Date() }: RefuseEmailChangeOptions,
+): Promise<void> {
+  await attempts.verificationByAddress.take(addressKey(address))
+  await db.transaction(async (tx) => {
+    const [change] = await tx
+      .update(emailChanges)
+      .set({ endedAt: now })
+      .where(and(eq(emailChanges.cancelHash, hashSecret(token)), isNull(emailChanges.endedAt), gt(emailChanges.expiresAt, now)))
+      .returning({ userId: emailChanges.userId })
+    if (!change) throw new Problem('invalid_verification_token')
+    await endSessionsOf(tx, { userId: change.userId, now })
+  })
+}
+
+export type CancelEmailChangeOptions = { userId: string; now?: Date }
+
+/** Cancels the person's own request; having none is no error. */
+export async function cancelEmailChange(db: Database, { userId, now = new Date() }: CancelEmailChangeOptions): Promise<void> {
+  await db
+    .update(emailChanges)
+    .set({ endedAt: now })
+    .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.endedAt)))
+}

@@ -1,0 +1,58 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { isTaken } from '../../db/is-taken.ts'
+import { emailChanges } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
+import { writeEmailChangedNotice } from '../../mail/email-change-mails.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { claimMailbox } from '../grants/claim-mailbox.ts'
+import type { DisposableDomains } from '../grants/disposable-domains.ts'
+import { Problem } from '../problem.ts'
+import { verifyAndReward } from '../referrals/verify-and-reward.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { hashSecret } from '../secret.ts'
+
+export type ConfirmEmailChangeOptions = {
+  token: string
+  disposable: DisposableDomains
+  address: string
+  siteUrl: string
+  now?: Date
+}
+
+/**
+ * Makes the new address the account's, once, by the token mailed to it. All sessions except the requesting one end, and links mailed to the
+ * old address stop working; `delivery` notifies the old address. Throws `email_taken` when another account has taken the address.
+ */
+export async function confirmEmailChange(
+  db: Database,
+  mailer: Mailer,
+  attempts: Attempts,
+  { token, disposable, address, siteUrl, now = new Date() }: ConfirmEmailChangeOptions,
+): Promise<{ delivery: Promise<void> }> {
+  await attempts.verificationByAddress.take(addressKey(address))
+  const open = and(eq(emailChanges.hash, hashSecret(token)), isNull(emailChanges.endedAt), gt(emailChanges.expiresAt, now))
+  const [known] = await db.select({ userId: emailChanges.userId }).from(emailChanges).where(open)
+  if (!known) throw new Problem('invalid_verification_token')
+  const { from, email, locale } = await verifyAndReward(db, known.userId, async (tx) => {
+    const [change] = await tx.update(emailChanges).set({ endedAt: now }).where(open).returning()
+    if (!change) throw new Problem('invalid_verification_token')
+    const { userId, sessionId } = change
+    const [changed] = await tx
+      .update(users)
+      // The token was mailed, so it proves the address.
+      .set({ email: change.email, emailVerifiedAt: now })
+      .where(and(eq(users.id, userId), eq(users.email, change.from), isNull(users.erasedAt)))
+      .returning({ locale: users.locale })
+    if (!changed) throw new Problem('invalid_verification_token')
+    await claimMailbox(tx, { userId, disposable })
+    await endSessionsOf(tx, { userId, ...(sessionId !== null && { except: sessionId }), now })
+    return { ...change, ...changed }
+  }).catch((error: unknown) => {
+    // The transaction is rolled back: the link keeps working in case the other account gives the address up.
+    throw isTaken(error) ? new Problem('email_taken', { cause: error }) : error
+  })
+  return { delivery: mailer.send(writeEmailChangedNotice({ to: from, locale, siteUrl, at: now, email })) }
+}

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailTokens } from '#app/server/db/schema/credentials.ts'
+import { users } from '#app/server/db/schema/users.ts'
+import type { Mail } from '#app/server/mail/mailer.ts'
+import { config } from '#config'
+import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { type Attempts, openAttempts } from '../limits/attempts.ts'
+import { openCounters } from '../limits/counters.ts'
+import { deleteEndedSessions } from '../sessions/delete-ended-sessions.ts'
+import { getMe } from '../profile/get-me.ts'
+import { resendVerification } from './resend-verification.ts'
+import { signUp } from '../accounts/sign-up.ts'
+import { verifyEmail } from './verify-email.ts'
+
+const siteUrl = 'https://quartet.example'
+const start = new Date()
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const { maxAge } = config.auth.emailVerification
+let handle: TestDatabase
+let attempts: Attempts
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+  attempts = openAttempts(openCounters(handle))
+})
+afterAll(() => handle.close())
+
+let addresses = 0
+const newAddress = () => `198.51.100.${(addresses += 1) % 250}`
+const sent: Mail[] = []
+const mailer = { send: async (mail: Mail) => void sent.push(mail) }
+const tokenIn = (mail: Mail | undefined) =>
+  /^https:\/\/quartet\.example\/email\/verify\?token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? ''
+
+async function ask(userId: string): Promise<string> {
+  const { delivery } = await resendVerification(handle.db, mailer, attempts, { userId, address: newAddress(), siteUrl, now: start })
+  await delivery
+  return tokenIn(sent.at(-1))
+}
+const verify = (token: string, now = start) => verifyEmail(handle.db, attempts, { token, address: newAddress(), now })
+const isVerified = async (userId: string) => (await getMe(handle.db, { userId })).email_verified
+
+test('a sign-up mails a link that proves the address, and waits for nothing', async () => {
+  const { user, delivery } = await signUp(handle.db, mailer, attempts, {
+    open: true,
+    email: 'new@example.com',
+    password: 'tangerine kettle',
+    locale: 'ru',
+    disposable: noDisposableDomains,
+    perAddress: 5,
+    address: newAddress(),
+    siteUrl,
+  })
+  expect(user.email_verified).toBe(false)
+  await delivery
+  expect(sent.at(-1)).toMatchObject({ to: 'new@example.com', subject: 'Подтвердите почту для Quartet' })
+  await verify(tokenIn(sent.at(-1)))
+  expect(await isVerified(user.id)).toBe(true)
+})
+
+test('a link works once, even in parallel', async () => {
+  const user = await createUser(handle, { emailVerifiedAt: null })
+  const token = await ask(user.id)
+  const results = await Promise.allSettled([verify(token), verify(token), verify(token)])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(verify(token)).rejects.toMatchObject({ code: 'invalid_verification_token' })
+})
+
+test('a link works for three days, and one that was never mailed does not', async () => {
+  expect(maxAge).toBe(3 * 24 * 60 * 60)
+  const user = await createUser(handle, { emailVerifiedAt: null })
+  const token = await ask(user.id)
+  await expect(verify(token, after(maxAge))).rejects.toMatchObject({ code: 'invalid_verification_token' })
+  await expect(verify('never mailed')).rejects.toMatchObject({ code: 'invalid_verification_token' })
+  await verify(token, after(maxAge - 1))
+  expect(await isVerified(user.id)).toBe(true)
+})
+
+test('it proves the address that it was sent to, and no other', async () => {
+  const user = await createUser(handle, { emailVerifiedAt: null })
+  const token = await ask(user.id)
+  await handle.db
+    .update(users)
+    .set({ email: `other-${user.email}` })
+    .where(eq(users.id, user.id))
+  await verify(token)
+  expect(await isVerified(user.id)).toBe(false)
+})
+
+test('a proved address needs no other mail', async () => {
+  const user = await createUser(handle, { emailVerifiedAt: start })
+  await expect(ask(user.id)).rejects.toMatchObject({ code: 'email_already_verified' })
+})
+
+test('a person is mailed five links an hour at most', async () => {
+  const user = await createUser(handle, { emailVerifiedAt: null })
+  for (let count = 0; count < 5; count += 1) await ask(user.id)
+  await expect(ask(user.id)).rejects.toMatchObject({ code: 'too_many_attempts', retryAfter: expect.any(Number) })
+})
+
+test('the mailed token is not in the database, and is swept when it has ended', async () => {
+  const user = await createUser(handle, { emailVerifiedAt: null })
+  const token = await ask(user.id)
+  const kept = () => handle.db.select().from(emailTokens).where(eq(emailTokens.userId, user.id))
+  expect(JSON.stringify(await kept())).not.toContain(token)
+  await deleteEndedSessions(handle.db, { now: after(maxAge - 1) })
+  expect(await kept()).toHaveLength(1)
+  await deleteEndedSessions(handle.db, { now: after(maxAge + 1) })
+  expect(await kept()).toHaveLength(0)
+})

@@ -1,0 +1,35 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { emailTokens } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
+import { Problem } from '../problem.ts'
+import { verifyAndReward } from '../referrals/verify-and-reward.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { hashSecret } from '../secret.ts'
+
+export type VerifyEmailOptions = { token: string; address: string; now?: Date }
+
+/** Verifies the address that the single-use token was mailed to, and no other. */
+export async function verifyEmail(
+  db: Database,
+  attempts: Attempts,
+  { token, address, now = new Date() }: VerifyEmailOptions,
+): Promise<void> {
+  await attempts.verificationByAddress.take(addressKey(address))
+  const valid = and(eq(emailTokens.hash, hashSecret(token)), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now))
+  const [known] = await db.select({ userId: emailTokens.userId }).from(emailTokens).where(valid)
+  if (!known) throw new Problem('invalid_verification_token')
+  await verifyAndReward(db, known.userId, async (tx) => {
+    const [proof] = await tx
+      .update(emailTokens)
+      .set({ usedAt: now })
+      .where(valid)
+      .returning({ userId: emailTokens.userId, email: emailTokens.email })
+    if (!proof) throw new Problem('invalid_verification_token')
+    await tx
+      .update(users)
+      .set({ emailVerifiedAt: now })
+      .where(and(eq(users.id, proof.userId), eq(users.email, proof.email), isNull(users.emailVerifiedAt)))
+  })
+}

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import type { Providers } from '../../providers/providers.ts'
+import type { JobName } from '../../queue/queue.ts'
+
+/** The queue for runs of this model. */
+export function jobOf(providers: Providers, model: Pick<ProviderModel, 'provider'> | undefined): JobName & `run-${string}` {
+  return model && providers.isRemote(model) ? 'run-remote' : 'run-generation'
+}
+
+/** For jobs that do not tell their queue, such as recovered ones. */
+export async function isRemoteRun(db: Database, { providers, id }: { providers: Providers; id: string }): Promise<boolean> {
+  const [row] = await db.select({ model: generations.model }).from(generations).where(eq(generations.id, id))
+  const model = row && (await providers.find(row.model))
+  return model !== undefined && providers.isRemote(model)
+}

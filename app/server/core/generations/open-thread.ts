@@ -1,0 +1,14 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { threads } from '../../db/schema/library.ts'
+import { Problem } from '../problem.ts'
+
+/** Creates the conversation with its first turn, and moves it to the top of the list with every other. The client chooses the id. */
+export async function openThread(tx: Transaction, { userId, id }: { userId: string; id: string }): Promise<void> {
+  const [opened] = await tx
+    .insert(threads)
+    .values({ id, userId })
+    .onConflictDoUpdate({ target: threads.id, set: { updatedAt: sql`now()` }, setWhere: eq(threads.userId, userId) })
+    .returning({ id: threads.id })
+  if (!opened) throw new Problem('not_found')
+}

@@ -1,0 +1,50 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { identities } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Keys } from '../../keys.ts'
+import { writeConnectedNotice } from '../../mail/linked-notice.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { Problem } from '../problem.ts'
+import { openTicket } from './connect-tickets.ts'
+
+export type AddIdentityOptions = { userId: string; ticket: string; siteUrl: string; now?: Date }
+
+/**
+ * Connects another service to the account; `delivery` is the email to the owner. Only the person who started it can finish: another
+ * person's ticket is refused. Connecting the same identity again is no error.
+ */
+export async function addIdentity(
+  db: Database,
+  keys: Keys,
+  mailer: Mailer,
+  { userId, ticket: sealed, siteUrl, now = new Date() }: AddIdentityOptions,
+): Promise<{ delivery: Promise<void> }> {
+  const ticket = await openTicket(keys, 'finish', sealed, now)
+  if (!ticket || ticket.userId !== userId) throw new Problem('invalid_verification_token')
+  const { provider, subject, email } = ticket
+  const owner = await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ email: users.email, locale: users.locale })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.erasedAt)))
+      .for('update')
+    if (!user) throw new Problem('unauthorized')
+    const [added] = await tx
+      .insert(identities)
+      .values({ provider, subject, userId, email, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ userId: identities.userId })
+    if (added) return user
+    const [holder] = await tx
+      .select({ userId: identities.userId })
+      .from(identities)
+      .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+    // The identity belongs to another account.
+    if (holder?.userId !== userId) throw new Problem('email_taken')
+    return null
+  })
+  return {
+    delivery: owner ? mailer.send(writeConnectedNotice({ ...owner, to: owner.email, siteUrl, at: now, provider })) : Promise.resolve(),
+  }
+}

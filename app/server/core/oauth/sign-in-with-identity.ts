@@ -1,0 +1,124 @@
+import { and, eq } from 'drizzle-orm'
+import type { OauthProvider, SignInProblem } from '#app/contract/accounts.ts'
+import type { Locale } from '#config'
+import type { Database, Transaction } from '../../db/database.ts'
+import { identities } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
+import { writeLinkedNotice } from '../../mail/linked-notice.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { OauthProfile } from '../../oauth/service.ts'
+import type { DisposableDomains } from '../grants/disposable-domains.ts'
+import { Problem } from '../problem.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { countAccount } from '../accounts/count-account.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { sendVerification } from '../email/send-verification.ts'
+
+export type SignInWithIdentityOptions = {
+  provider: OauthProvider
+  profile: OauthProfile
+  signUpOpen: boolean
+  locale: Locale
+  referralCode: string | undefined
+  disposable: DisposableDomains
+  address: string
+  /** Accounts that the address may create in a day. */
+  perAddress: number
+  siteUrl: string
+  now: Date
+}
+
+type Outcome =
+  | { problem: SignInProblem }
+  | { userId: string; how: 'known' }
+  | { userId: string; how: 'linked' | 'new'; email: string; locale: Locale }
+
+/**
+ * Finds the account of another service's identity: the linked one; else the one with the same email, when both the service and the account
+ * have verified the address; else a new one. `delivery` are the emails this requires.
+ */
+export async function signInWithIdentity(
+  db: Database,
+  mailer: Mailer,
+  attempts: Attempts,
+  options: SignInWithIdentityOptions,
+): Promise<{ problem: SignInProblem } | { userId: string; delivery: Promise<void> }> {
+  const outcome = (await db.transaction((tx) => findAccount(tx, options))) ?? (await makeAccount(db, attempts, options))
+  if ('problem' in outcome) return outcome
+  return { userId: outcome.userId, delivery: tell(db, mailer, options, outcome) }
+}
+
+/** Counted together with other sign-ups of the address. */
+async function makeAccount(db: Database, attempts: Attempts, options: SignInWithIdentityOptions): Promise<Outcome> {
+  const { email } = options.profile
+  if (email === null) return { problem: 'oauth_email_missing' }
+  if (!options.signUpOpen) return { problem: 'sign_up_disabled' }
+  const counted = await countAccount(attempts, options)
+  if ('retryAfter' in counted) return { problem: 'too_many_accounts' }
+  const enter = () => db.transaction(async (tx) => (await findAccount(tx, options)) ?? (await createAndLink(tx, options, email)))
+  try {
+    const outcome = await enter().catch((error: unknown) => {
+      // A concurrent request, perhaps from another tab, created the account: the second lookup finds it.
+      if (error instanceof Problem && error.code === 'email_taken') return enter()
+      throw error
+    })
+    if ('problem' in outcome || outcome.how !== 'new') await counted.giveBack()
+    return outcome
+  } catch (error) {
+    await counted.giveBack()
+    throw error
+  }
+}
+
+/** Finds the account and links it if needed; null when there is none. */
+async function findAccount(tx: Transaction, options: SignInWithIdentityOptions): Promise<Outcome | null> {
+  const { provider, profile } = options
+  const [known] = await tx
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(and(eq(identities.provider, provider), eq(identities.subject, profile.subject)))
+  if (known) return { ...known, how: 'known' }
+
+  const { email, emailVerified } = profile
+  if (email === null) return null
+  const [owner] = await tx.select().from(users).where(eq(users.email, email)).for('update')
+  if (owner) {
+    if (!emailVerified || !owner.emailVerifiedAt) return { problem: 'oauth_email_taken' }
+    await link(tx, options, { userId: owner.id, email })
+    return { userId: owner.id, how: 'linked', email, locale: owner.locale }
+  }
+
+  return null
+}
+
+async function createAndLink(tx: Transaction, options: SignInWithIdentityOptions, email: string): Promise<Outcome> {
+  const { profile, locale, referralCode, disposable, now } = options
+  const { emailVerified } = profile
+  const name = profile.name?.slice(0, 80)
+  const account = { email, emailVerified, name, passwordHash: null, locale, referralCode, disposable, now }
+  const { userId } = await createAccount(tx, account)
+  await link(tx, options, { userId, email })
+  return { userId, how: 'new', email, locale }
+}
+
+async function link(
+  tx: Transaction,
+  { provider, profile, now }: SignInWithIdentityOptions,
+  { userId, email }: { userId: string; email: string },
+) {
+  // A concurrent callback may have linked it already, to this account: its row was locked first.
+  await tx.insert(identities).values({ provider, subject: profile.subject, userId, email, createdAt: now }).onConflictDoNothing()
+}
+
+/** Owners are notified of a new identity; unverified addresses get a verification email. */
+async function tell(
+  db: Database,
+  mailer: Mailer,
+  { provider, profile, siteUrl, now }: SignInWithIdentityOptions,
+  outcome: Exclude<Outcome, { problem: SignInProblem }>,
+) {
+  if (outcome.how === 'known') return
+  const { userId, email, locale } = outcome
+  if (outcome.how === 'linked') await mailer.send(writeLinkedNotice({ to: email, locale, siteUrl, provider }))
+  else if (!profile.emailVerified) await sendVerification(db, mailer, { userId, email, locale, siteUrl, now })
+}

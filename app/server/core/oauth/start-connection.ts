@@ -1,0 +1,25 @@
+import type { OauthProvider } from '#app/contract/accounts.ts'
+import type { Proof } from '#app/contract/security.ts'
+import { config } from '#config'
+import type { Database } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
+import type { Oauth } from '../../oauth/oauth.ts'
+import { Problem } from '../problem.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import type { Caller } from '../sessions/authenticate.ts'
+import { sealTicket } from './connect-tickets.ts'
+import { proveIdentity } from '../two-factor/prove-identity.ts'
+
+export type StartConnectionOptions = { caller: Caller; provider: OauthProvider; proof: Proof; now?: Date }
+
+/** Starts connecting another service: returns its sign-in URL. The service will open the account by itself, so identity is proved first. */
+export async function startConnection(
+  db: Database,
+  { oauth, keys, attempts }: { oauth: Oauth; keys: Keys; attempts: Attempts },
+  { caller, provider, proof, now = new Date() }: StartConnectionOptions,
+): Promise<{ url: string }> {
+  if (!oauth[provider]) throw new Problem('invalid_input', { fields: { provider: 'not_an_option' } })
+  const { id: userId } = await proveIdentity(db, keys, attempts, { caller, proof, now })
+  const ticket = await sealTicket(keys, 'begin', { userId, provider }, now)
+  return { url: `${config.api.basePath}/v1/auth/oauth/${provider}?connect=${ticket}` }
+}

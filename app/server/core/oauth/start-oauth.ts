@@ -1,0 +1,52 @@
+import { generateCodeVerifier, generateState } from 'arctic'
+import type { OauthProvider } from '#app/contract/accounts.ts'
+import { safeRedirect } from '#app/contract/safe-redirect.ts'
+import type { Keys } from '../../keys.ts'
+import type { Oauth } from '../../oauth/oauth.ts'
+import { addressKey } from '../limits/address.ts'
+import type { Attempts } from '../limits/attempts.ts'
+import { openTicket } from './connect-tickets.ts'
+import { readReferralCode } from '../referrals/referral-code.ts'
+import { sealFlow } from './oauth-flow.ts'
+import { oauthRedirectUri } from './oauth-redirect-uri.ts'
+import { OauthProblem } from './oauth-problem.ts'
+
+export type StartOauthOptions = {
+  provider: OauthProvider
+  /** The requested page, unchecked. */
+  redirect: string | undefined
+  /** As typed. */
+  referralCode: string | undefined
+  /** The ticket, when connecting a service. */
+  connect?: string | undefined
+  address: string
+  siteUrl: string
+  now?: Date
+}
+
+/** Starts a sign-in: returns the service's URL and the sealed flow for the cookie. Throws `OauthProblem`. */
+export async function startOauth(
+  oauth: Oauth,
+  keys: Keys,
+  attempts: Attempts,
+  { provider, redirect, referralCode, connect, address, siteUrl, now = new Date() }: StartOauthOptions,
+): Promise<{ url: URL; sealed: string }> {
+  const wanted = safeRedirect(redirect)
+  const connecting = connect !== undefined
+  const refuse = (reason: string) => new OauthProblem('oauth_failed', reason, { redirect: wanted, connecting })
+  const client = oauth[provider]
+  if (!client) throw refuse('not enabled')
+  if (!(await attempts.oauthByAddress.allows(addressKey(address)))) throw refuse('too many attempts')
+  const ticket = connecting ? await openTicket(keys, 'begin', connect, now) : null
+  if (connecting && ticket?.provider !== provider) throw refuse('unknown or expired ticket')
+  const flow = {
+    provider,
+    state: generateState(),
+    codeVerifier: generateCodeVerifier(),
+    redirect: wanted,
+    referralCode: readReferralCode(referralCode) ?? null,
+    connectTo: ticket?.userId ?? null,
+  }
+  const url = client.authorizationUrl({ ...flow, redirectUri: oauthRedirectUri(siteUrl, provider) })
+  return { url, sealed: await sealFlow(keys, flow, now) }
+}

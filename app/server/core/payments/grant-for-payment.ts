@@ -1,0 +1,17 @@
+import { eq, sql } from 'drizzle-orm'
+import type { LotSource } from '#app/contract/tokens.ts'
+import type { Transaction } from '../../db/database.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { grantTokens } from '../tokens/grant-tokens.ts'
+
+export type Payment = typeof payments.$inferSelect
+export type GrantForPaymentOptions = { source: LotSource; amount: number; expiresAt: Date | null }
+
+/** Grants purchased tokens and records them with the payment, as the amount a refund can take back. */
+export async function grantForPayment(tx: Transaction, payment: Payment, grant: GrantForPaymentOptions): Promise<void> {
+  await grantTokens(tx, { ...grant, userId: payment.userId, reason: null, paymentId: payment.id })
+  await tx
+    .update(payments)
+    .set({ tokens: sql`${payments.tokens} + ${grant.amount}` })
+    .where(eq(payments.id, payment.id))
+}

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { settleReward } from '../referrals/settle-reward.ts'
+import { closePeriod } from './close-period.ts'
+import { grantTokens } from '../tokens/grant-tokens.ts'
+import { takeTokens } from '../tokens/take-tokens.ts'
+import type { Payment } from './grant-for-payment.ts'
+
+/**
+ * Takes back tokens of refunded or disputed money, and grants them again when the dispute is won. The amount follows from the payment's
+ * state alone, so this may run at any time and any number of times.
+ */
+export async function settleRefund(tx: Transaction, paymentId: string): Promise<void> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId))
+  if (!payment) throw new Error(`there is no payment ${paymentId}`)
+  const { userId, taken } = payment
+  const due = dueOf(payment)
+  const reason = payment.dispute === 'open' || payment.dispute === 'lost' ? 'dispute' : 'refund'
+  if (due > taken) await takeTokens(tx, { userId, amount: due - taken, paymentId, reason })
+  if (due < taken) await grantTokens(tx, { userId, source: 'pack', amount: taken - due, expiresAt: null, reason: 'dispute_won', paymentId })
+  if (due !== taken) await tx.update(payments).set({ taken: due }).where(eq(payments.id, paymentId))
+  await settleReward(tx, { paymentId, refunded: isBack(payment) })
+  if (payment.dispute === 'lost' || payment.refunded === payment.amount) await closePeriod(tx, { paymentId })
+}
+
+/** The whole payment is refunded or disputed. */
+const isBack = ({ dispute, refunded, amount }: Payment) => dispute === 'open' || dispute === 'lost' || refunded === amount
+
+/** The number of tokens that the payment no longer covers. */
+function dueOf(payment: Payment): number {
+  return isBack(payment) ? payment.tokens : Math.ceil((payment.tokens * payment.refunded) / payment.amount)
+}

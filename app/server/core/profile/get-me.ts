@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import type { User } from '#app/contract/accounts.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { tokenAccounts } from '../../db/schema/tokens.ts'
+import { avatars, users } from '../../db/schema/users.ts'
+import { Problem } from '../problem.ts'
+import { avatarUrl } from './avatar.ts'
+
+export type GetMeOptions = { userId: string }
+
+/** The signed-in person with their balance. */
+export async function getMe(db: Database | Transaction, { userId }: GetMeOptions): Promise<User> {
+  const [row] = await db
+    .select({ user: users, avatar: avatars.token, available: tokenAccounts.available, held: tokenAccounts.held })
+    .from(users)
+    .leftJoin(avatars, eq(avatars.userId, users.id))
+    .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
+    .where(eq(users.id, userId))
+  if (!row) throw new Problem('unauthorized')
+  const { user, avatar, available, held } = row
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    avatar_url: avatarUrl(avatar),
+    locale: user.locale,
+    created_at: user.createdAt.toISOString(),
+    email_verified: user.emailVerifiedAt !== null,
+    free_tokens_barred: user.freeTokensBarred,
+    has_password: user.passwordHash !== null,
+    referral_code: user.referralCode,
+    time_zone: user.timeZone,
+    currency: user.currency,
+    mail_when_done: user.mailWhenDone,
+    available: available ?? 0,
+    held: held ?? 0,
+  }
+}

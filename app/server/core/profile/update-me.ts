@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import type { User } from '#app/contract/accounts.ts'
+import type { Currency, Locale } from '#config'
+import type { Database } from '../../db/database.ts'
+import { users } from '../../db/schema/users.ts'
+import { cleanName } from '../clean-name.ts'
+import { getMe } from './get-me.ts'
+
+/** Undefined fields stay; a null or empty name removes the name. */
+export type UpdateMeOptions = {
+  userId: string
+  name?: string | null | undefined
+  locale?: Locale | undefined
+  timeZone?: string | undefined
+  /** Null: derived from the language. */
+  currency?: Currency | null | undefined
+  mailWhenDone?: boolean | undefined
+}
+
+export async function updateMe(db: Database, { userId, name, locale, timeZone, currency, mailWhenDone }: UpdateMeOptions): Promise<User> {
+  const changes = {
+    ...(name !== undefined && { name: cleanName(name) }),
+    ...(locale && { locale }),
+    ...(timeZone && { timeZone }),
+    ...(currency !== undefined && { currency }),
+    ...(mailWhenDone !== undefined && { mailWhenDone }),
+  }
+  if (Object.keys(changes).length > 0) await db.update(users).set(changes).where(eq(users.id, userId))
+  return getMe(db, { userId })
+}

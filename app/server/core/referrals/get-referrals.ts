@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm'
+import type { Referrals } from '#app/contract/accounts.ts'
+import type { Database } from '../../db/database.ts'
+import { users } from '../../db/schema/users.ts'
+import { Problem } from '../problem.ts'
+
+export type GetReferralsOptions = { userId: string }
+
+/** The person's referral code and the number of people who joined with it. */
+export async function getReferrals(db: Database, { userId }: GetReferralsOptions): Promise<Referrals> {
+  const [user] = await db.select({ code: users.referralCode }).from(users).where(eq(users.id, userId))
+  if (!user) throw new Problem('unauthorized')
+  return { code: user.code, joined: await db.$count(users, eq(users.referredBy, userId)) }
+}

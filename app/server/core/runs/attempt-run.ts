@@ -1,0 +1,154 @@
+import { rm } from 'node:fs/promises'
+import type { Database } from '../../db/database.ts'
+import type { Usage } from '../../providers/kinds.ts'
+import { type ProducedFile, ProviderError, type RunResult } from '../../providers/provider.ts'
+import { type RunInput } from '../../providers/kinds.ts'
+import type { Slot } from '../../providers/slots.ts'
+import { config } from '#config'
+import { fallbackErrors, findFallback, madeBy, operationFor, toSavedOperation } from '../generations/fallback.ts'
+import { jobOf } from '../generations/job-name.ts'
+import { readHistory } from '../generations/read-history.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
+import { recordOutcome } from '../models/model-health.ts'
+import type { Moderation } from '../models/moderation.ts'
+import { chargeOf } from '../models/price.ts'
+import { pricedRun } from '../models/priced-run.ts'
+import { isCancelRequested, keepClaim, markHandedOver, releaseClaim, saveOperation, type Worker } from './claim.ts'
+import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
+import { openInputs } from './open-inputs.ts'
+import { openPreviewSender } from './preview-sender.ts'
+import { openProgressWriter, type ProgressWriter } from './progress-writer.ts'
+import type { Target } from './start-run.ts'
+
+export type AttemptOptions = {
+  worker: Worker
+  row: GenerationRow
+  controller: AbortController
+  /** Undefined: no provider offers the model any more. */
+  target: Target | undefined
+  slot: Slot | null
+}
+
+/** One attempt with one model: ends the run or puts it back into the queue; `fall back` when another model should be asked now. */
+export async function attemptRun(db: Database, options: AttemptOptions): Promise<'done' | 'fall back'> {
+  const { worker, row, controller, target } = options
+  const { signal } = controller
+  const onClaimLost = () => controller.abort('claim lost')
+  const writer = openProgressWriter(worker.progress, { id: row.id, owner: worker.id, onClaimLost })
+  const progress = { callStarted: false }
+  let outcome: { result: RunResult; charged: number }
+  {
+    using _ = keepClaim(db, row, worker, onClaimLost)
+    try {
+      outcome = await callModel(db, { ...options, writer, onClaimLost, progress })
+    } catch (error) {
+      await writer.close()
+      // A cancel has settled everything; after a stop the next start resumes the run.
+      if (signal.aborted) {
+        await releaseClaim(db, row, worker)
+        return 'done'
+      }
+      return handleError(db, options, error, progress)
+    }
+  }
+  await writer.close()
+  if (target && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, null)
+  await succeed(db, worker, row, { ...outcome, reason: target?.isFallback ? madeBy(target.model.id) : null })
+  return 'done'
+}
+
+type Call = AttemptOptions & { writer: ProgressWriter; onClaimLost: () => void; progress: { callStarted: boolean } }
+
+async function callModel(db: Database, { worker, row, controller, target, writer, onClaimLost, progress }: Call) {
+  if (!target) throw new ProviderError('provider_auth', 'no provider has the model any more')
+  const { signal } = controller
+  const { model, options, isFallback } = target
+  const { moderation, providers } = worker
+  const fallbackId = isFallback ? model.id : null
+  const log = logOf(worker, row, target)
+  await using inputs = await openInputs(db, { storage: worker.storage, row })
+  const { userId, threadId, parentId, context, createdAt: before } = row
+  const history = model.history ? await readHistory(db, { userId, threadId, parentId, before, context }) : []
+  // Earlier turns sent by an API client are as unchecked as the prompt.
+  const given = [...(row.context ?? []).map((turn) => turn.text), row.prompt].join('\n\n')
+  await moderation?.check(given, { signal, log })
+  await moderation?.checkPictures(picturesOf(inputs.files), { signal, log })
+  progress.callStarted = true
+  const priced = pricedRun({ model, prompt: row.prompt, options, history, files: row.inputs.length })
+  const chargeFor = (usage: Usage | undefined) => chargeOf(model.price, { priced, usage, held: row.price })
+  const result = await providers.run(
+    {
+      generationId: row.id,
+      model: model.id,
+      prompt: row.prompt,
+      options,
+      inputs: inputs.files,
+      history,
+      operation: operationFor(row.operation, fallbackId),
+    },
+    {
+      signal,
+      onProgress: writer.progress,
+      onPreview: openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
+      onText: (delta, used) => writer.text(delta, used ? chargeFor(used) : 0),
+      async handOver() {
+        if (await markHandedOver(db, row, worker)) return
+        onClaimLost()
+        signal.throwIfAborted()
+      },
+      saveOperation: (operation) => saveOperation(db, row, worker, toSavedOperation(operation, fallbackId)),
+    },
+  )
+  signal.throwIfAborted()
+  if (result.text !== null) await moderation?.check(result.text, { signal, log })
+  // The built-in engine's pictures need no check; of a video its poster is checked.
+  if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })
+  return { result, charged: chargeFor(result.usage) }
+}
+
+async function handleError(
+  db: Database,
+  { worker, row, target, slot }: AttemptOptions,
+  error: unknown,
+  { callStarted }: { callStarted: boolean },
+): Promise<'done' | 'fall back'> {
+  const code = error instanceof ProviderError ? error.code : 'internal'
+  const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null
+  logOf(worker, row, target).warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
+  const mayRetry =
+    error instanceof ProviderError && error.retryable && (code === 'timeout' || row.attempts < config.generations.maxAttempts)
+  // Nothing runs at the service any more and the person wanted to stop: no retry.
+  if (await isCancelRequested(db, row, worker, { outcomeUnknown: mayRetry && code === 'timeout' })) {
+    await cancelByRequest(db, worker, row)
+    return 'done'
+  }
+  if (target && callStarted && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, code)
+  if (retryAfterMs !== null) slot?.pause(retryAfterMs)
+  if (mayRetry) {
+    await postpone(db, worker, row, { code, retryAfterMs, job: jobOf(worker.providers, target?.model) })
+    return 'done'
+  }
+  const mayFallBack = target && !target.isFallback && fallbackErrors.has(code)
+  if (mayFallBack && (await findFallback(worker.providers, target.model, row))) return 'fall back'
+  await fail(db, worker, row, code)
+  return 'done'
+}
+
+const logOf = (worker: Worker, row: GenerationRow, target: Target | undefined) =>
+  worker.logger.child({ generation: row.id, model: target?.model.id ?? row.model })
+
+const picturesOf = (inputs: readonly RunInput[]) => inputs.filter(({ mediaType }) => mediaType.startsWith('image/')).map(({ path }) => path)
+
+/** Deletes the files of a refused result. */
+async function checkResults(moderation: Moderation, made: readonly ProducedFile[], options: Parameters<Moderation['checkPictures']>[1]) {
+  try {
+    await moderation.checkPictures(
+      made.flatMap(({ poster }) => poster?.path ?? []),
+      options,
+    )
+  } catch (error) {
+    const paths = made.flatMap(({ path, poster, thumbnail }) => [path, poster?.path ?? [], thumbnail?.path ?? []].flat())
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+    throw error
+  }
+}

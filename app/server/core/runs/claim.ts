@@ -1,0 +1,126 @@
+import { and, eq, getTableColumns, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { config } from '#config'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import type { Providers } from '../../providers/providers.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { publishing } from '../generations/publish.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
+import type { Moderation } from '../models/moderation.ts'
+import type { ProgressJournal } from './progress-writer.ts'
+
+export type Worker = {
+  /** This process. A claim carries the id, so a write by a worker that lost its claim changes nothing. */
+  id: string
+  queue: Queue
+  providers: Providers
+  storage: Storage
+  progress: ProgressJournal
+  logger: Logger
+  moderation?: Moderation | undefined
+}
+
+const { leaseSeconds } = config.generations
+const leaseUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
+
+/** A call without an operation to resume ended with its attempt. */
+export const handedOverIfResumable = sql`case when ${generations.operation} is null then null else ${generations.handedOverAt} end`
+
+/** Takes the run for this worker. Undefined when it has ended, waits for another run, or another worker holds the lease. */
+export async function claim(db: Database, worker: Worker, id: string): Promise<GenerationRow | undefined> {
+  const [row] = await db
+    .update(generations)
+    .set({
+      status: 'running',
+      leaseOwner: worker.id,
+      leaseUntil,
+      attempts: sql`${generations.attempts} + 1`,
+      startedAt: sql`coalesce(${generations.startedAt}, now())`,
+      // Without an operation to resume the provider starts over, and so does the progress shown.
+      progress: sql`case when ${generations.operation} is null then null else ${generations.progress} end`,
+      text: sql`case when ${generations.operation} is null then null else ${generations.text} end`,
+      accrued: 0,
+      handedOverAt: handedOverIfResumable,
+      updatedAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(generations.id, id),
+        or(
+          and(eq(generations.status, 'queued'), isNull(generations.waitsFor)),
+          and(eq(generations.status, 'running'), or(isNull(generations.leaseUntil), lt(generations.leaseUntil, sql`now()`))),
+        ),
+      ),
+    )
+    .returning({ ...getTableColumns(generations), published: publishing('running') })
+  return row
+}
+
+/** Matches the row while this worker holds its claim. */
+export function claimOf(row: GenerationRow, worker: Worker) {
+  return and(eq(generations.id, row.id), eq(generations.status, 'running'), eq(generations.leaseOwner, worker.id))
+}
+
+/** Renews the lease until disposed; `onLost` reports that another worker holds it or that the run has ended. */
+export function keepClaim(db: Database, row: GenerationRow, worker: Worker, onLost: () => void): Disposable {
+  const renewal = setInterval(
+    () =>
+      void renew(db, row, worker).then(
+        (renewed) => renewed || onLost(),
+        () => undefined,
+      ),
+    (leaseSeconds * 1000) / 3,
+  )
+  return { [Symbol.dispose]: () => clearInterval(renewal) }
+}
+
+async function renew(db: Database, row: GenerationRow, worker: Worker): Promise<boolean> {
+  const renewed = await db.update(generations).set({ leaseUntil }).where(claimOf(row, worker)).returning({ id: generations.id })
+  return renewed.length > 0
+}
+
+/** Leaves the run to the next worker. An interrupted attempt does not count as failed. */
+export async function releaseClaim(db: Database, row: GenerationRow, worker: Worker): Promise<void> {
+  await db
+    .update(generations)
+    .set({ leaseOwner: null, leaseUntil: null, attempts: sql`${generations.attempts} - 1` })
+    .where(claimOf(row, worker))
+}
+
+/** Notes that a service is about to be called. False when the claim was lost. */
+export async function markHandedOver(db: Database, row: GenerationRow, worker: Worker): Promise<boolean> {
+  const marked = await db
+    .update(generations)
+    .set({ handedOverAt: sql`coalesce(${generations.handedOverAt}, now())` })
+    .where(claimOf(row, worker))
+    .returning({ id: generations.id })
+  return marked.length > 0
+}
+
+export async function saveOperation(db: Database, row: GenerationRow, worker: Worker, operation: unknown): Promise<void> {
+  await db.update(generations).set({ operation }).where(claimOf(row, worker))
+}
+
+/** Forgets the first model's work before its fallback starts over. */
+export async function discardWork(db: Database, row: GenerationRow, worker: Worker): Promise<void> {
+  await db
+    .update(generations)
+    .set({ operation: null, handedOverAt: null, progress: null, text: null, accrued: 0, updatedAt: sql`now()` })
+    .where(claimOf(row, worker))
+}
+
+/** `outcomeUnknown`: the service has not reported what became of the work; it can still be resumed if there is an operation. */
+export async function isCancelRequested(
+  db: Database,
+  row: GenerationRow,
+  worker: Worker,
+  { outcomeUnknown }: { outcomeUnknown: boolean },
+): Promise<boolean> {
+  const [requested] = await db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(claimOf(row, worker), isNotNull(generations.cancelRequestedAt), outcomeUnknown ? isNull(generations.operation) : undefined))
+  return requested !== undefined
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import type { GenerationErrorCode } from '#app/contract/errors.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import type { RunResult } from '../../providers/provider.ts'
+import type { jobOf } from '../generations/job-name.ts'
+import { cancelWaiting } from '../generations/cancel-generation.ts'
+import { publishGeneration } from '../generations/publish.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
+import { recordRun } from '../statistics/record-run.ts'
+import { closeHold } from '../tokens/close-hold.ts'
+import { claimOf, handedOverIfResumable, type Worker } from './claim.ts'
+import { planFinishedRunMail } from './mail-finished-run.ts'
+import { releaseWaiting } from './release-waiting.ts'
+import { keysOfEarlierAttempts, storeFiles } from './store-files.ts'
+
+type Success = { result: RunResult; charged: number; reason: string | null }
+
+export async function succeed(db: Database, worker: Worker, row: GenerationRow, { result, charged, reason }: Success): Promise<void> {
+  const stored = await storeFiles(worker.storage, row, result.files)
+  const ending = {
+    status: 'succeeded',
+    progress: 1,
+    text: result.text,
+    cut: result.cut ?? false,
+    usage: result.usage ?? null,
+    charged,
+  } as const
+  const finished = await finish(db, worker, row, ending, reason, async (tx) => {
+    if (stored.length > 0) await tx.insert(files).values(stored)
+  })
+  // After a lost claim (canceled, deleted, or taken over by another worker with its own files) nobody references these files.
+  const unwanted = finished ? keysOfEarlierAttempts(row, stored) : stored.map(({ storageKey }) => storageKey)
+  for (const key of unwanted) await worker.storage.delete(key)
+}
+
+export async function fail(db: Database, worker: Worker, row: GenerationRow, code: GenerationErrorCode): Promise<void> {
+  // Of refused content not even a part is shown.
+  await finish(db, worker, row, { status: 'failed', errorCode: code, charged: 0, ...(code === 'refused' && { text: null }) }, code)
+}
+
+export async function cancelByRequest(db: Database, worker: Worker, row: GenerationRow): Promise<void> {
+  await finish(db, worker, row, { status: 'canceled', charged: 0 }, 'canceled')
+}
+
+type Ending = Pick<GenerationRow, 'status'> & {
+  charged: number
+  errorCode?: GenerationErrorCode
+  progress?: number
+  text?: string | null
+  cut?: boolean
+  usage?: RunResult['usage'] | null
+}
+
+/** Ends the run and settles or releases its hold in one transaction. False when the claim was lost meanwhile. */
+function finish(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  ending: Ending,
+  reason: string | null,
+  also?: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [finished] = await tx
+      .update(generations)
+      .set({ ...ending, leaseOwner: null, leaseUntil: null, operation: null, finishedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(claimOf(row, worker))
+      .returning({ createdAt: generations.createdAt, finishedAt: generations.finishedAt })
+    if (!finished) return false
+    await also?.(tx)
+    // Before the hold is closed: rows are locked before the account.
+    if (ending.status === 'canceled') await cancelWaiting(tx, row.id)
+    else await releaseWaiting(tx, { queue: worker.queue, id: row.id, succeeded: ending.status === 'succeeded' })
+    await closeHold(tx, { userId: row.userId, generationId: row.id, charge: ending.charged, reason })
+    await recordRun(tx, row.id)
+    if (ending.status !== 'canceled') await planFinishedRunMail(tx, { queue: worker.queue, row, ...finished })
+    await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
+    return true
+  })
+}
+
+const maxBackoffSeconds = 60
+/** A longer wait requested by a service is split into several postponements. */
+const maxRetryAfterSeconds = 15 * 60
+
+/** Spreads retries of runs that were postponed together. */
+export const jittered = (seconds: number) => Math.max(1, Math.ceil(seconds * (0.75 + Math.random() / 2)))
+
+type PostponeOptions = { code: GenerationErrorCode; retryAfterMs: number | null; job: ReturnType<typeof jobOf> }
+
+/** Puts the run back into the queue for a later attempt; the hold stays. */
+export async function postpone(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  { code, retryAfterMs, job }: PostponeOptions,
+): Promise<void> {
+  // The outcome of a timed-out call is unknown, so it does not use up an attempt.
+  const attempts = code === 'timeout' ? row.attempts - 1 : row.attempts
+  const requested = Math.min(maxRetryAfterSeconds, Math.ceil((retryAfterMs ?? 0) / 1000))
+  const startAfterSeconds = Math.max(requested, jittered(Math.min(maxBackoffSeconds, 2 ** row.attempts)))
+  await db.transaction(async (tx) => {
+    const [postponed] = await tx
+      .update(generations)
+      .set({
+        status: 'queued',
+        leaseOwner: null,
+        leaseUntil: null,
+        attempts,
+        accrued: 0,
+        handedOverAt: handedOverIfResumable,
+        updatedAt: sql`now()`,
+      })
+      .where(claimOf(row, worker))
+      .returning({ id: generations.id })
+    if (!postponed) return
+    await worker.queue.enqueue(tx, job, { generation_id: row.id }, { startAfterSeconds })
+    await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: 'queued' })
+  })
+}

@@ -1,0 +1,141 @@
+import { setImmediate as soon } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { generationChannel } from '../generations/publish.ts'
+
+/** Short enough to look alive, long enough that a hundred runs do not keep the database busy. */
+const intervalMs = 150
+
+export type ProgressWriterOptions = {
+  id: string
+  /** The worker; nothing is written once it has lost its claim. */
+  owner: string
+  onClaimLost(): void
+}
+
+export type ProgressWriter = {
+  progress(value: number): void
+  /** Appends text; `accrued` are the tokens that stopping the run would cost from then on. */
+  text(delta: string, accrued: number): void
+  /** Writes everything that is pending. */
+  close(): Promise<void>
+}
+
+/** Persists progress and text as they come, batched, so that a reload or another device sees them. */
+export function openProgressWriter(journal: ProgressJournal, { id, owner, onClaimLost }: ProgressWriterOptions): ProgressWriter {
+  const run: Run = { id, owner, onClaimLost, progress: null, text: '', accrued: 0, dueAt: Number.NEGATIVE_INFINITY }
+  return {
+    progress(value) {
+      run.progress = Math.max(run.progress ?? 0, value)
+      journal.note(run)
+    },
+    text(delta, accrued) {
+      // PostgreSQL rejects this character, and the whole statement with it.
+      run.text += delta.replaceAll('\0', '')
+      run.accrued = accrued
+      journal.note(run)
+    },
+    async close() {
+      run.dueAt = Number.NEGATIVE_INFINITY
+      while (journal.has(run)) await journal.settle()
+    },
+  }
+}
+
+type Run = ProgressWriterOptions & {
+  /** Not written yet, like `text` and `accrued`. */
+  progress: number | null
+  text: string
+  accrued: number
+  /** The first piece is written at once, because somebody is waiting for it, the others at intervals. */
+  dueAt: number
+}
+
+/** Batches the progress of all runs of this process: a commit costs the same for two hundred runs as for one. */
+export type ProgressJournal = { note(run: Run): void; has(run: Run): boolean; settle(): Promise<void> }
+
+/** One commit is under way at a time. */
+export function openProgressJournal(db: Database): ProgressJournal {
+  const noted = new Set<Run>()
+  /** Being written. */
+  let due: Run[] = []
+  let timer: NodeJS.Timeout | undefined
+  let timerAt = Number.POSITIVE_INFINITY
+  let writing: Promise<void> | undefined
+
+  function note(run: Run): void {
+    noted.add(run)
+    if (!writing) wake(run.dueAt)
+  }
+
+  function wake(at: number): void {
+    if (at >= timerAt) return
+    clearTimeout(timer)
+    timerAt = at
+    timer = setTimeout(() => void settle(), Math.max(0, at - performance.now()))
+  }
+
+  /** Resolves when nothing is due any more. */
+  function settle(): Promise<void> {
+    clearTimeout(timer)
+    timerAt = Number.POSITIVE_INFINITY
+    writing ??= write().finally(() => {
+      writing = undefined
+      let next = Number.POSITIVE_INFINITY
+      for (const { dueAt } of noted) next = Math.min(next, dueAt)
+      if (noted.size > 0) wake(next)
+    })
+    return writing
+  }
+
+  async function write(): Promise<void> {
+    for (;;) {
+      // Notes of the same tick join the batch.
+      await soon()
+      const now = performance.now()
+      due = [...noted].filter(({ dueAt }) => dueAt <= now)
+      if (due.length === 0) return
+      for (const run of due) {
+        noted.delete(run)
+        run.dueAt = now + intervalMs
+      }
+      // A failed write loses a step of progress, never the result: the whole text is written at the end.
+      await writeAll(db, due).catch(() => undefined)
+    }
+  }
+
+  return { note, has: (run) => noted.has(run) || due.includes(run), settle }
+}
+
+async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
+  const columns = {
+    ids: runs.map(({ id }) => id),
+    owners: runs.map(({ owner }) => owner),
+    progress: runs.map(({ progress }) => progress),
+    texts: runs.map(({ text }) => text),
+    accrued: runs.map(({ accrued }) => accrued),
+  }
+  for (const run of runs) {
+    run.progress = null
+    run.text = ''
+  }
+  // Notifications are delivered after the commit; a run whose claim was lost sends none.
+  const { rows } = await db.execute<{ id: string; owner: string }>(sql`
+    with noted as (
+      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.accrued)}::bigint[])
+        as noted (id, owner, progress, text, accrued)
+    ), written as (
+      update ${generations} as run set
+        progress = greatest(run.progress, noted.progress),
+        text = case when noted.text = '' then run.text else coalesce(run.text, '') || noted.text end,
+        accrued = case when noted.text = '' then run.accrued else noted.accrued end,
+        updated_at = now()
+      from noted
+      where run.id = noted.id and run.lease_owner = noted.owner and run.status = 'running'
+      returning run.id, run.user_id, noted.owner
+    )
+    select id, owner, pg_notify(${generationChannel}, json_build_object('user_id', user_id, 'generation_id', id, 'status', 'running')::text) from written`)
+  const written = new Set(rows.map(({ id, owner }) => `${id} ${owner}`))
+  for (const { id, owner, onClaimLost } of runs) if (!written.has(`${id} ${owner}`)) onClaimLost()
+}

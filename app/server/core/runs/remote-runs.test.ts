@@ -1,0 +1,449 @@
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createUser } from '#tests/factories/users.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import type { OptionValues } from '#app/contract/generations.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { modelHealth } from '../../db/schema/models.ts'
+import { tokenAccounts, tokenEntries } from '../../db/schema/tokens.ts'
+import type { CatalogueModel } from '../../providers/catalogue-model.ts'
+import { connectedProvider } from '../../providers/connected/connected-provider.ts'
+import type { TextModel } from '../../providers/kinds.ts'
+import { type Provider, ProviderError } from '../../providers/provider.ts'
+import { openModeration } from '../models/moderation.ts'
+import { listModels } from '../models/list-models.ts'
+import { openModelFigures } from '../models/model-figures.ts'
+import { Problem } from '../problem.ts'
+import { openQueue } from '../../queue/queue.ts'
+import { startWorker } from '../../worker/worker.ts'
+import { auditLedger } from '../tokens/audit-ledger.ts'
+import { cancelGeneration } from '../generations/cancel-generation.ts'
+import { createGeneration } from '../generations/create-generation.ts'
+import { quoteGeneration } from '../generations/quote-generation.ts'
+import type { Worker } from './claim.ts'
+import { runGeneration } from './run-generation.ts'
+
+type Answer = (call: Parameters<TextModel['stream']>[0]) => ReturnType<TextModel['stream']>
+
+const says: Answer = async ({ onText }) => (onText('an answer'), { inputTokens: 100, outputTokens: 400 })
+const fails =
+  (code: 'temporary' | 'provider_auth' | 'refused' | 'rate_limited', retryAfterMs?: number): Answer =>
+  async () => {
+    throw new ProviderError(code, 'no', { retryAfterMs })
+  }
+
+const text = (message: string) => ({ id: `test.${message}`, message })
+const cloudModel = (name: string, rest: Partial<CatalogueModel> = {}): CatalogueModel => ({
+  id: `cloud/${name}`,
+  model: name,
+  via: 'text',
+  type: 'text',
+  name: text(name),
+  description: text('A model'),
+  price: { base: 0, per: { measure: 'model_tokens', every: 1_000, input: 1, output: 10 } },
+  options: {
+    style: { type: 'string', title: text('Style'), enum: ['plain', 'fancy'], default: 'plain' },
+    max_output_tokens: { type: 'integer', title: text('Longest'), minimum: 1, maximum: 4_000, default: 1_000 },
+  },
+  inputs: [],
+  prompt: { placeholder: text('Words'), maxLength: 10_000, examples: [] },
+  history: true,
+  ...rest,
+})
+
+const answers = new Map<string, Answer>()
+const asked: string[] = []
+const backup = cloudModel('backup', {
+  price: { base: 2, per: null },
+  options: { style: { type: 'string', title: text('Style'), enum: ['plain'], default: 'plain' } },
+})
+const provider: Provider = connectedProvider({
+  id: 'cloud',
+  name: 'Cloud',
+  models: [cloudModel('first'), cloudModel('covered', { fallback: 'cloud/backup' }), backup],
+  open: ({ model }) => ({
+    kind: 'text',
+    stream(call) {
+      asked.push(model)
+      return (answers.get(model) ?? says)(call)
+    },
+  }),
+  receive: () => Promise.reject(new Error('no files here')),
+  scratchDir: '.',
+  limits: { concurrent: 2, perMinute: null },
+})
+
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(async () => {
+  answers.clear()
+  asked.length = 0
+  await runtime.db.delete(modelHealth)
+})
+
+const worker = (rest: Partial<Worker> = {}): Worker => ({
+  id: uuidv7(),
+  queue: runtime.queue,
+  providers: runtime.providers,
+  storage: runtime.storage,
+  progress: runtime.progress,
+  logger: runtime.logger,
+  ...rest,
+})
+const run = (id: string, rest: Partial<Worker> = {}) =>
+  runGeneration(runtime.db, { worker: worker(rest), id, controller: new AbortController() })
+const submit = (
+  userId: string,
+  model = 'cloud/first',
+  {
+    options = {},
+    threadId,
+    parentId,
+    prompt = 'hello',
+  }: { options?: OptionValues; threadId?: string; parentId?: string; prompt?: string } = {},
+) =>
+  createGeneration(runtime.db, {
+    queue: runtime.queue,
+    providers: runtime.providers,
+    userId,
+    input: { model, prompt, options, inputs: [], thread_id: threadId, parent_id: parentId },
+  })
+const rowOf = async (id: string) => {
+  const [row] = await runtime.db.select().from(generations).where(eq(generations.id, id))
+  if (!row) throw new Error('no such generation')
+  return row
+}
+const entriesOf = async (id: string) =>
+  (await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.generationId, id)).orderBy(tokenEntries.id)).map(
+    ({ kind, amount, reason }) => [kind, amount, reason].filter((part) => part !== null).join(' '),
+  )
+const balanceOf = async (userId: string) => {
+  const [account] = await runtime.db.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
+  return account && { available: account.available, held: account.held }
+}
+/** As many runs as it takes until nobody asks the model any more. */
+async function breakDown(model: string) {
+  await runtime.db
+    .insert(modelHealth)
+    .values({ model, failures: 5, openUntil: sql`now() + interval '1 minute'` })
+    .onConflictDoUpdate({ target: modelHealth.model, set: { failures: 5, openUntil: sql`now() + interval '1 minute'` } })
+}
+
+describe('the charge', () => {
+  test('is the usage of the model, and the rest of the hold is released', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    const { id, price } = await submit(userId)
+    expect(price).toBe(11)
+    await run(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', price: 11, charged: 5, text: 'an answer' })
+    expect(await entriesOf(id)).toEqual(['hold 11', 'settle 5', 'release 6'])
+    expect(await balanceOf(userId)).toEqual({ available: 95, held: 0 })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('is never more than the hold, whatever the service says was used', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    for (const usage of [
+      { inputTokens: 1e9, outputTokens: 1e9 },
+      { inputTokens: Number.NaN, outputTokens: -5 },
+    ]) {
+      answers.set('first', async ({ onText }) => (onText('a'), usage))
+      const { id, price } = await submit(userId)
+      await run(id)
+      expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: price })
+    }
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('includes the history, and the model receives it', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 1_000 })
+    const threadId = uuidv7()
+    const first = await submit(userId, 'cloud/first', { threadId, prompt: 'x'.repeat(2_000) })
+    await run(first.id)
+    const second = await submit(userId, 'cloud/first', { threadId, parentId: first.id })
+    expect(second.price).toBeGreaterThanOrEqual(first.price)
+    const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [], thread_id: threadId, parent_id: first.id }
+    const quote = await quoteGeneration(runtime.db, { providers: runtime.providers, userId, locale: 'en', input })
+    expect(quote.price).toBe(second.price)
+    const told: string[] = []
+    answers.set('first', async (call) => (told.push(...call.turns.map(({ role, text: said }) => `${role} ${said.length}`)), says(call)))
+    await run(second.id)
+    expect(told).toEqual(['user 2000', 'assistant 9', 'user 5'])
+    expect((await submit(userId, 'cloud/first', { threadId })).price).toBe(11)
+  })
+})
+
+describe('a service that is full', () => {
+  test('lets a run wait without using up an attempt', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    const goOn = Promise.withResolvers<void>()
+    answers.set('first', async (call) => (await goOn.promise, says(call)))
+    const [one, two, three] = await Promise.all([submit(userId), submit(userId), submit(userId)])
+    const both = [run(one.id), run(two.id)]
+    await expect.poll(() => asked.length).toBe(2)
+    await run(three.id)
+    expect(await rowOf(three.id)).toMatchObject({ status: 'queued', attempts: 0, startedAt: null })
+    goOn.resolve()
+    await Promise.all(both)
+    await run(three.id)
+    expect(await rowOf(three.id)).toMatchObject({ status: 'succeeded', attempts: 1 })
+  })
+})
+
+describe('a model that keeps failing', () => {
+  test('is asked no more, takes no new runs, and says why in the list', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 200 })
+    answers.set('first', fails('provider_auth'))
+    for (let failure = 0; failure < 5; failure += 1) await run((await submit(userId)).id)
+    const problem = await submit(userId).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(Problem)
+    expect(problem).toMatchObject({ code: 'model_unavailable' })
+    const models = await listModels(runtime.db, {
+      providers: runtime.providers,
+      figures: openModelFigures(runtime.db),
+      locale: 'en',
+      types: undefined,
+    })
+    expect(models.find(({ id }) => id === 'cloud/first')).toMatchObject({
+      available: false,
+      unavailable_reason: expect.stringContaining('several times in a row'),
+    })
+    expect(await balanceOf(userId)).toEqual({ available: 200, held: 0 })
+  })
+
+  test('is probed by one run after its pause while the others wait, and is healthy again after a success', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 200 })
+    const [probe, other] = await Promise.all([submit(userId), submit(userId)])
+    await breakDown('cloud/first')
+    await run(probe.id)
+    expect(asked).toEqual([])
+    expect(await rowOf(probe.id)).toMatchObject({ status: 'queued', attempts: 0 })
+    await runtime.db.update(modelHealth).set({ openUntil: sql`now() - interval '1 second'` })
+    const goOn = Promise.withResolvers<void>()
+    answers.set('first', async (call) => (await goOn.promise, says(call)))
+    const probing = run(probe.id)
+    await expect.poll(() => asked.length).toBe(1)
+    await run(other.id)
+    expect(asked).toHaveLength(1)
+    goOn.resolve()
+    await probing
+    expect(await runtime.db.$count(modelHealth)).toBe(0)
+    await run(other.id)
+    expect(await rowOf(other.id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('is not unhealthy because it refuses or is busy', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 500 })
+    for (const code of ['refused', 'rate_limited'] as const) {
+      answers.set('first', fails(code))
+      for (let failure = 0; failure < 6; failure += 1) await run((await submit(userId)).id)
+    }
+    expect(await runtime.db.$count(modelHealth, sql`${modelHealth.openUntil} is not null`)).toBe(0)
+  })
+
+  test('does not hold a run forever: it fails and costs nothing', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 20 })
+    const { id } = await submit(userId)
+    await breakDown('cloud/first')
+    await runtime.db
+      .update(generations)
+      .set({ createdAt: sql`now() - interval '16 minutes'` })
+      .where(eq(generations.id, id))
+    await run(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'temporary', charged: 0 })
+    expect(await balanceOf(userId)).toEqual({ available: 20, held: 0 })
+  })
+})
+
+describe('a model with a fallback', () => {
+  test('is replaced when it fails for good, for no more than was held, and the receipt says so', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    answers.set('covered', async ({ onText }) => {
+      onText('half an ans')
+      throw new ProviderError('provider_auth', 'no')
+    })
+    const { id } = await submit(userId, 'cloud/covered', { options: { style: 'fancy' } })
+    await run(id)
+    expect(asked).toEqual(['covered', 'backup'])
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: 2, text: 'an answer' })
+    expect(await entriesOf(id)).toEqual(['hold 11', 'settle 2 made_by cloud/backup', 'release 9 made_by cloud/backup'])
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('is not even asked while it has its rest, and still takes runs', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    await breakDown('cloud/covered')
+    const { id } = await submit(userId, 'cloud/covered')
+    await run(id)
+    expect(asked).toEqual(['backup'])
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: 2 })
+  })
+
+  test('never costs more: the fallback is paid from the hold alone', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    answers.set('covered', fails('provider_auth'))
+    const { id } = await submit(userId, 'cloud/covered', { options: { max_output_tokens: 1 } })
+    expect(await rowOf(id)).toMatchObject({ price: 1 })
+    await run(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: 1 })
+  })
+
+  test('keeps its refusals: the fallback is not called for refused content', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    answers.set('covered', fails('refused'))
+    const { id } = await submit(userId, 'cloud/covered')
+    await run(id)
+    expect(asked).toEqual(['covered'])
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
+  })
+})
+
+describe('moderation', () => {
+  const noted: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void noted.push(line) })
+  const moderation = openModeration([{ name: 'a judge', forbids: async (words) => words.includes('forbidden') }])
+
+  test('refuses a prompt before any model is asked: nothing is charged, and nothing of it is logged', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    const { id } = await submit(userId, 'cloud/first', { prompt: 'a forbidden lake' })
+    await run(id, { moderation, logger })
+    expect(asked).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
+    expect(await balanceOf(userId)).toEqual({ available: 100, held: 0 })
+    expect(noted.join('')).toContain('refused by moderation')
+    expect(noted.join('')).not.toContain('forbidden')
+  })
+
+  test('refuses a text that a model has written, and keeps none of it', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    answers.set('first', async ({ onText }) => (onText('something forbidden'), {}))
+    const { id } = await submit(userId)
+    await run(id, { moderation, logger })
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'refused', text: null, charged: 0 })
+    expect(noted.join('')).not.toContain('forbidden')
+  })
+})
+
+test('a worker starts remote runs beyond its own concurrency, streams them and stops canceled ones', async () => {
+  const slow = new Map<string, PromiseWithResolvers<void>>()
+  const many = connectedProvider({
+    id: 'cloud',
+    name: 'Cloud',
+    models: [cloudModel('first')],
+    open: () => ({
+      kind: 'text',
+      async stream({ onText, signal, idempotencyKey }) {
+        onText('begun ')
+        const gate = Promise.withResolvers<void>()
+        slow.set(idempotencyKey, gate)
+        signal.addEventListener('abort', () => gate.reject(new Error('aborted')), { once: true })
+        await gate.promise
+        onText('and done')
+        return {}
+      },
+    }),
+    receive: () => Promise.reject(new Error('no files here')),
+    scratchDir: '.',
+  })
+  await using own = await openTestRuntime({ provider: many, work: true, env: { WORKER_CONCURRENCY: '1' } })
+  const { id: userId } = await createUser(own, { tokens: 1_000 })
+  const rows = []
+  for (let index = 0; index < 8; index += 1) {
+    const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [] }
+    rows.push(await createGeneration(own.db, { queue: own.queue, providers: own.providers, userId, input }))
+  }
+  await expect.poll(() => slow.size, { timeout: 15_000 }).toBe(8)
+  const [canceled, ...others] = rows
+  if (!canceled) throw new Error('nothing was submitted')
+  await cancelGeneration(own.db, { providers: own.providers, userId, id: canceled.id })
+  for (const { id } of others) slow.get(id)?.resolve()
+  const states = async () => (await own.db.select({ status: generations.status }).from(generations)).map(({ status }) => status).sort()
+  await expect.poll(states, { timeout: 15_000 }).toEqual(['canceled', ...Array.from({ length: 7 }, () => 'succeeded')])
+  const texts = await own.db.select({ text: generations.text }).from(generations).where(eq(generations.status, 'succeeded'))
+  expect(new Set(texts.map(({ text: said }) => said))).toEqual(new Set(['begun and done']))
+  expect(await auditLedger(own.db)).toEqual([])
+})
+
+test('a service that asks for patience is left alone by every run until then, and only the run that met it has used a try', async () => {
+  const calls: string[] = []
+  const busy = connectedProvider({
+    id: 'cloud',
+    name: 'Cloud',
+    models: [cloudModel('first')],
+    open: () => ({
+      kind: 'text',
+      async stream({ idempotencyKey }) {
+        calls.push(idempotencyKey)
+        throw new ProviderError('rate_limited', 'status 429', { retryAfterMs: 120_000 })
+      },
+    }),
+    receive: () => Promise.reject(new Error('no files here')),
+    scratchDir: '.',
+  })
+  await using own = await openTestRuntime({ provider: busy })
+  const { id: userId } = await createUser(own, { tokens: 100 })
+  const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [] }
+  const one = await createGeneration(own.db, { queue: own.queue, providers: own.providers, userId, input })
+  const two = await createGeneration(own.db, { queue: own.queue, providers: own.providers, userId, input })
+  const begin = (id: string) =>
+    runGeneration(own.db, { worker: worker({ queue: own.queue, providers: own.providers }), id, controller: new AbortController() })
+  await begin(one.id)
+  await begin(two.id)
+  expect(calls).toEqual([one.id])
+  const tries = await own.db
+    .select({ status: generations.status, attempts: generations.attempts })
+    .from(generations)
+    .orderBy(generations.id)
+  expect(tries).toEqual([
+    { status: 'queued', attempts: 1 },
+    { status: 'queued', attempts: 0 },
+  ])
+  const { rows } = await own.db.execute<{ wait: number }>(
+    sql`select extract(epoch from start_after - now())::float8 as wait from pgboss.job where name = 'run-remote' and start_after > now() + interval '10 seconds' order by start_after`,
+  )
+  expect(Math.max(...rows.map(({ wait }) => wait))).toBeGreaterThan(110)
+})
+
+test('a run with two jobs after a restart is still notified of its cancel', async () => {
+  const ends: unknown[] = []
+  const begun = Promise.withResolvers<void>()
+  const slow = connectedProvider({
+    id: 'cloud',
+    name: 'Cloud',
+    models: [cloudModel('first')],
+    open: () => ({
+      kind: 'text',
+      async stream({ signal }) {
+        begun.resolve()
+        await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }))
+        return {}
+      },
+    }),
+    receive: () => Promise.reject(new Error('no files here')),
+    scratchDir: '.',
+  })
+  await using own = await openTestRuntime({ provider: slow })
+  const providers: typeof own.providers = {
+    ...own.providers,
+    run: (request, context) => own.providers.run(request, context).finally(() => ends.push(context.signal.reason)),
+  }
+  const { id: userId } = await createUser(own, { tokens: 100 })
+  const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [] }
+  const { id } = await createGeneration(own.db, { queue: own.queue, providers, userId, input })
+  await own.queue.close()
+
+  await using stack = new AsyncDisposableStack()
+  const queue = await openQueue(own.handle, { roles: { work: true } })
+  stack.defer(() => queue.close())
+  stack.defer(await startWorker({ ...own, providers, queue }))
+  await begun.promise
+  const unfinished = sql<number>`(select count(*)::int from pgboss.job where name like 'run-%' and state in ('created', 'retry', 'active'))`
+  await expect.poll(async () => (await own.db.select({ unfinished }).from(sql`(select 1) as one`))[0]?.unfinished).toBe(0)
+  await cancelGeneration(own.db, { providers: own.providers, userId, id })
+  await expect.poll(() => ends).toEqual(['canceled'])
+})

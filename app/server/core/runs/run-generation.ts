@@ -1,0 +1,51 @@
+import { config } from '#config'
+import type { Database } from '../../db/database.ts'
+import { findFallback } from '../generations/fallback.ts'
+import { attemptRun } from './attempt-run.ts'
+import { claim, discardWork, type Worker } from './claim.ts'
+import { fail } from './finish-run.ts'
+import { enqueueLater, findUnfinished, isRemoteOnly, prepareStart } from './start-run.ts'
+
+export type RunGenerationOptions = {
+  worker: Worker
+  id: string
+  /** Aborted with the reason `canceled` when the person cancels, with any other when this process stops. */
+  controller: AbortController
+  /** Runs ahead of its queue job: runs that cannot start at once, and those of the built-in engine, are left to the job. */
+  early?: boolean
+  /** From this call on the lease in the row, not the queue's job, protects the run. */
+  onClaimed?(): void
+}
+
+/**
+ * Runs one generation to its end, once, however often it is called: only one worker at a time has a claim on the row, and every
+ * later change is guarded by that claim. Provider and storage are called outside any transaction.
+ */
+export async function runGeneration(
+  db: Database,
+  { worker, id, controller, early = false, onClaimed }: RunGenerationOptions,
+): Promise<void> {
+  const run = await findUnfinished(db, id)
+  if (!run || (early && (run.startedAt !== null || !(await isRemoteOnly(worker, run))))) return
+  const start = await prepareStart(db, worker, run)
+  if ('waitSeconds' in start) return early ? undefined : enqueueLater(db, worker, run, start)
+  using slot = start.slot
+  const row = await claim(db, worker, id)
+  if (!row) return
+  onClaimed?.()
+  if (row.attempts > config.generations.maxAttempts) return fail(db, worker, row, 'internal')
+  if (start.abandoned) return fail(db, worker, row, 'temporary')
+
+  const { target } = start
+  if ((await attemptRun(db, { worker, row, controller, target, slot })) === 'done') return
+  const fallback = target && (await findFallback(worker.providers, target.model, row))
+  if (!fallback) return fail(db, worker, row, 'internal')
+  await discardWork(db, row, worker)
+  await attemptRun(db, {
+    worker,
+    row: { ...row, operation: null, text: null },
+    controller,
+    target: { ...fallback, isFallback: true },
+    slot: null,
+  })
+}

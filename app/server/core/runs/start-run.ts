@@ -1,0 +1,81 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { modelHealth } from '../../db/schema/models.ts'
+import type { Slot } from '../../providers/slots.ts'
+import { type Fallback, fallbackOf, findFallback } from '../generations/fallback.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
+import { readHealth } from '../models/model-health.ts'
+import type { Worker } from './claim.ts'
+import { jittered } from './finish-run.ts'
+
+/** A run fails when its model stays paused this long. */
+const maxPausedMs = 15 * 60_000
+
+export type Unfinished = Pick<
+  GenerationRow,
+  'id' | 'userId' | 'model' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
+> & {
+  /** The model has failed lately; `readHealth` reports whether it may be asked now. */
+  unhealthy: boolean
+}
+
+export async function findUnfinished(db: Database, id: string): Promise<Unfinished | undefined> {
+  const { userId, model, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
+  const unhealthy = sql<boolean>`${modelHealth.openUntil} is not null`
+  const [unfinished] = await db
+    .select({ id: generations.id, userId, model, prompt, options, inputs, operation, createdAt, startedAt, unhealthy })
+    .from(generations)
+    .leftJoin(modelHealth, eq(modelHealth.model, model))
+    .where(and(eq(generations.id, id), inArray(status, ['queued', 'running']), isNull(generations.waitsFor)))
+  return unfinished
+}
+
+/** Whether both the model and its fallback are a service's: work of this machine has to wait for its turn in the queue. */
+export async function isRemoteOnly({ providers }: Worker, { model: name }: Unfinished): Promise<boolean> {
+  const model = await providers.find(name)
+  const fallback = model?.fallback === undefined ? undefined : await providers.find(model.fallback)
+  return model !== undefined && providers.isRemote(model) && (!fallback || providers.isRemote(fallback))
+}
+
+/** The model and options of an attempt: the person's choice or its fallback. */
+export type Target = Fallback & { isFallback: boolean }
+
+type Start = { slot: Slot; target: Target | undefined; abandoned: boolean }
+
+/** Chooses the model and takes a slot at its service, or returns the seconds to wait, which uses up no attempt. */
+export async function prepareStart(db: Database, worker: Worker, run: Unfinished): Promise<Start | { waitSeconds: number }> {
+  const { providers } = worker
+  const model = await providers.find(run.model)
+  if (!model) return { slot: unlimited, target: undefined, abandoned: false }
+  const chosen: Target = { model, options: run.options, isFallback: false }
+  if (!providers.isRemote(model)) return { slot: unlimited, target: chosen, abandoned: false }
+
+  const fallback = await findFallback(providers, model, run)
+  const fallbackStarted = fallback && fallbackOf(run.operation) === fallback.model.id
+  // Work already under way at a service is resumed even when the service is unhealthy.
+  const isUnderWay = fallbackStarted || run.operation !== null
+  const health = isUnderWay || !run.unhealthy ? ({ open: false } as const) : await readHealth(db, model.id)
+  const target: Target = fallbackStarted || (health.open && fallback) ? { ...fallback, isFallback: true } : chosen
+  if (health.open && !fallback) {
+    const abandoned = Date.now() - run.createdAt.getTime() > maxPausedMs
+    return abandoned ? { slot: unlimited, target, abandoned } : { waitSeconds: health.waitSeconds }
+  }
+  const admission = providers.admit(target.model)
+  return 'slot' in admission ? { slot: admission.slot, target, abandoned: false } : { waitSeconds: admission.waitMs / 1000 }
+}
+
+const unlimited: Slot = { pause: () => undefined, [Symbol.dispose]: () => undefined }
+
+/** Enqueues the unclaimed run again. `updatedAt` moves only while no other worker has claimed it. */
+export async function enqueueLater(db: Database, worker: Worker, run: Unfinished, { waitSeconds }: { waitSeconds: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(generations)
+      .set({ updatedAt: sql`now()` })
+      .where(and(eq(generations.id, run.id), eq(generations.status, 'queued')))
+    // A slot may free up early, but a service's own deadline of up to a minute is respected.
+    const startAfterSeconds = Math.max(Math.ceil(Math.min(waitSeconds, 60)), jittered(waitSeconds))
+    await worker.queue.enqueue(tx, 'run-remote', { generation_id: run.id }, { startAfterSeconds })
+  })
+}

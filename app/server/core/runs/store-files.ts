@@ -1,0 +1,54 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { files } from '../../db/schema/files.ts'
+import type { ProducedFile } from '../../providers/provider.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { makePlaceholder } from '../files/make-placeholder.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
+
+type FileRow = typeof files.$inferInsert
+
+const folderOf = (row: GenerationRow, attempt: number) => `${row.id.slice(-2)}/${row.id}/${attempt}`
+
+/** Every attempt has its own keys: an attempt that outlived its lease must not touch the files of the one that took over. */
+export async function storeFiles(storage: Storage, row: GenerationRow, produced: ProducedFile[]): Promise<FileRow[]> {
+  const rows: FileRow[] = []
+  for (const [position, file] of produced.entries()) {
+    const owner = { userId: row.userId, generationId: row.id }
+    const key = `${folderOf(row, row.attempts)}/${position}`
+    const storeStill = async (still: ProducedFile['poster'], storageKey: string): Promise<string | null> => {
+      if (!still) return null
+      const { path, ...described } = still
+      const id = uuidv7()
+      rows.push({ ...owner, ...described, ...(await storage.putFile(storageKey, path)), id, storageKey })
+      return id
+    }
+    // Made first: storing moves the files away.
+    const small = file.thumbnail ?? file.poster
+    const placeholder = small && (await makePlaceholder(small.path))
+    const posterId = await storeStill(file.poster, `${key}-poster`)
+    const thumbnailId = await storeStill(file.thumbnail, `${key}-thumbnail`)
+    const { path, mediaType, width, height, durationMs, peaks } = file
+    rows.push({
+      ...owner,
+      ...(await storage.putFile(key, path)),
+      id: uuidv7(),
+      position,
+      posterId,
+      thumbnailId,
+      storageKey: key,
+      mediaType,
+      width,
+      height,
+      durationMs,
+      peaks,
+      placeholder,
+    })
+  }
+  return rows
+}
+
+/** Files that earlier attempts may have stored before they crashed. */
+export function keysOfEarlierAttempts(row: GenerationRow, stored: FileRow[]): string[] {
+  const names = stored.map(({ storageKey }) => storageKey.slice(folderOf(row, row.attempts).length))
+  return Array.from({ length: row.attempts - 1 }, (_, index) => names.map((name) => folderOf(row, index + 1) + name)).flat()
+}

@@ -1,0 +1,34 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { jwtVerify } from 'jose'
+import * as v from 'valibot'
+import type { Database } from '../../db/database.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import type { Keys } from '../../keys.ts'
+import { Problem } from '../problem.ts'
+
+/** A signed-in person. */
+export type Caller = { userId: string; sessionId: string }
+
+export const tokenIssuer = 'quartet'
+export const tokenAudience = 'quartet-api'
+export const claimsSchema = v.object({ sub: v.pipe(v.string(), v.uuid()), sid: v.pipe(v.string(), v.uuid()) })
+
+/** Checks an access token and that its session is live; throws `unauthorized`. */
+export async function authenticate(db: Database, keys: Keys, token: string): Promise<Caller> {
+  const claims = await readClaims(keys, token)
+  const [session] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, claims.sid), eq(sessions.userId, claims.sub), isNull(sessions.revokedAt)))
+  if (!session) throw new Problem('unauthorized')
+  return { userId: claims.sub, sessionId: claims.sid }
+}
+
+async function readClaims(keys: Keys, token: string) {
+  try {
+    const { payload } = await jwtVerify(token, keys.accessToken, { issuer: tokenIssuer, audience: tokenAudience, algorithms: ['HS256'] })
+    return v.parse(claimsSchema, payload)
+  } catch (cause) {
+    throw new Problem('unauthorized', { cause })
+  }
+}

@@ -1,0 +1,22 @@
+import { and, isNull, type SQL } from 'drizzle-orm'
+import type { StreamEnding } from '#app/contract/stream-endings.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { announcingSession } from './revocations.ts'
+
+export type EndSessionsOptions = {
+  /** Conditions that all apply. */
+  which: readonly [SQL, ...SQL[]]
+  reason: StreamEnding
+  now: Date
+}
+
+/** The only statement that ends sessions: it also closes their streams, in every process. Returns the number ended. */
+export async function endSessions(db: Database | Transaction, { which, reason, now }: EndSessionsOptions): Promise<number> {
+  const ended = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(isNull(sessions.revokedAt), ...which))
+    .returning({ id: sessions.id, announced: announcingSession(reason) })
+  return ended.length
+}

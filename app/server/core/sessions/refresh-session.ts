@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import type { TokenPair } from '#app/contract/accounts.ts'
+import { config } from '#config'
+import type { Database, Transaction } from '../../db/database.ts'
+import { refreshTokens, sessions } from '../../db/schema/sessions.ts'
+import type { Keys } from '../../keys.ts'
+import { Problem } from '../problem.ts'
+import { plainAddress } from '../limits/address.ts'
+import { endSessions } from './end-sessions.ts'
+import { hashSecret } from '../secret.ts'
+import { issueTokens } from './issue-tokens.ts'
+
+export type RefreshSessionOptions = { refreshToken: string; address: string; now?: Date }
+type Refused = 'invalid_refresh_token' | 'refresh_token_reused' | 'session_revoked'
+
+/**
+ * Trades a refresh token for a new pair. Tabs that present the same token within the grace period get the same successor, so a session is
+ * one chain of tokens and a copied token gets no branch of its own. A token presented later must have been copied: the whole session ends.
+ */
+export async function refreshSession(
+  db: Database,
+  keys: Keys,
+  { refreshToken, address, now = new Date() }: RefreshSessionOptions,
+): Promise<TokenPair> {
+  const outcome = await db.transaction(async (tx): Promise<TokenPair | Refused> => {
+    const hash = hashSecret(refreshToken)
+    const [presented] = await tx
+      .select({
+        sessionId: sessions.id,
+        userId: sessions.userId,
+        revokedAt: sessions.revokedAt,
+        usedAt: refreshTokens.usedAt,
+        expiresAt: refreshTokens.expiresAt,
+      })
+      .from(refreshTokens)
+      .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+      .where(eq(refreshTokens.hash, hash))
+      .for('update')
+    if (!presented || presented.expiresAt <= now) return 'invalid_refresh_token'
+    if (presented.revokedAt) return 'session_revoked'
+
+    const { sessionId, userId, usedAt } = presented
+    const graceEnds = (usedAt ?? now).getTime() + config.auth.refreshToken.reuseGrace * 1000
+    if (now.getTime() > graceEnds) {
+      await endSessions(tx, { which: [eq(sessions.id, sessionId)], reason: 'session_reused', now })
+      return 'refresh_token_reused'
+    }
+    if (!usedAt) await tx.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.hash, hash))
+    await tx
+      .update(sessions)
+      .set({ lastSeenAt: now, address: plainAddress(address) })
+      .where(eq(sessions.id, sessionId))
+    await tx.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, sessionId), lt(refreshTokens.expiresAt, now)))
+    return issueTokens(tx, keys, { userId, sessionId, refreshToken: await newestAfter(tx, keys, refreshToken), now })
+  })
+  // Thrown outside the transaction, which would otherwise undo the end of the session.
+  if (typeof outcome === 'string') throw new Problem(outcome)
+  return outcome
+}
+
+/** The unused end of the chain: the first successor may have been traded already. */
+async function newestAfter(tx: Transaction, keys: Keys, refreshToken: string): Promise<string> {
+  const successor = successorOf(keys, refreshToken)
+  const [known] = await tx
+    .select({ usedAt: refreshTokens.usedAt })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, hashSecret(successor)))
+  return known?.usedAt ? newestAfter(tx, keys, successor) : successor
+}
+
+/** Derived, so that it can be reissued although only its hash is stored. */
+function successorOf(keys: Keys, refreshToken: string): string {
+  return createHmac('sha256', keys.refreshToken).update(refreshToken).digest('base64url')
+}

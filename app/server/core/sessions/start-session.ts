@@ -1,0 +1,28 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { TokenPair } from '#app/contract/accounts.ts'
+import type { Transaction } from '../../db/database.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Keys } from '../../keys.ts'
+import { plainAddress } from '../limits/address.ts'
+import { issueTokens } from './issue-tokens.ts'
+
+export type StartSessionOptions = { userId: string; userAgent: string | null; address: string; now: Date }
+
+/** Starts a session after successful authentication. Callers that also lock the token account do so first. */
+export async function startSession(
+  tx: Transaction,
+  keys: Keys,
+  { userId, userAgent, address, now }: StartSessionOptions,
+): Promise<TokenPair> {
+  const sessionId = uuidv7()
+  // A sign-in cancels a scheduled deletion; an email reports it (`mail-restored-accounts.ts`).
+  await tx
+    .update(users)
+    .set({ deleteAfter: null, keptAt: now })
+    .where(and(eq(users.id, userId), isNotNull(users.deleteAfter), isNull(users.erasedAt)))
+  const used = { address: plainAddress(address), createdAt: now, lastSeenAt: now }
+  await tx.insert(sessions).values({ id: sessionId, userId, userAgent: userAgent?.slice(0, 512) ?? null, ...used })
+  return issueTokens(tx, keys, { userId, sessionId, now })
+}

@@ -1,0 +1,16 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+
+export type DatabaseLogger = Pick<Logger, 'info' | 'warn' | 'error'>
+
+/** The interface that both databases implement below Drizzle. */
+export type Connections = {
+  kind: 'pglite' | 'postgres'
+  pool: pg.Pool
+  /**
+   * LISTEN; resolves to a function that stops listening. Payloads are small JSON strings: ids, and previews of at most 2 kB.
+   * Listens again after a lost connection and then calls `onGap`, because notifications sent in between are lost.
+   */
+  listen(channel: string, onNotify: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ApiKeyScope } from '#app/contract/api-keys.ts'
+import { createdAt, time } from './columns.ts'
+import { users } from './users.ts'
+
+/** Lets a program use the API for a person, within its scopes. Only the SHA-256 of the key is stored. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    hash: text('hash').notNull().unique(),
+    /** The last characters, by which people recognize a key. */
+    hint: text('hint').notNull(),
+    scopes: text('scopes').array().$type<ApiKeyScope[]>().notNull(),
+    /** Null: never. */
+    expiresAt: time('expires_at'),
+    lastUsedAt: time('last_used_at'),
+    /** The row stays, so that runs remain attributed to the key. */
+    revokedAt: time('revoked_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('api_keys_of_user').on(table.userId), check('api_keys_have_scopes', sql`cardinality(${table.scopes}) > 0`)],
+)

@@ -1,0 +1,29 @@
+import { pgEnum } from 'drizzle-orm/pg-core'
+import { freeTokensBars } from '#app/contract/accounts.ts'
+import { kinds } from '#app/contract/common.ts'
+import { generationErrorCodes } from '#app/contract/errors.ts'
+import { chordParts, generationStatuses } from '#app/contract/generations.ts'
+import { orderCauses, orderFailures, orderKinds, orderStatuses, paymentProviders, testOutcomes } from '#app/contract/orders.ts'
+import { planPeriods } from '#app/contract/periods.ts'
+import { subscriptionStatuses } from '#app/contract/subscriptions.ts'
+import { entryKinds, lotSources } from '#app/contract/tokens.ts'
+import { currencies, locales } from '#config'
+
+export const localeEnum = pgEnum('locale', locales)
+export const freeTokensBarEnum = pgEnum('free_tokens_bar', freeTokensBars)
+export const kindEnum = pgEnum('kind', kinds)
+export const generationStatusEnum = pgEnum('generation_status', generationStatuses)
+export const chordPartEnum = pgEnum('chord_part', chordParts)
+export const generationErrorEnum = pgEnum('generation_error', generationErrorCodes)
+export const lotSourceEnum = pgEnum('lot_source', lotSources)
+export const entryKindEnum = pgEnum('entry_kind', entryKinds)
+export const currencyEnum = pgEnum('currency', currencies)
+export const paymentProviderEnum = pgEnum('payment_provider', paymentProviders)
+export const orderKindEnum = pgEnum('order_kind', orderKinds)
+export const orderCauseEnum = pgEnum('order_cause', orderCauses)
+export const orderStatusEnum = pgEnum('order_status', orderStatuses)
+export const orderFailureEnum = pgEnum('order_failure', orderFailures)
+export const planPeriodEnum = pgEnum('plan_period', planPeriods)
+export const subscriptionStatusEnum = pgEnum('subscription_status', subscriptionStatuses)
+export const testOutcomeEnum = pgEnum('test_outcome', testOutcomes)
+export const disputeEnum = pgEnum('dispute', ['open', 'won', 'lost'])

@@ -1,0 +1,58 @@
+import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt } from './columns.ts'
+import { kindEnum } from './enums.ts'
+import { generations } from './generations.ts'
+import { users } from './users.ts'
+
+export const files = pgTable(
+  'files',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** Position among the results; null for a poster. */
+    position: integer('position'),
+    /** The file's poster, also a row of this table. */
+    posterId: uuid('poster_id').references((): AnyPgColumn => files.id, { onDelete: 'set null' }),
+    /** A smaller poster for grids. */
+    thumbnailId: uuid('thumbnail_id').references((): AnyPgColumn => files.id, { onDelete: 'set null' }),
+    storageKey: text('storage_key').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** Hex; also the file's ETag. */
+    sha256: text('sha256').notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    durationMs: integer('duration_ms'),
+    peaks: jsonb('peaks').$type<number[]>(),
+    /** A placeholder as a `data:` URL; null without one. */
+    placeholder: text('placeholder'),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('files_of_generation').on(table.generationId, table.position)],
+)
+
+/** A file uploaded as an input of a run. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: kindEnum('type').notNull(),
+    storageKey: text('storage_key').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    sha256: text('sha256').notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    durationMs: integer('duration_ms'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('uploads_user').on(table.userId)],
+)

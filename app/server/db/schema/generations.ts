@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { BroughtTurn, CreateGeneration, Note, OptionValues, Term } from '#app/contract/generations.ts'
+import type { ServerText } from '../../i18n.ts'
+import { apiKeys } from './api-keys.ts'
+import { createdAt, time } from './columns.ts'
+import { chords } from './chords.ts'
+import { chordPartEnum, generationErrorEnum, generationStatusEnum, kindEnum } from './enums.ts'
+import { users } from './users.ts'
+
+/** PostgreSQL's "russian" configuration stems Cyrillic words as Russian and Latin ones as English. Capped: a tsvector has a limit of 1 MB. */
+export const searchWords = sql.raw(
+  "to_tsvector('russian', coalesce(title, '') || ' ' || prompt || ' ' || case when finished_at is null then '' else left(coalesce(text, ''), 200000) end)",
+)
+
+type StoredUnderstanding = { used: ServerText[]; shown: ServerText[]; ignored: string[]; terms: Term[] }
+type StoredAdvice = Pick<Note, 'kind' | 'words'> & { instead: ServerText[] }
+
+export const generations = pgTable(
+  'generations',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: kindEnum('type').notNull(),
+    model: text('model').notNull(),
+    prompt: text('prompt').notNull(),
+    options: jsonb('options').$type<OptionValues>().notNull(),
+    inputs: jsonb('inputs').$type<NonNullable<CreateGeneration['inputs']>>().notNull(),
+    parentId: uuid('parent_id'),
+    threadId: uuid('thread_id'),
+    /** The chord that it is a part of. */
+    chordId: uuid('chord_id').references(() => chords.id, { onDelete: 'set null' }),
+    chordPart: chordPartEnum('chord_part'),
+    /** The run whose result is an input of this one; it is not started while this is set. */
+    waitsFor: uuid('waits_for'),
+    /** Earlier turns, when the client stores the conversation. */
+    context: jsonb('context').$type<BroughtTurn[]>(),
+    /** The API key of the request; null: by the person. */
+    apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
+    status: generationStatusEnum('status').notNull(),
+    progress: real('progress'),
+    text: text('text'),
+    /** The text was truncated at its maximum length. */
+    cut: boolean('cut').notNull().default(false),
+    errorCode: generationErrorEnum('error_code'),
+    /** How the model read the prompt when the run was created; null: it takes prompts as a whole. */
+    understanding: jsonb('understanding').$type<StoredUnderstanding>(),
+    /** The advice that was given before the run. */
+    advice: jsonb('advice').$type<StoredAdvice>(),
+    /** One of the day's free runs, because the model cannot do what the prompt asks. */
+    free: boolean('free').notNull().default(false),
+    price: bigint('price', { mode: 'number' }).notNull(),
+    charged: bigint('charged', { mode: 'number' }),
+    /** The charge if the run were stopped now; written together with the text. */
+    accrued: bigint('accrued', { mode: 'number' }).notNull().default(0),
+    /** Usage reported by the service. */
+    usage: jsonb('usage').$type<Record<string, number>>(),
+    favorite: boolean('favorite').notNull().default(false),
+    title: text('title'),
+    idempotencyKey: text('idempotency_key'),
+    /** SHA-256 of the request with this idempotency key. */
+    idempotencyHash: text('idempotency_hash'),
+    /** The provider's id of the work, so that a restart resumes it. */
+    operation: jsonb('operation'),
+    /** The time just before a media service was called; from then on only the service can stop the run. */
+    handedOverAt: time('handed_over_at'),
+    /** The time at which a cancel was requested after the hand-over. */
+    cancelRequestedAt: time('cancel_requested_at'),
+    /** The lease of API clients that read the run and may come back with its idempotency key. */
+    readUntil: time('read_until'),
+    attempts: integer('attempts').notNull().default(0),
+    /** The worker that holds the run, and the end of its lease. */
+    leaseOwner: uuid('lease_owner'),
+    leaseUntil: time('lease_until'),
+    createdAt: createdAt(),
+    startedAt: time('started_at'),
+    finishedAt: time('finished_at'),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+    /** The time it was moved to the trash. */
+    deletedAt: time('deleted_at'),
+    /** Files and texts are deleted; the row stays because the ledger points at it. */
+    purgedAt: time('purged_at'),
+  },
+  (table) => [
+    index('generations_of_user')
+      .on(table.userId, table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    index('generations_of_user_by_type')
+      .on(table.userId, table.type, table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    index('generations_of_thread')
+      .on(table.threadId, table.id)
+      .where(sql`${table.threadId} is not null`),
+    index('generations_of_chord')
+      .on(table.chordId, table.id)
+      .where(sql`${table.chordId} is not null`),
+    index('generations_waiting')
+      .on(table.waitsFor)
+      .where(sql`${table.waitsFor} is not null`),
+    index('generations_of_key')
+      .on(table.apiKeyId, table.createdAt)
+      .where(sql`${table.apiKeyId} is not null`),
+    index('generations_in_trash')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null and ${table.purgedAt} is null`),
+    // Must equal the expression of `searchWords`. Texts still being written are excluded: every piece would be indexed again.
+    index('generations_search').using('gin', searchWords),
+    index('generations_unfinished')
+      .on(table.status, table.leaseUntil)
+      .where(sql`${table.status} in ('queued', 'running')`),
+    index('generations_changed').on(table.userId, table.updatedAt),
+    index('generations_free')
+      .on(table.userId, table.createdAt)
+      .where(sql`${table.free}`),
+    uniqueIndex('generations_idempotency')
+      .on(table.userId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+    check('generations_price', sql`${table.price} >= 0 and (${table.charged} is null or ${table.charged} between 0 and ${table.price})`),
+  ],
+)

@@ -1,0 +1,94 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Draft } from '#app/contract/studio.ts'
+import { createdAt, time } from './columns.ts'
+import { kindEnum } from './enums.ts'
+import { generations } from './generations.ts'
+import { users } from './users.ts'
+
+/** A conversation. Its turns are the generations that carry its id. */
+export const threads = pgTable(
+  'threads',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text('title'),
+    createdAt: createdAt(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('threads_of_user').on(table.userId, table.updatedAt.desc())],
+)
+
+export const collections = pgTable(
+  'collections',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('collections_name').on(table.userId, table.name)],
+)
+
+export const collectionItems = pgTable(
+  'collection_items',
+  {
+    collectionId: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.collectionId, table.generationId] }), index('collection_items_work').on(table.generationId)],
+)
+
+/** The public link to a result; deleted when unshared. */
+export const shares = pgTable('shares', {
+  /** 128 random bits, base64url: the secret of the link. */
+  token: text('token').primaryKey(),
+  generationId: uuid('generation_id')
+    .notNull()
+    .unique()
+    .references(() => generations.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  showPrompt: boolean('show_prompt').notNull(),
+  /** Null: never. */
+  expiresAt: time('expires_at'),
+  createdAt: createdAt(),
+})
+
+/** Unsent prompts, one per person and kind. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: kindEnum('type').notNull(),
+    draft: jsonb('draft').$type<Draft>().notNull(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.type] })],
+)
+
+export const savedPrompts = pgTable(
+  'saved_prompts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: kindEnum('type').notNull(),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('saved_prompts_of_user').on(table.userId)],
+)

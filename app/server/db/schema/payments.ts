@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, time } from './columns.ts'
+import {
+  currencyEnum,
+  disputeEnum,
+  orderCauseEnum,
+  orderFailureEnum,
+  orderKindEnum,
+  orderStatusEnum,
+  paymentProviderEnum,
+  planPeriodEnum,
+  testOutcomeEnum,
+} from './enums.ts'
+import { subscriptions } from './subscriptions.ts'
+import { users } from './users.ts'
+
+/** An order. Amounts are copied from the catalogue and do not change. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: orderKindEnum('kind').notNull(),
+    cause: orderCauseEnum('cause').notNull(),
+    /** Id of the pack or plan in the catalogue. */
+    item: text('item').notNull(),
+    /** For plans. */
+    period: planPeriodEnum('period'),
+    /** Tokens of a pack, or of a plan per month. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    /** Minor units. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: currencyEnum('currency').notNull(),
+    /** Credit of a plan change for paid months that had not started. */
+    credit: bigint('credit', { mode: 'number' }).notNull().default(0),
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'set null' }),
+    provider: paymentProviderEnum('provider').notNull(),
+    /** The checkout at the provider; null until it is opened. */
+    checkoutId: text('checkout_id'),
+    checkoutUrl: text('checkout_url'),
+    status: orderStatusEnum('status').notNull(),
+    failure: orderFailureEnum('failure'),
+    idempotencyKey: text('idempotency_key'),
+    idempotencyHash: text('idempotency_hash'),
+    /** When the provider is queried again; null: never. */
+    askAt: time('ask_at'),
+    asks: integer('asks').notNull().default(0),
+    askedAt: time('asked_at'),
+    createdAt: createdAt(),
+    finishedAt: time('finished_at'),
+  },
+  (table) => [
+    index('orders_of_user').on(table.userId, table.id.desc()),
+    index('orders_to_ask')
+      .on(table.askAt)
+      .where(sql`${table.askAt} is not null`),
+    uniqueIndex('orders_idempotency')
+      .on(table.userId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+    uniqueIndex('orders_checkout')
+      .on(table.provider, table.checkoutId)
+      .where(sql`${table.checkoutId} is not null`),
+    // A due subscription is charged once, however many processes find it.
+    uniqueIndex('orders_one_renewal')
+      .on(table.subscriptionId)
+      .where(sql`${table.cause} = 'renewal' and ${table.status} = 'pending'`),
+    check('orders_amounts', sql`${table.amount} > 0 and ${table.tokens} > 0 and ${table.credit} >= 0`),
+    check('orders_period', sql`(${table.kind} = 'plan') = (${table.period} is not null)`),
+  ],
+)
+
+/** Numbers the queries sent to payment providers: of two answers, the one to the later query is the newer. */
+export const paymentQuestions = pgSequence('payment_questions')
+
+/** A payment, keyed by the provider's own id, which makes a purchase grant tokens once however often it is reported. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid('id').primaryKey(),
+    provider: paymentProviderEnum('provider').notNull(),
+    paymentId: text('payment_id').notNull(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: currencyEnum('currency').notNull(),
+    /** Tokens granted for it, and those reversed. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
+    taken: bigint('taken', { mode: 'number' }).notNull().default(0),
+    /** Refunded money; only grows. */
+    refunded: bigint('refunded', { mode: 'number' }).notNull().default(0),
+    dispute: disputeEnum('dispute'),
+    /** Number of the query whose answer set `dispute`. */
+    question: bigint('question', { mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('payments_once').on(table.provider, table.paymentId),
+    index('payments_of_order').on(table.orderId),
+    index('payments_of_user').on(table.userId),
+    check('payments_amounts', sql`${table.amount} > 0 and ${table.refunded} between 0 and ${table.amount}`),
+    check('payments_tokens', sql`${table.tokens} >= 0 and ${table.taken} between 0 and ${table.tokens}`),
+  ],
+)
+
+/** Payments of the test checkout, which acts as a provider. */
+export const testPayments = pgTable('test_payments', {
+  id: text('id').primaryKey(),
+  orderId: uuid('order_id').notNull().unique(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  amount: bigint('amount', { mode: 'number' }).notNull(),
+  currency: currencyEnum('currency').notNull(),
+  /** Null until chosen. */
+  outcome: testOutcomeEnum('outcome'),
+  chosenAt: time('chosen_at'),
+  createdAt: createdAt(),
+})

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, date, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { apiKeys } from './api-keys.ts'
+import { generationStatusEnum, kindEnum } from './enums.ts'
+import { users } from './users.ts'
+
+/**
+ * Sums of a person's ended runs by the day of their submit. Updated in the transaction that ends a run, so they always equal a count of
+ * `generations`.
+ */
+export const generationDays = pgTable(
+  'generation_days',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the account's `day_zone`. */
+    day: date('day').notNull(),
+    type: kindEnum('type').notNull(),
+    model: text('model').notNull(),
+    status: generationStatusEnum('status').notNull(),
+    runs: integer('runs').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.type, table.model, table.status] }),
+    check('generation_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
+    check('generation_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
+  ],
+)
+
+/** The share of API keys. A table of its own, because most people have none, and models times keys would be many rows. */
+export const generationKeyDays = pgTable(
+  'generation_key_days',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the account's `day_zone`. */
+    day: date('day').notNull(),
+    apiKeyId: uuid('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    status: generationStatusEnum('status').notNull(),
+    runs: integer('runs').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.apiKeyId, table.status] }),
+    index('generation_key_days_of_key').on(table.apiKeyId),
+    check('generation_key_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
+    check('generation_key_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
+  ],
+)
+
+/** Waiting times of successful runs. */
+export const generationWaits = pgTable(
+  'generation_waits',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In the account's `day_zone`. */
+    day: date('day').notNull(),
+    type: kindEnum('type').notNull(),
+    /** A logarithmic scale with four steps per doubling, from 1 ms. */
+    step: smallint('step').notNull(),
+    runs: integer('runs').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day, table.type, table.step] }),
+    check('generation_waits_counts', sql`${table.runs} > 0 and ${table.step} >= 0`),
+  ],
+)

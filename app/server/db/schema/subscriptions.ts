@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { PlanTerms } from '#app/contract/subscriptions.ts'
+import { createdAt, time } from './columns.ts'
+import { currencyEnum, paymentProviderEnum, planPeriodEnum, subscriptionStatusEnum } from './enums.ts'
+import { users } from './users.ts'
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    plan: text('plan').notNull(),
+    period: planPeriodEnum('period').notNull(),
+    /** Terms as agreed: changes of the catalogue do not affect running subscriptions. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: currencyEnum('currency').notNull(),
+    provider: paymentProviderEnum('provider').notNull(),
+    /** The saved payment method; null: none. */
+    method: text('method'),
+    status: subscriptionStatusEnum('status').notNull(),
+    paidUntil: time('paid_until').notNull(),
+    /** The time of the next charge; null: never. */
+    renewAt: time('renew_at'),
+    cancelAtEnd: boolean('cancel_at_end').notNull().default(false),
+    /** The terms after the paid period. */
+    next: jsonb('next').$type<PlanTerms>(),
+    /** After a failed charge: the end unless paid before. */
+    graceUntil: time('grace_until'),
+    /** When the person was notified of the failure. */
+    toldAt: time('told_at'),
+    createdAt: createdAt(),
+    endedAt: time('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('subscriptions_one_live')
+      .on(table.userId)
+      .where(sql`${table.status} <> 'ended'`),
+    index('subscriptions_due')
+      .on(table.renewAt)
+      .where(sql`${table.status} <> 'ended'`),
+    check('subscriptions_amounts', sql`${table.amount} > 0 and ${table.tokens} > 0`),
+  ],
+)

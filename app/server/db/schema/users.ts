@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, time } from './columns.ts'
+import { currencyEnum, freeTokensBarEnum, localeEnum } from './enums.ts'
+import { mailboxOfEmail } from '../mailbox.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    /** Trimmed and lower-cased. */
+    email: text('email').notNull().unique(),
+    /** Compared when free tokens are granted; never used for sign-in. */
+    mailbox: text('mailbox').notNull().generatedAlwaysAs(mailboxOfEmail),
+    name: text('name'),
+    passwordHash: text('password_hash'),
+    locale: localeEnum('locale').notNull(),
+    referralCode: text('referral_code').notNull().unique(),
+    referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
+    emailVerifiedAt: time('email_verified_at'),
+    /** Null: the account may get free tokens. Set once, permanently. */
+    freeTokensBarred: freeTokensBarEnum('free_tokens_barred'),
+    termsAcceptedAt: time('terms_accepted_at').notNull(),
+    /** IANA name; null: unknown. */
+    timeZone: text('time_zone'),
+    /** The currency shown first; null: by language. */
+    currency: currencyEnum('currency'),
+    /** Whether long runs are followed by an email. */
+    mailWhenDone: boolean('mail_when_done').notNull().default(false),
+    /** The scheduled deletion, canceled by a sign-in. */
+    deleteAfter: time('delete_after'),
+    /** Time of the sign-in that canceled a deletion; null once the owner is notified. */
+    keptAt: time('kept_at'),
+    /** Personal data is erased; the row stays because the ledger points at it. */
+    erasedAt: time('erased_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('users_referred_by').on(table.referredBy),
+    index('users_mailbox').on(table.mailbox),
+    check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`),
+    index('users_to_tell')
+      .on(table.keptAt)
+      .where(sql`${table.keptAt} is not null`),
+    index('users_to_erase')
+      .on(table.deleteAfter)
+      .where(sql`${table.deleteAfter} is not null and ${table.erasedAt} is null`),
+  ],
+)
+
+/** An avatar. Stored in the database because it is a few kilobytes, changes in one statement and is deleted with its person. */
+export const avatars = pgTable('avatars', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** 128 random bits, base64url, in its URL; new for each image. */
+  token: text('token').notNull().unique(),
+  /** A square WebP. */
+  image: bytea('image').notNull(),
+  sha256: text('sha256').notNull(),
+  createdAt: createdAt(),
+})
+
+/** The one account per mailbox that gets free tokens. The claim outlives the account for a while, without the address. */
+export const grantedMailboxes = pgTable(
+  'granted_mailboxes',
+  {
+    /** SHA-256 of the mailbox, hex. */
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null while the account exists. */
+    forgetAt: time('forget_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('granted_mailboxes_of_user').on(table.userId),
+    index('granted_mailboxes_to_forget')
+      .on(table.forgetAt)
+      .where(sql`${table.forgetAt} is not null`),
+  ],
+)

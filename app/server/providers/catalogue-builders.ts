@@ -1,0 +1,119 @@
+import type { ModelInput, PriceRule } from '#app/contract/models.ts'
+import type { ServiceId } from '../env.ts'
+import type { ServerText } from '../i18n.ts'
+import type { CatalogueModel } from './catalogue-model.ts'
+import { brand, input, option, promptFor } from './catalogue-options.ts'
+import type { ModelOption } from './provider.ts'
+
+/** The highest cost of a token to the operator: at the packs' and plans' prices this leaves a margin for taxes, fees and failures. */
+const tokensPerDollar = 200
+
+const whole = (dollars: number) => Math.ceil(dollars * tokensPerDollar - 1e-9)
+const fraction = (dollars: number) => Number((dollars * tokensPerDollar).toPrecision(6))
+
+export const perMillionTokens = (input: number, output: number): PriceRule => ({
+  base: 0,
+  per: { measure: 'model_tokens', every: 1_000, input: fraction(input / 1_000), output: fraction(output / 1_000) },
+})
+export const perImage = (dollars: number, factors?: PriceRule['factors']): PriceRule => ({
+  base: 0,
+  per: { measure: 'count', every: 1, tokens: whole(dollars) },
+  ...(factors && { factors }),
+})
+export const perRun = (dollars: number): PriceRule => ({ base: whole(dollars), per: null })
+export const perSecond = (dollars: number, factors?: PriceRule['factors']): PriceRule => ({
+  base: 0,
+  per: { measure: 'duration', every: 1, tokens: whole(dollars) },
+  ...(factors && { factors }),
+})
+export const perThousandCharacters = (dollars: number): PriceRule => ({
+  base: 0,
+  per: { measure: 'prompt_characters', every: 1_000, tokens: whole(dollars) },
+})
+
+export const words = {
+  strong: /*i18n*/ { id: 'catalogue.text.strong', message: 'For hard questions and long texts: thinks first, then answers.' },
+  quick: /*i18n*/ { id: 'catalogue.text.quick', message: 'Fast and inexpensive, for everyday questions and texts.' },
+  tiny: /*i18n*/ { id: 'catalogue.text.tiny', message: 'The least expensive, for short and simple tasks.' },
+  picture: /*i18n*/ {
+    id: 'catalogue.image.picture',
+    message: 'Images from a description. Follows the prompt closely, including lettering.',
+  },
+  edit: /*i18n*/ { id: 'catalogue.image.edit', message: 'Creates images and edits yours as you describe.' },
+  fastPicture: /*i18n*/ { id: 'catalogue.image.fast', message: 'Images in a few seconds, for trying out ideas.' },
+  finePicture: /*i18n*/ { id: 'catalogue.image.fine', message: 'Large images with fine detail.' },
+  fill: /*i18n*/ {
+    id: 'catalogue.image.fill',
+    message: 'Repaints part of your image. Add the image and a mask that’s white where it may change.',
+  },
+  film: /*i18n*/ { id: 'catalogue.video.film', message: 'Short videos with sound, from a description or a first frame.' },
+  fastFilm: /*i18n*/ { id: 'catalogue.video.fast', message: 'Faster and cheaper, with slightly less detail.' },
+  silentFilm: /*i18n*/ { id: 'catalogue.video.silent', message: 'Short videos from a description or a first frame.' },
+  speech: /*i18n*/ { id: 'catalogue.audio.speech', message: 'Reads aloud in many languages with lively voices.' },
+  fastSpeech: /*i18n*/ { id: 'catalogue.audio.fast', message: 'Reads aloud in many languages, fast and for less.' },
+  ownVoice: /*i18n*/ {
+    id: 'catalogue.audio.own_voice',
+    message: 'Reads English aloud in its own voices or in a voice from a short recording. Use only voices you have the right to.',
+  },
+  music: /*i18n*/ { id: 'catalogue.audio.music', message: 'Songs and instrumental music from a description.' },
+}
+
+type Media = {
+  model: string
+  name: string
+  description: ServerText
+  price: PriceRule
+  options: Record<string, ModelOption>
+  inputs?: readonly ModelInput[]
+}
+
+type Text = Pick<Media, 'model' | 'name' | 'description' | 'price'> & {
+  /** The largest output that may be requested. */
+  longest?: number
+  /** The number of pictures it accepts. */
+  pictures?: number
+  /** Its highest temperature; null if it takes none. */
+  temperature?: number | null
+}
+
+/** Ids are the service and the last part of the service's own name. */
+const idOf = (service: string, model: string) => `${service}/${model.split('/').slice(-2).join('-')}`
+
+export const textModels = (service: ServiceId, models: readonly Text[]): CatalogueModel[] =>
+  models.map(({ model, name, description, price, longest = 8_192, pictures = 4, temperature = null }) => ({
+    id: idOf(service, model),
+    model,
+    via: 'text',
+    type: 'text',
+    name: brand(name),
+    description,
+    price,
+    options: {
+      system: option.system,
+      max_output_tokens: option.longest(longest),
+      ...(temperature !== null && { temperature: option.temperature(temperature) }),
+    },
+    inputs: pictures > 0 ? [input.pictures(pictures)] : [],
+    prompt: promptFor('text', 40_000),
+    maxOutputTokens: longest,
+    history: true,
+  }))
+
+type MediaKind = { what: 'image' | 'video' | 'speech' | 'music'; via: CatalogueModel['via']; maxLength: number }
+
+export const mediaModels = (service: ServiceId, { what, via, maxLength }: MediaKind, models: readonly Media[]): CatalogueModel[] =>
+  models.map(({ name, inputs = [], ...model }) => ({
+    ...model,
+    id: idOf(service, model.model),
+    via,
+    type: what === 'speech' || what === 'music' ? 'audio' : what,
+    name: brand(name),
+    inputs,
+    prompt: promptFor(what, maxLength),
+  }))
+
+export const common = ['1:1', '4:3', '3:4', '16:9', '9:16']
+export const wide = ['16:9', '9:16']
+export const named = (names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]))
+export const flux = { aspect: option.aspect(common), seed: option.seed }

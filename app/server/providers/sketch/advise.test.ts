@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { locales } from '#config'
+import { translate } from '../../i18n.ts'
+import { advise } from './advise.ts'
+import { allIdeas } from './ideas.ts'
+import { understand } from './understand.ts'
+
+const adviceOn = (prompt: string, model = 'sketch-image', roles: Parameters<typeof advise>[0]['roles'] = []) =>
+  advise({ model, prompt, options: {}, roles })
+
+describe('a picture whose main noun cannot be drawn', () => {
+  it.each([
+    ['a plate of sushi', 'sushi'],
+    ['logo for a coffee shop', 'logo'],
+    ['астронавт', 'астронавт'],
+    ['тарелка борща', 'борща'],
+    ['a majestic dragon over a castle', 'dragon'],
+    ['величественный дракон над замком', 'дракон'],
+    ['horse in a field', 'horse'],
+    ['лошадь в поле', 'лошадь'],
+    ['robot eating pizza', 'robot'],
+    ['the Eiffel Tower at night', 'Eiffel Tower'],
+    ['a train at sea', 'train'],
+    ['a cactus in a city', 'cactus'],
+  ])('%s: it is named, and trying costs nothing', (prompt, words) => {
+    for (const model of ['sketch-image', 'sketch-video']) {
+      const advice = adviceOn(prompt, model)
+      expect(advice).toMatchObject({ kind: 'not_drawn', words: [words], free: true })
+      expect(advice?.instead.length).toBeGreaterThan(0)
+      expect(advice?.suggestions).toHaveLength(3)
+    }
+  })
+
+  it.each([
+    'Sunset over a mountain lake, a dragon',
+    'a cat wearing a hat',
+    'кот в шляпе',
+    'portrait of a girl',
+    'портрет девушки',
+    'majestic mountains, crystalline',
+    'beautiful picture',
+    'winter evening with mulled wine',
+    'зимний вечер с глинтвейном',
+    'no logo, no text, a lake',
+    'a person riding a horse',
+    'waves on the sea at sunset',
+    'Волны на море, закат',
+    '3d render of a castle',
+    'watercolour',
+    '',
+  ])('does not concern "%s"', (prompt) => {
+    expect(adviceOn(prompt)).toBeNull()
+  })
+
+  it('does not concern pictures of one’s own that are changed or moved', () => {
+    expect(adviceOn('sushi', 'sketch-video', ['first_frame'])).toBeNull()
+    expect(adviceOn('sushi', 'sketch-image', ['source'])).toBeNull()
+    expect(adviceOn('sushi', 'sketch-image', ['reference'])).not.toBeNull()
+  })
+
+  it('is answered with ideas near to it that are drawn completely, in the language of the prompt', () => {
+    expect(adviceOn('robot in a city')?.suggestions[0]?.prompt).toBe('A rocket among the stars')
+    expect(adviceOn('чай с лимоном')?.suggestions[0]?.prompt).toBe('Пшеничное поле на закате')
+    for (const idea of allIdeas) {
+      for (const locale of locales) {
+        const prompt = translate(locale, idea)
+        expect(understand({ model: 'sketch-image', prompt, options: {} })?.ignored, prompt).toEqual([])
+        expect(adviceOn(prompt), prompt).toBeNull()
+      }
+    }
+  })
+})
+
+describe('a text for another medium', () => {
+  it.each([
+    ['sketch-speech', 'an upbeat rock song about summer', 'sketch-music'],
+    ['sketch-speech', 'весёлая песня о лете', 'sketch-music'],
+    ['sketch-speech', 'Compose a slow piano melody', 'sketch-music'],
+    ['sketch-speech', 'сочини грустную мелодию', 'sketch-music'],
+    ['sketch-music', 'Say: good morning, Vietnam', 'sketch-speech'],
+    ['sketch-music', 'прочитай это вслух', 'sketch-speech'],
+    ['sketch-music', 'The council met on Monday to discuss the new plan. '.repeat(6), 'sketch-speech'],
+  ])('%s: %s', (model, prompt, other) => {
+    expect(adviceOn(prompt, model)).toEqual({
+      kind: 'other_medium',
+      words: [],
+      instead: [],
+      suggestions: [{ label: null, prompt, model: other, options: null }],
+      possible: true,
+      free: false,
+    })
+  })
+
+  it.each([
+    ['sketch-speech', 'The music was loud last night.'],
+    ['sketch-speech', 'Она любит эту песню.'],
+    ['sketch-speech', 'Good morning. Music is next.'],
+    ['sketch-speech', 'The quick brown fox jumps over the lazy dog.'],
+    ['sketch-music', 'Calm piano, a little sad, slow'],
+    ['sketch-music', 'saying goodbye, melancholic strings'],
+  ])('does not concern %s: %s', (model, prompt) => {
+    expect(adviceOn(prompt, model)).toBeNull()
+  })
+})

@@ -1,0 +1,50 @@
+import { missingSubject, otherMedium } from '#engine/protocol/understand.ts'
+import type { Advice, PlannedRun } from '../provider.ts'
+import { ideasFor } from './ideas.ts'
+import { outlookPhrase } from './outlook-phrase.ts'
+import { adviseOnText } from './text-prompt.ts'
+
+/** The advice of the built-in models on a prompt; null if they can do what it asks. */
+export function advise(run: PlannedRun): Advice | null {
+  switch (run.model) {
+    case 'sketch-image':
+    case 'sketch-video':
+      return adviseOnScene(run)
+    case 'sketch-speech':
+    case 'sketch-music':
+      return adviseOnSound(run)
+    case 'sketch-text':
+      return adviseOnText(run)
+    default:
+      return null
+  }
+}
+
+/** A picture of one's own is changed or moved, whatever the prompt names. */
+const pictured: ReadonlySet<PlannedRun['roles'][number]> = new Set(['source', 'first_frame'])
+
+function adviseOnScene({ model, prompt, options, roles }: PlannedRun): Advice | null {
+  const missing = roles.some((role) => pictured.has(role)) ? null : missingSubject(model, prompt, options)
+  if (!missing) return null
+  return {
+    kind: 'not_drawn',
+    words: [missing.words],
+    instead: outlookPhrase(missing.outlook),
+    suggestions: ideasFor(missing.words, missing.language).map((idea) => ({ label: null, prompt: idea, model: null, options: null })),
+    free: true,
+    possible: true,
+  }
+}
+
+function adviseOnSound({ model, prompt }: PlannedRun): Advice | null {
+  const other = otherMedium(model, prompt)
+  if (!other) return null
+  return {
+    kind: 'other_medium',
+    words: [],
+    instead: [],
+    suggestions: [{ label: null, prompt, model: other, options: null }],
+    free: false,
+    possible: true,
+  }
+}

@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Logger } from 'pino'
+import { negotiateLocale } from '#app/contract/locale.ts'
+import { type ApiErrorCode, apiErrorStatus, type ErrorBody } from '#app/contract/errors.ts'
+import { config } from '#config'
+import { errorTexts } from '../api/texts.ts'
+import type { ReportError } from '../api-client/transport.ts'
+import { type ServerText, translate } from '../i18n.ts'
+
+const texts = {
+  title: /*i18n*/ { id: 'fault.title', message: 'Internal Server Error' },
+  heading: /*i18n*/ { id: 'fault.heading', message: 'Couldn’t load this page' },
+  words: /*i18n*/ {
+    id: 'fault.words',
+    message: 'It’s our fault. Your results and tokens are safe, and running jobs continue. Try again in a minute.',
+  },
+  quote: /*i18n*/ { id: 'fault.quote', message: 'If you contact us about this, quote {id}.' },
+  home: /*i18n*/ { id: 'fault.home', message: 'Go to home page' },
+} satisfies Record<string, ServerText>
+
+export function openErrorReport(logger: Logger): ReportError {
+  return (error, what) => {
+    const errorId = uuidv7()
+    logger.error({ ...(error !== undefined && { err: error }), errorId }, what)
+    return errorId
+  }
+}
+
+/** An error in the API's format, for requests that do not reach the API. */
+export function problemAnswer(
+  request: Request,
+  code: ApiErrorCode,
+  { errorId, status = apiErrorStatus[code] }: ProblemOptions = {},
+): Response {
+  const detail = translate(localeOf(request), errorTexts[code], { id: errorId ?? '' })
+  const body: ErrorBody = { detail, code, ...(errorId && { error_id: errorId }) }
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+}
+type ProblemOptions = { errorId?: string; status?: number }
+
+/** A static page for when the error page cannot be rendered. */
+export function errorPage(request: Request, errorId: string): Response {
+  const locale = localeOf(request)
+  const say = (text: ServerText) => translate(locale, text, { id: errorId })
+  return barePage(request, 500, say(texts.title), say(texts.heading), [say(texts.words), say(texts.quote)])
+}
+
+/** Contains no script and needs no session, so that it cannot fail. */
+function barePage(request: Request, status: number, title: string, heading: string, words: readonly string[]): Response {
+  const locale = localeOf(request)
+  const html = `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>:root{color-scheme:light dark}body{max-width:40rem;margin:20vh auto 0;padding:0 1.25rem;font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}h1{line-height:1.2}a{color:inherit}</style>
+</head>
+<body>
+<main>
+<p>${status}</p>
+<h1>${heading}</h1>
+${words.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+<p><a href="/">${translate(locale, texts.home)}</a></p>
+</main>
+</body>
+</html>
+`
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  }
+  return new Response(html, { status, headers })
+}
+
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+function localeOf(request: Request) {
+  const cookie = new RegExp(`(?:^|;\\s*)${config.locale.cookie.name}=([^;]*)`).exec(request.headers.get('cookie') ?? '')?.[1]
+  return negotiateLocale(cookie, request.headers.get('accept-language'))
+}

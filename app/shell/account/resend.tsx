@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { ApiResult } from '#app/contract/api-result.ts'
+import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { useCountdown } from './use-countdown.ts'
+
+/** An email takes a moment to arrive; requests every second would only flood the inbox. */
+const pauseSeconds = 60
+
+type ResendOptions = {
+  send: () => Promise<ApiResult<unknown>>
+  /** An email was just sent, so the next one has to wait. */
+  justSent?: boolean
+}
+
+export type Resend = {
+  send: () => Promise<void>
+  busy: boolean
+  /** Seconds until the next one is possible. */
+  left: number
+  sent: boolean
+  problem: string | null
+}
+
+/** Sends an email again, with a pause after each. */
+export function useResend({ send, justSent = false }: ResendOptions): Resend {
+  const words = useFailureMessage()
+  const { left, start } = useCountdown(justSent ? pauseSeconds : 0)
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  return {
+    busy,
+    left,
+    sent,
+    problem,
+    async send() {
+      if (busy || left > 0) return
+      setBusy(true)
+      setProblem(null)
+      setSent(false)
+      const result = await send().catch(() => ({ ok: false as const, error: unreachable }))
+      setBusy(false)
+      if (!result.ok) return setProblem(words(result.error))
+      setSent(true)
+      start(pauseSeconds)
+    },
+  }
+}
+
+/** Label of the button. */
+export function ResendLabel({ left, children }: { left: number; children: ReactNode }) {
+  const { duration } = useFormat()
+  if (left === 0) return children
+  return (
+    <span className="tabular">
+      <Trans>Resend in {duration(left * 1000)}</Trans>
+    </span>
+  )
+}
+
+/** Announces the outcome. */
+export function ResendStatus({ sent, problem }: Pick<Resend, 'sent' | 'problem'>) {
+  return (
+    <span role="status" className={problem ? 'text-danger' : ''}>
+      {problem ?? (sent && <Trans>Email sent.</Trans>)}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro'
+import { ScriptOnce } from '@tanstack/react-router'
+import { chunkGuardScript, incompleteNoticeId } from './chunk-guard-script.ts'
+
+/** Must come first in the head, before any script that can fail. */
+export function ChunkGuardScript() {
+  return import.meta.env.SSR ? <ScriptOnce>{chunkGuardScript()}</ScriptOnce> : null
+}
+
+/** Shown by the inline script when a chunk is lost twice: the page stays as rendered by the server, and its links work. */
+export function IncompleteNotice() {
+  return (
+    <div
+      id={incompleteNoticeId}
+      role="alert"
+      hidden
+      suppressHydrationWarning
+      data-print="hidden"
+      className="fixed inset-x-4 bottom-4 z-70 mx-auto flex max-w-xl items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 shadow-float"
+    >
+      <p className="min-w-0 flex-1 text-pretty">
+        <Trans>This page didn’t load completely. Links work, but some buttons may not.</Trans>
+      </p>
+      {/* Handled by the inline script. A plain button would be held back until hydration. */}
+      <button type="submit" className="min-h-11 shrink-0 font-medium underline underline-offset-4">
+        <Trans>Reload page</Trans>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { earlyClickScript, hydratedEvent } from './early-click-script.ts'
+
+/** As much of a button as the script touches. */
+class FakeButton {
+  isConnected = true
+  presses = 0
+  readonly type: 'button' | 'submit'
+  constructor(type: 'button' | 'submit' = 'button') {
+    this.type = type
+  }
+  closest = (selector: string) => (selector === `button[type="${this.type}"]` ? this : null)
+  click() {
+    this.presses += 1
+  }
+  hydrate() {
+    Object.assign(this, { __reactProps$1: {} })
+  }
+}
+
+type Press = { target: FakeButton; isTrusted: boolean; ctrlKey: boolean; metaKey: boolean; stopImmediatePropagation: () => void }
+
+let now: number
+let onClick: ((press: Press) => void) | null
+let reached: FakeButton[]
+let live: EventTarget
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  now = 1_000
+  onClick = null
+  reached = []
+  live = new EventTarget()
+  const browser = {
+    document: live,
+    performance: { now: () => now },
+    addEventListener: (_type: string, listener: (press: Press) => void) => (onClick = listener),
+    removeEventListener: () => (onClick = null),
+  }
+  new Function(...Object.keys(browser), earlyClickScript())(...Object.values(browser))
+})
+
+function press(target: FakeButton, keys: Partial<Press> = {}) {
+  let stopped = false
+  onClick?.({ target, isTrusted: true, ctrlKey: false, metaKey: false, stopImmediatePropagation: () => (stopped = true), ...keys })
+  if (!stopped) reached.push(target)
+}
+const becomeLive = () => live.dispatchEvent(new Event(hydratedEvent))
+
+describe('a click before hydration', () => {
+  test('is carried out once, when it does', () => {
+    const button = new FakeButton()
+    press(button)
+    expect(reached).toEqual([])
+    becomeLive()
+    becomeLive()
+    expect(button.presses).toBe(1)
+  })
+
+  test('gives way to the next one', () => {
+    const [first, second] = [new FakeButton(), new FakeButton()]
+    press(first)
+    press(second)
+    becomeLive()
+    expect([first.presses, second.presses]).toEqual([0, 1])
+  })
+
+  test('is forgotten after ten seconds', () => {
+    const button = new FakeButton()
+    press(button)
+    now += 10_001
+    becomeLive()
+    expect(button.presses).toBe(0)
+  })
+
+  test('is forgotten with its button', () => {
+    const button = new FakeButton()
+    press(button)
+    button.isConnected = false
+    becomeLive()
+    expect(button.presses).toBe(0)
+  })
+
+  test('of what submits a form is left to the browser', () => {
+    const submit = new FakeButton('submit')
+    press(submit)
+    expect(reached).toEqual([submit])
+  })
+})
+
+test('a press on a page that lives is not held back', () => {
+  const button = new FakeButton()
+  becomeLive()
+  press(button)
+  expect(reached).toEqual([button])
+})
+
+describe('a click on a part that is hydrated after its page', () => {
+  const wait = (millis: number) => {
+    now += millis
+    vi.advanceTimersByTime(millis)
+  }
+
+  test('reaches the page at once, and is repeated when the button has its handlers', () => {
+    const button = new FakeButton()
+    becomeLive()
+    press(button)
+    press(button)
+    expect(reached).toEqual([button, button])
+    wait(1_000)
+    expect(button.presses).toBe(0)
+    button.hydrate()
+    wait(1_000)
+    expect(button.presses).toBe(1)
+  })
+
+  test('is not repeated when React hydrates the part for it', () => {
+    const button = new FakeButton()
+    becomeLive()
+    press(button)
+    button.hydrate()
+    wait(1_000)
+    expect(button.presses).toBe(0)
+  })
+
+  test('is forgotten after ten seconds', () => {
+    const button = new FakeButton()
+    becomeLive()
+    press(button)
+    wait(10_001)
+    button.hydrate()
+    wait(1_000)
+    expect(button.presses).toBe(0)
+  })
+
+  test('is kept from before the hydration of the page', () => {
+    const button = new FakeButton()
+    press(button)
+    becomeLive()
+    expect(button.presses).toBe(1)
+    wait(1_000)
+    button.hydrate()
+    wait(1_000)
+    expect(button.presses).toBe(2)
+  })
+})

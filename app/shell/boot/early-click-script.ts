@@ -1,0 +1,18 @@
+/** Dispatched on the document after hydration. */
+export const hydratedEvent = 'quartet:live'
+
+/** A later click would surprise. */
+const forgetAfterMs = 10_000
+
+/** Lazy parts are hydrated some time after the page. */
+const recheckMs = 50
+
+/**
+ * Keeps the last click on a button before hydration and repeats it afterwards: on a slow phone buttons are visible seconds before they
+ * work. Links and submit buttons work by themselves. Self-contained source, because no bundle is loaded yet. The click is hidden from
+ * React, which would replay it too if it hydrated at that moment. A part that is still loading when the page is hydrated gets its click
+ * once it has its handlers: React drops it.
+ */
+export function earlyClickScript(): string {
+  return `(()=>{let d=document,b,t,n=()=>performance.now(),h=p=>Object.keys(p).some(k=>k.startsWith('__reactProps')),f=e=>{let p=e.target.closest&&e.target.closest('button[type="button"]');return p&&!e.ctrlKey&&!e.metaKey&&e.isTrusted?p:null},o=()=>b&&b.isConnected&&n()-t<${forgetAfterMs},w=p=>setTimeout(()=>{if(b===p&&o()){if(h(p)){b=null;p.click()}else w(p)}},${recheckMs}),a=p=>setTimeout(()=>{if(h(p)){if(b===p)b=null}else w(p)}),k=e=>{let p=f(e);if(p){e.stopImmediatePropagation();b=p;t=n()}};addEventListener('click',k,true);d.addEventListener(${JSON.stringify(hydratedEvent)},()=>{removeEventListener('click',k,true);addEventListener('click',e=>{let p=f(e);if(p&&!h(p)){let s=b!==p||!o();b=p;t=n();s&&a(p)}},true);if(o()){let p=b;p.click();a(p)}},{once:true})})()`
+}

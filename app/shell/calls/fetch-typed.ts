@@ -1,0 +1,42 @@
+import { ApiError, type ApiResult, localFailure } from '#app/contract/api-result.ts'
+import { failureHeader } from '#app/contract/failure-header.ts'
+import { readFailure } from '#app/contract/read-failure.ts'
+import { isSessionEnd } from './session-endings.ts'
+import { sessionResumed } from './session-hold.ts'
+import { reportFailure } from './session-signals.ts'
+
+/** Headers that mark the framework's own responses. */
+const ownHeaders = ['x-tss-serialized', 'x-tss-raw']
+
+/**
+ * `fetch` for server functions: a missing response, and an error response from a proxy, become an `ApiError` like every other failure. An
+ * aborted call stays aborted.
+ */
+export async function fetchTyped(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(url, init).catch((error: unknown) => {
+    if (init?.signal?.aborted) throw error
+    throw new ApiError(localFailure('offline'))
+  })
+  if (response.ok || ownHeaders.some((name) => response.headers.has(name))) return response
+  const body: unknown = await response.json().catch(() => undefined)
+  throw new ApiError(readFailure(response, body))
+}
+
+/**
+ * The same for a page whose session may end: a call refused for that reason waits until its owner has signed in again and is then repeated.
+ */
+export async function fetchAgain(...call: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetchTyped(...call)
+  const code = response.headers.get(failureHeader)
+  if (!code || !isSessionEnd({ code })) return response
+  reportFailure({ code })
+  return (await sessionResumed()) ? fetchTyped(...call) : response
+}
+
+/** The same for calls outside server functions, such as uploads; not repeated if aborted meanwhile. */
+export async function callAgain<Data>(call: () => Promise<ApiResult<Data>>, signal?: AbortSignal): Promise<ApiResult<Data>> {
+  const answer = await call()
+  if (answer.ok || !isSessionEnd(answer.error)) return answer
+  reportFailure(answer.error)
+  return (await sessionResumed()) && !signal?.aborted ? call() : answer
+}

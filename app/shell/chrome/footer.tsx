@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { ThemeSwitch } from '#app/shell/theme/theme-switch.tsx'
+import { Mark } from '#app/ui/mark.tsx'
+import { config, type FooterLink } from '#config'
+import { LocaleSwitch } from './locale-switch.tsx'
+import { OutgoingLink } from './outgoing-link.tsx'
+
+const footerLinks: readonly FooterLink[] = config.footerLinks
+
+/** Legal pages, language and theme, at the end of every public page. */
+export function Footer() {
+  const { t } = useLingui()
+  const { locale } = useSession()
+  const link = 'link inline-flex min-h-11 items-center no-underline hover:underline'
+  return (
+    <footer data-print="hidden" className="border-t border-line">
+      <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-5 py-12 sm:px-8 md:grid-cols-[1fr_auto]">
+        <div className="grid content-start gap-4">
+          <div className="flex items-center gap-2.5 text-lg font-semibold tracking-[-0.02em]">
+            <Mark size={22} />
+            {config.name}
+          </div>
+          <nav aria-label={t`Legal`} className="flex max-w-xl flex-wrap gap-x-6 text-ink-soft">
+            <Link to="/legal/$document" params={{ document: 'terms' }} className={link}>
+              <Trans>Terms</Trans>
+            </Link>
+            <Link to="/legal/$document" params={{ document: 'privacy' }} className={link}>
+              <Trans>Privacy</Trans>
+            </Link>
+            <Link to="/legal/$document" params={{ document: 'pricing' }} className={link}>
+              <Trans>Prices</Trans>
+            </Link>
+            <Link to="/legal" className={link}>
+              <Trans>All documents</Trans>
+            </Link>
+            {footerLinks.map(({ href, label }) => (
+              <OutgoingLink key={href} href={href} className={link}>
+                {label[locale]}
+              </OutgoingLink>
+            ))}
+          </nav>
+        </div>
+        <div className="flex flex-wrap content-start gap-3 md:justify-end">
+          <LocaleSwitch />
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { plainTitle } from '#app/shell/tray/plain-title.ts'
+
+/**
+ * Does for client-side navigation what a browser does for a page load: announces the title and moves the focus to the content. A page that
+ * has set the focus itself, or a dialog, keeps it.
+ */
+export function RouteAnnouncer() {
+  const router = useRouter()
+  const [title, setTitle] = useState('')
+
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return
+        setTitle(plainTitle(document.title))
+        const content = document.getElementById('content')
+        const isBusy = content?.contains(document.activeElement) || document.activeElement?.closest('[role="dialog"]')
+        if (!isBusy) content?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {title}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+import { getSignUpChallengeCall, sendVerificationCall, verifyEmailCall } from '#app/contract/calls/auth.ts'
+import { getReferralsCall } from '#app/contract/calls/me.ts'
+import { getSignInMethodsCall } from '#app/contract/calls/oauth.ts'
+import { send, type Sent } from '#app/server/api-client/send.ts'
+import { changes, reads } from '#app/shell/calls/with-api.ts'
+
+export const getSignInMethods = reads.handler(send(getSignInMethodsCall))
+export const sendVerification = changes.handler(send(sendVerificationCall))
+export const verifyEmail = changes.handler(send(verifyEmailCall))
+export const getReferrals = reads.handler(send(getReferralsCall))
+
+/** Sent by POST, so that nothing on the way repeats a response that works only once. */
+export const getSignUpChallenge = changes.handler(({ data, context }: Sent<typeof getSignUpChallengeCall>) =>
+  context.api.call(getSignUpChallengeCall, data),
+)

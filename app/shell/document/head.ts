@@ -1,0 +1,73 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { localePath } from '#app/contract/locale.ts'
+import { publicPages } from '#app/contract/public-pages.ts'
+import { loadedParts } from '#app/shell/i18n/i18n.ts'
+import { config, type Locale, locales } from '#config'
+import { readCatalogueChunk, readSiteUrl } from './site.ts'
+
+type HeadOptions = {
+  match: { context: { i18n: I18n }; loaderData?: unknown }
+  matches: readonly { status: string; _notFound?: boolean | undefined }[]
+}
+
+export const siteTitle = msg({ id: 'meta.title', message: 'Quartet: video, images, audio and text from one sentence' })
+export const siteDescription = msg({
+  id: 'meta.description',
+  message:
+    'Describe what you want to see, hear or read, and Quartet makes it. One token balance for video, images, audio and text. Failed runs are free.',
+})
+
+/** The title of an error response; undefined for a success. */
+export function failureTitle({ match: { context }, matches }: HeadOptions): string | undefined {
+  if (matches.some(({ status, _notFound }) => _notFound || status === 'notFound')) return context.i18n._(msg`Page Not Found`)
+  if (matches.some(({ status }) => status === 'error')) return context.i18n._(msg`Internal Server Error`)
+  return undefined
+}
+
+/** A route's `head`: its title followed by the product's name, and a description where useful. */
+export function titled(title: MessageDescriptor, description?: MessageDescriptor) {
+  return (options: HeadOptions) => {
+    const { i18n } = options.match.context
+    const own = `${i18n._(title)} · ${config.name}`
+    const about = description && i18n._(description)
+    return {
+      meta: [
+        { title: failureTitle(options) ?? own },
+        { property: 'og:title', content: own },
+        ...(about
+          ? [
+              { name: 'description', content: about },
+              { property: 'og:description', content: about },
+            ]
+          : []),
+      ],
+    }
+  }
+}
+
+/** For search engines: canonical address and languages of public pages; nothing for the others. */
+export function describeForSearch({ matched, pinned }: { matched: string | null; pinned: Locale | null }) {
+  // The path of an index route ends with a slash; its address does not.
+  const pathname = matched?.replace(/(?<=.)\/$/, '')
+  if (pathname === undefined || !publicPages.includes(pathname)) return { meta: [{ name: 'robots', content: 'noindex' }], links: [] }
+  const at = (path: string) => readSiteUrl() + path
+  const alternate = (hrefLang: string, path: string) => ({ rel: 'alternate', hrefLang, href: at(path) })
+  return {
+    meta: [],
+    links: [
+      { rel: 'canonical', href: at(pinned ? localePath(pinned, pathname) : pathname) },
+      ...locales.map((locale) => alternate(locale, localePath(locale, pathname))),
+      alternate('x-default', pathname),
+    ],
+  }
+}
+
+/** Preloads the page's messages together with its code, saving a round trip. */
+export function catalogueLinks(i18n: I18n) {
+  return loadedParts(i18n).flatMap((part) => {
+    const name = `${i18n.locale}/${part}`
+    const href = readCatalogueChunk(name)
+    return href ? [{ rel: 'modulepreload', href, 'data-catalogue': name }] : []
+  })
+}

@@ -1,0 +1,118 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Money } from '#app/contract/tokens.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The browser's time zone after hydration; UTC on the server and during hydration, so that both render the same. */
+function useTimeZone(): string | undefined {
+  return useSyncExternalStore(
+    neverChanges,
+    () => undefined,
+    () => 'UTC',
+  )
+}
+const neverChanges = () => () => {}
+
+const clock = { now: 0, timer: undefined as ReturnType<typeof setInterval> | undefined, listeners: new Set<() => void>() }
+
+function tick() {
+  clock.now = Date.now()
+  for (const listener of clock.listeners) listener()
+}
+
+/** One slow clock for all relative times. */
+function subscribeToClock(listener: () => void) {
+  clock.listeners.add(listener)
+  clock.timer ??= setInterval(tick, 30 * second)
+  return () => {
+    clock.listeners.delete(listener)
+    if (clock.listeners.size > 0) return
+    clearInterval(clock.timer)
+    clock.timer = undefined
+    clock.now = 0
+  }
+}
+
+/** Milliseconds since the epoch, updated every half minute; null on the server and during hydration. */
+export function useNow(): number | null {
+  return useSyncExternalStore(
+    subscribeToClock,
+    () => (clock.now ||= Date.now()),
+    () => null,
+  )
+}
+
+/** Numbers, money, dates and sizes in the active locale. The same on the server and in the browser's first render. */
+export function useFormat() {
+  const { i18n, t } = useLingui()
+  const timeZone = useTimeZone()
+  const now = useNow()
+  const { locale } = i18n
+  return useMemo(() => {
+    const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options).format(value)
+    const inZone = (iso: string, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(new Date(iso))
+    const unit = (value: number, name: string, maximumFractionDigits = 0) =>
+      number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
+    const date = (iso: string) => inZone(iso, { day: 'numeric', month: 'long', year: 'numeric' })
+
+    return {
+      number,
+      percent: (share: number) => number(share, { style: 'percent', maximumFractionDigits: 0 }),
+      /** "12 tokens" */
+      tokens: (count: number) => t`${plural(count, { one: '# token', other: '# tokens' })}`,
+      /** Whole amounts without a fraction: "$5", "450 ₽". */
+      money: ({ amount, currency }: Money) =>
+        number(amount / 100, {
+          style: 'currency',
+          currency,
+          currencyDisplay: 'narrowSymbol',
+          minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
+        }),
+      date,
+      /** "A, B and C" */
+      list: (words: readonly string[]) => new Intl.ListFormat(locale).format(words),
+      /** A calendar day without a time, "2026-11-21": the same in every time zone. */
+      calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
+      dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+      time: (iso: string) => inZone(iso, { hour: '2-digit', minute: '2-digit' }),
+      /** A duration: "8 sec", "2 min", "1 hr". */
+      duration(ms: number) {
+        if (ms < 10 * second) return unit(ms / second, 'second', 1)
+        if (ms < 90 * second) return unit(Math.round(ms / second), 'second')
+        if (ms < 90 * minute) return unit(Math.round(ms / minute), 'minute')
+        return unit(ms / hour, 'hour', 1)
+      },
+      /** A position in a recording: "0:07", "12:40", "1:02:03". */
+      clock(ms: number) {
+        const total = Math.max(0, Math.round(ms / second))
+        const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
+        const padded = (value: number) => String(value).padStart(2, '0')
+        return hours ? `${hours}:${padded(minutes)}:${padded(seconds)}` : `${minutes}:${padded(seconds)}`
+      },
+      bytes(count: number) {
+        if (count < 1000) return unit(count, 'byte')
+        if (count < 1_000_000) return unit(count / 1000, 'kilobyte')
+        if (count < 1_000_000_000) return unit(count / 1_000_000, 'megabyte', 1)
+        return unit(count / 1_000_000_000, 'gigabyte', 1)
+      },
+      /** "5 minutes ago", "yesterday"; the date after a week, and until hydration. */
+      relative(iso: string) {
+        if (now === null) return date(iso)
+        const passed = new Date(iso).getTime() - now
+        const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+        const distance = Math.abs(passed)
+        if (distance < 45 * second) return words.format(0, 'second')
+        if (distance < 55 * minute) return words.format(Math.round(passed / minute), 'minute')
+        if (distance < 23 * hour) return words.format(Math.round(passed / hour), 'hour')
+        if (distance < 7 * day) return words.format(Math.round(passed / day), 'day')
+        return date(iso)
+      },
+    }
+  }, [locale, timeZone, now, t])
+}

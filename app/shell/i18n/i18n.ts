@@ -1,0 +1,39 @@
+import { type I18n, type Messages, setupI18n } from '@lingui/core'
+import { catalogues, partsOfRoutes } from 'virtual:messages'
+import { isLocale, type Locale } from '#config'
+
+/** Messages of every page; features have their own parts. */
+const shared = 'shell'
+
+/** Parts loaded into an instance, in order of loading. */
+const held = new WeakMap<I18n, Set<string>>()
+
+/** One instance per router, because on the server every request has its own router. */
+export const createI18n = (): I18n => setupI18n()
+
+/** Parts of the catalogue that these routes need. */
+export const partsOf = (routes: readonly string[]): string[] => [shared, ...routes.flatMap((route) => partsOfRoutes[route] ?? [])]
+
+export const loadedParts = (i18n: I18n): string[] => [...(held.get(i18n) ?? [])]
+
+/** Loads missing parts and activates the locale. Another locale is loaded with all parts that the previous one had. */
+export async function activateLocale(i18n: I18n, locale: Locale, parts: readonly string[] = [shared]) {
+  const had = held.get(i18n) ?? new Set()
+  const all = new Set([...had, ...parts])
+  const missing = [...all].filter((part) => i18n.locale !== locale || !had.has(part))
+  if (missing.length === 0) return
+  const loaded = await Promise.all(missing.map(async (part) => (await catalogues[locale][part]?.())?.messages))
+  const messages: Messages = Object.assign({}, ...loaded)
+  held.set(i18n, new Set([...loadedParts(i18n), ...all]))
+  i18n.load(locale, messages)
+  if (i18n.locale !== locale) i18n.activate(locale)
+}
+
+/** Fetches messages without activating them. */
+export const fetchMessages = (locale: Locale, parts: readonly string[]) => () =>
+  Promise.all(parts.map((part) => catalogues[locale][part]?.()))
+
+/** Loads another part in the active locale. */
+export async function addMessages(i18n: I18n, part: string) {
+  if (isLocale(i18n.locale)) await activateLocale(i18n, i18n.locale, [part])
+}

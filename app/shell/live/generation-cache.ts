@@ -1,0 +1,114 @@
+import { type QueryClient, notifyManager } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { type Generation, type GenerationEvent, generationSchema } from '#app/contract/generations.ts'
+import { getGeneration } from '#app/shell/data/generations.functions.ts'
+import { generationFilterSchema, generationKeys, generationQuery, generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { setBalance } from '#app/shell/data/session.queries.ts'
+import { appendText, findInList, isActive, type LiveEvent, patchGeneration, placeInList, removeFromList } from './generation-state.ts'
+
+export type GenerationChange = { before: Generation | undefined; after: Generation }
+
+const listsOf = (queryClient: QueryClient) =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: generationKeys.lists })
+    .flatMap(({ queryKey }) => {
+      const filter = v.safeParse(generationFilterSchema, queryKey[2])
+      return filter.success ? [generationsInfiniteQuery(filter.output)] : []
+    })
+
+const filterOf = ({ queryKey }: ReturnType<typeof generationsInfiniteQuery>) => queryKey[2]
+
+/** The cached state of a generation: its own entry, or the first list that contains it. */
+export function findGeneration(queryClient: QueryClient, id: string): Generation | undefined {
+  const detail = queryClient.getQueryData(generationQuery(id).queryKey)
+  if (detail) return detail
+  for (const { queryKey } of listsOf(queryClient)) {
+    const list = queryClient.getQueryData(queryKey)
+    const found = list && findInList(list, id)
+    if (found) return found
+  }
+  return undefined
+}
+
+export function findActive(queryClient: QueryClient): Generation[] {
+  const found = new Map<string, Generation>()
+  for (const { queryKey } of listsOf(queryClient)) {
+    for (const item of queryClient.getQueryData(queryKey)?.pages.flatMap((page) => page.items) ?? [])
+      if (isActive(item)) found.set(item.id, item)
+  }
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: ['generations', 'detail'] })) {
+    const detail = v.safeParse(generationSchema, query.state.data)
+    if (detail.success && isActive(detail.output)) found.set(detail.output.id, detail.output)
+  }
+  return [...found.values()]
+}
+
+function place(queryClient: QueryClient, after: Generation) {
+  notifyManager.batch(() => {
+    queryClient.setQueryData(generationQuery(after.id).queryKey, after)
+    for (const query of listsOf(queryClient)) {
+      queryClient.setQueryData(query.queryKey, (list) => list && placeInList(list, filterOf(query), after))
+    }
+  })
+}
+
+function forget(queryClient: QueryClient, id: string) {
+  notifyManager.batch(() => {
+    for (const { queryKey } of listsOf(queryClient)) queryClient.setQueryData(queryKey, (list) => list && removeFromList(list, id))
+    queryClient.removeQueries({ queryKey: generationKeys.detail(id) })
+  })
+}
+
+const isWhole = (event: GenerationEvent): event is Generation => v.is(generationSchema, event)
+
+/**
+ * Applies an event to every affected cache. Returns the change, or `missing` with the id of a run whose full state must be fetched (started
+ * elsewhere, or a gap in its text), or nothing.
+ */
+export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent): GenerationChange | { missing: string } | undefined {
+  if (event.type === 'tokens') {
+    setBalance(queryClient, event.data)
+    return undefined
+  }
+  if (event.type === 'deleted') {
+    forget(queryClient, event.data.id)
+    return undefined
+  }
+  const before = findGeneration(queryClient, event.data.id)
+  if (event.type === 'text') {
+    if (!before) return undefined
+    const after = appendText(before, event.data)
+    if (after === 'gap') return { missing: before.id }
+    if (after !== before) place(queryClient, after)
+    return undefined
+  }
+  const after = before ? patchGeneration(before, event.data) : isWhole(event.data) ? event.data : undefined
+  if (!after) return { missing: event.data.id }
+  place(queryClient, after)
+  return { before, after }
+}
+
+type Refetched = GenerationChange | 'gone' | undefined
+const underWay = new Map<string, Promise<Refetched>>()
+
+/** Fetches the full state of a generation, one request at a time, and updates the caches. Undefined without a response. */
+export function refetchGeneration(queryClient: QueryClient, id: string): Promise<Refetched> {
+  const running = underWay.get(id)
+  if (running) return running
+  const refetch = (async (): Promise<Refetched> => {
+    const result = await getGeneration({ data: { id } }).catch(() => undefined)
+    if (!result) return undefined
+    if (!result.ok) {
+      if (result.error.code !== 'not_found') return undefined
+      forget(queryClient, id)
+      return 'gone'
+    }
+    const before = findGeneration(queryClient, id)
+    const after = before ? patchGeneration(before, result.data) : result.data
+    place(queryClient, after)
+    return { before, after }
+  })().finally(() => underWay.delete(id))
+  underWay.set(id, refetch)
+  return refetch
+}

@@ -1,0 +1,98 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Generation, GenerationEvent, GenerationPage, GenerationStatus, TextEvent, TokensEvent } from '#app/contract/generations.ts'
+import type { GenerationFilter } from '#app/shell/data/generations.queries.ts'
+
+/** Events of the stream, and `deleted`, which tabs of one browser send each other. */
+export type LiveEvent =
+  | { type: 'generation'; data: GenerationEvent }
+  | { type: 'text'; data: TextEvent }
+  | { type: 'tokens'; data: TokensEvent }
+  | { type: 'deleted'; data: { id: string } }
+
+export type GenerationList = InfiniteData<GenerationPage>
+
+const stage: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 }
+
+export const isActive = ({ status }: Pick<Generation, 'status'>) => stage[status] < 2
+
+/**
+ * States only advance. An event older than the cached state (a replay after reconnecting, a slow response) may still carry a new title or
+ * favorite, but must not revive an ended run.
+ */
+export function patchGeneration(current: Generation, event: GenerationEvent): Generation {
+  const overtaken = event.status !== undefined && stage[event.status] < stage[current.status]
+  if (!overtaken) return { ...current, ...event }
+  return { ...current, favorite: event.favorite ?? current.favorite, title: event.title === undefined ? current.title : event.title }
+}
+
+/** Appends a piece of text at its offset. Known text is left alone; `gap` means that earlier pieces are missing. */
+export function appendText(current: Generation, { offset, delta }: TextEvent): Generation | 'gap' {
+  const text = current.text ?? ''
+  if (offset > text.length) return isActive(current) ? 'gap' : current
+  if (offset + delta.length <= text.length) return current
+  return { ...current, text: text.slice(0, offset) + delta }
+}
+
+export function fits(filter: GenerationFilter, generation: Generation): boolean {
+  const { type, status, favorite, q, thread, model, from, to } = filter
+  if (q || !isWhere(filter, generation)) return false
+  if (model && generation.model !== model) return false
+  if ((from && generation.created_at < from) || (to && generation.created_at >= to)) return false
+  if (type && generation.type !== type) return false
+  if (thread && generation.thread_id !== thread) return false
+  if (favorite && !generation.favorite) return false
+  if (status === 'active') return isActive(generation)
+  if (status === 'done') return generation.status === 'succeeded'
+  return status === 'failed' ? generation.status === 'failed' || generation.status === 'canceled' : !status || !isActive(generation)
+}
+
+/** Whether the run is in the list's trash and collection, which also removes works from a list. */
+function isWhere({ trash, collection }: GenerationFilter, { deleted_at, collection_ids }: Generation): boolean {
+  if ((deleted_at !== null) !== (trash ?? false)) return false
+  return !collection || collection_ids.includes(collection)
+}
+
+/** Looser than `fits`: a failed run stays among the running ones until the list is refetched, so that its reason can be read. */
+function stays(filter: GenerationFilter, generation: Generation): boolean {
+  if ((filter.favorite && !generation.favorite) || !isWhere(filter, generation)) return false
+  return filter.status !== 'active' || isActive(generation) || generation.status === 'failed'
+}
+
+function mapItems(list: GenerationList, change: (items: Generation[]) => Generation[]): GenerationList {
+  const pages = list.pages.map((page) => {
+    const items = change(page.items)
+    return items === page.items ? page : { ...page, items }
+  })
+  return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages }
+}
+
+export const removeFromList = (list: GenerationList, id: string): GenerationList =>
+  mapItems(list, (items) => (items.some((item) => item.id === id) ? items.filter((item) => item.id !== id) : items))
+
+export function findInList(list: GenerationList, id: string): Generation | undefined {
+  return list.pages.flatMap((page) => page.items).find((item) => item.id === id)
+}
+
+/** Puts a generation's new state into a list: in place, at the top if new, nowhere if it does not belong. */
+export function placeInList(list: GenerationList, filter: GenerationFilter, generation: Generation): GenerationList {
+  const known = findInList(list, generation.id)
+  if (known) {
+    if (!stays(filter, generation)) return removeFromList(list, generation.id)
+    return mapItems(list, (items) => (items.includes(known) ? items.map((item) => (item === known ? generation : item)) : items))
+  }
+  if (!fits(filter, generation)) return list
+  // Ids are UUIDv7: their order is the order of creation, which is the order of the list.
+  const place = list.pages.findIndex((page) => page.items.some((item) => item.id < generation.id))
+  const last = list.pages.length - 1
+  const belongsToAPageNotLoaded = place === -1 && list.pages[last]?.next_cursor != null
+  if (belongsToAPageNotLoaded) return list
+  const pageIndex = place === -1 ? last : place
+  return {
+    ...list,
+    pages: list.pages.map((page, index) => {
+      if (index !== pageIndex) return page
+      const before = page.items.findIndex((item) => item.id < generation.id)
+      return { ...page, items: page.items.toSpliced(before === -1 ? page.items.length : before, 0, generation) }
+    }),
+  }
+}

@@ -1,0 +1,52 @@
+import { type Kind, kinds } from '#app/contract/common.ts'
+import type { Model } from '#app/contract/models.ts'
+import type { Money } from '#app/contract/tokens.ts'
+import type { Currency, Locale } from '#config'
+
+/** The default currency of a locale; people can choose the other. */
+export const currencyOf = (locale: Locale): Currency => (locale === 'ru' ? 'RUB' : 'USD')
+
+/** The price in the requested currency, else in the first available one. */
+export const priceIn = (prices: readonly Money[], currency: Currency): Money | undefined =>
+  prices.find((price) => price.currency === currency) ?? prices[0]
+
+/** Price of 100 tokens when `tokens` are bought at `price`, to the nearest minor unit. */
+export function pricePer100(price: Money, tokens: number): Money {
+  return { ...price, amount: Math.round((price.amount * 100) / tokens) }
+}
+
+/** Results of one kind for an amount of tokens spent on nothing else. */
+export type Yield = { kind: Kind; unit: 'piece' | 'second'; amount: number }
+
+/** Assumed length in seconds for models that do not state one. */
+const usualSeconds = 10
+const usualPromptCharacters = 1000
+const usualModelTokens = { input: 300, output: 600 }
+
+/** Yields of the cheapest available model of each kind. Kinds that are free or unavailable are left out. */
+export function yieldsOf(tokens: number, models: readonly Model[]): Yield[] {
+  return kinds.flatMap((kind) => {
+    const offers = models.filter(({ type, available }) => type === kind && available).map((model) => yieldOf(tokens, model))
+    const real = offers.filter(({ amount }) => Number.isFinite(amount) && amount >= 1)
+    // Pieces and seconds are not comparable; where a kind has both prices, length is more useful.
+    const timed = real.filter(({ unit }) => unit === 'second')
+    const [best] = (timed.length > 0 ? timed : real).toSorted((a, b) => b.amount - a.amount)
+    return best ? [best] : []
+  })
+}
+
+function yieldOf(tokens: number, { type: kind, price: { base, per }, options }: Model): Yield {
+  if (per?.measure === 'model_tokens') {
+    const { input, output } = usualModelTokens
+    return { kind, unit: 'piece', amount: Math.floor(tokens / Math.ceil(base + (input * per.input + output * per.output) / per.every)) }
+  }
+  if (per?.measure !== 'duration') {
+    const measured = per?.measure === 'count' ? 1 : usualPromptCharacters
+    const cost = base + (per ? Math.ceil(measured / per.every) * per.tokens : 0)
+    return { kind, unit: 'piece', amount: Math.floor(tokens / cost) }
+  }
+  const { duration } = options.properties
+  const seconds = (duration?.type === 'integer' || duration?.type === 'number' ? duration.default : undefined) ?? usualSeconds
+  const cost = base + Math.ceil(seconds / per.every) * per.tokens
+  return { kind, unit: 'second', amount: Math.floor((tokens / cost) * seconds) }
+}

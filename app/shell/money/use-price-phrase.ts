@@ -1,0 +1,44 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { PriceRule } from '#app/contract/models.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+
+/** A price rule as a phrase: "4 tokens", "3 tokens for every second", "1 token for every 250 characters". */
+export function usePricePhrase() {
+  const { t } = useLingui()
+  const { tokens, number } = useFormat()
+  return ({ base, per, factors }: PriceRule): string => {
+    const words = wordsOf(base, per)
+    return factors && cheapest(factors) < 1
+      ? t`${words}; less or more depending on options`
+      : factors
+        ? t`${words}; more with some options`
+        : words
+  }
+
+  function wordsOf(base: number, per: PriceRule['per']): string {
+    if (!per) return tokens(base)
+    const rate = rateOf(per)
+    return base > 0 ? t`${tokens(base)} plus ${rate}` : rate
+  }
+
+  function rateOf(per: NonNullable<PriceRule['per']>): string {
+    const { every } = per
+    if (per.measure === 'model_tokens') {
+      const read = tokens(per.input)
+      const written = tokens(per.output)
+      const pieces = number(every)
+      return t`${read} for reading ${pieces} word pieces, ${written} for writing them`
+    }
+    const amount = tokens(per.tokens)
+    const rates: Record<typeof per.measure, string> = {
+      duration: t`${amount} per ${plural(every, { one: 'second', other: '# seconds' })}`,
+      prompt_characters: t`${amount} per ${plural(every, { one: 'character', other: '# characters' })}`,
+      count: t`${amount} per ${plural(every, { one: 'result', other: '# results' })}`,
+    }
+    return rates[per.measure]
+  }
+}
+
+const cheapest = (factors: NonNullable<PriceRule['factors']>) =>
+  Math.min(...Object.values(factors).flatMap((values) => Object.values(values)))

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { useChunkReload } from '#app/shell/boot/chunk-reload.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from './notice.tsx'
+
+/** A part of the app is gone after a deploy, and a reload would lose typed text: the person decides. */
+export function StalePart() {
+  const { isOffered, putOff } = useChunkReload()
+  if (!isOffered) return null
+  return (
+    <Notice
+      onClose={putOff}
+      action={
+        <Button size="sm" onClick={() => window.location.reload()}>
+          <Trans>Reload page</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        Part of this page didn’t load because there’s a new version. If you reload, you’ll lose what you’ve typed in forms here.
+      </Trans>
+    </Notice>
+  )
+}

@@ -1,9 +1,0 @@
-import { useLocation } from '@tanstack/react-router'
-import { localePath } from '#app/contract/locale.ts'
-import { pinnedLocale } from './locale-rewrite.ts'
-
-/** Keeps the language that the page is pinned to in plain links, which the router does not rewrite. */
-export function usePinnedPath(): (pathname: string) => string {
-  const locale = useLocation({ select: ({ publicHref }) => pinnedLocale(publicHref) })
-  return (pathname) => (locale ? localePath(locale, pathname) : pathname)
-}

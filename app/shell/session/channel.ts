@@ -1,0 +1,25 @@
+import type { SessionEnding } from '#app/shell/calls/session-endings.ts'
+import type { Session } from '#app/shell/data/session.functions.ts'
+
+const channelName = 'session'
+
+/** Messages between the tabs of one browser, which share their cookies. */
+export type SessionMessage = { type: 'session'; session: Session } | { type: 'signed-out'; ended: SessionEnding | null }
+
+/** A tab of an older build may send other messages. */
+const isMessage = (data: unknown): data is SessionMessage =>
+  typeof data === 'object' &&
+  data !== null &&
+  'type' in data &&
+  (data.type === 'signed-out' || (data.type === 'session' && 'session' in data))
+
+/** `onMessage` gets null for unknown messages. */
+export function openSessionChannel(onMessage: (message: SessionMessage | null) => void) {
+  // Without BroadcastChannel each tab finds out with its next request.
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName)
+  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(isMessage(data) ? data : null))
+  return {
+    post: (message: SessionMessage) => channel?.postMessage(message),
+    close: () => channel?.close(),
+  }
+}

@@ -1,0 +1,62 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Session } from '#app/shell/data/session.functions.ts'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
+import { config } from '#config'
+import { ann } from '#tests/factories/signed-in-user.ts'
+import { keepSession } from './keeper.ts'
+import { renewSession } from './renewal.ts'
+import { longestTimer } from './times.ts'
+
+vi.mock('#app/shell/data/session.functions.ts', () => ({ getSession: vi.fn() }))
+vi.mock('./renewal.ts', () => ({ renewSession: vi.fn() }))
+
+// Without `expires_at` no renewal before expiry is planned, so only the intervals can renew.
+const signedIn: Session = {
+  status: 'authenticated',
+  user: ann,
+  locale: 'en',
+  failure: null,
+  expires_at: null,
+  read_at: '2026-11-23T00:00:00.000Z',
+  ended: null,
+  link_problem: null,
+}
+const signedOut: Session = { ...signedIn, status: 'unauthenticated', user: null }
+
+let stop: () => void
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('PerformanceNavigationTiming', EventTarget)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.mocked(renewSession).mockReset().mockResolvedValue(signedIn)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function keep(session: Session) {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  stop = keepSession({ queryClient, onPersonChange: () => Promise.resolve() })
+}
+
+test('a session is refreshed on the interval of the refresh token, and never periodically by default', async () => {
+  keep(signedIn)
+  const interval = Math.min(config.auth.refreshToken.maxAge * 1000, longestTimer)
+  await vi.advanceTimersByTimeAsync(interval - 1)
+  expect(renewSession).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(renewSession).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(interval)
+  expect(renewSession).toHaveBeenCalledTimes(2)
+})
+
+test('nothing is refreshed on the interval while nobody is signed in', async () => {
+  keep(signedOut)
+  await vi.advanceTimersByTimeAsync(longestTimer)
+  expect(renewSession).not.toHaveBeenCalled()
+})

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { config } from '#config'
+import { periodicInterval, refreshInterval, renewalDelay, retryDelay } from './times.ts'
+
+describe('refresh also runs on an interval', () => {
+  test('equal to the refresh token’s max age in seconds', () => {
+    expect(refreshInterval(604_800)).toBe(604_800_000)
+    expect(refreshInterval(1)).toBe(1_000)
+  })
+
+  test('capped at 2147483647 ms', () => {
+    expect(refreshInterval(30 * 86_400)).toBe(2_147_483_647)
+    expect(refreshInterval(2_147_483.647)).toBe(2_147_483_647)
+    expect(refreshInterval(Number.POSITIVE_INFINITY)).toBe(2_147_483_647)
+  })
+})
+
+describe('periodic refresh', () => {
+  test('is off by default', () => expect(periodicInterval(config.auth.refresh.periodic)).toBeNull())
+  test('is off when it is switched off', () => expect(periodicInterval(false)).toBeNull())
+  test('is every 1000 ms when merely switched on', () => expect(periodicInterval(true)).toBe(1_000))
+  test('is as often as it is set to be', () => expect(periodicInterval(90_000)).toBe(90_000))
+  test('is never more often or later than a timer can', () => {
+    for (const odd of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) expect(periodicInterval(odd)).toBeNull()
+    expect(periodicInterval(3_000_000_000)).toBe(2_147_483_647)
+  })
+})
+
+describe('a session is refreshed a minute before expiry', () => {
+  const session = { expiresAt: '2026-11-21T10:15:00.000Z', readAt: '2026-11-21T10:00:00.000Z', receivedAt: 5_000, margin: 60_000 }
+
+  test('when it was just read', () => expect(renewalDelay({ ...session, now: 5_000 })).toBe(14 * 60_000))
+  test('however wrong this machine’s clock is', () => {
+    const future = Date.parse('2031-01-01T00:00:00Z')
+    expect(renewalDelay({ ...session, receivedAt: future, now: future + 60_000 })).toBe(13 * 60_000)
+  })
+  test('at once after the machine has slept past it', () => expect(renewalDelay({ ...session, now: 5_000 + 3_600_000 })).toBe(0))
+  test('and never later than a timer can wait', () => {
+    expect(renewalDelay({ ...session, expiresAt: '2027-11-21T10:00:00.000Z', now: 5_000 })).toBe(2_147_483_647)
+  })
+})
+
+test('a reading that failed is tried again after 2, 4, 8 … seconds, at most every minute', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 100].map(retryDelay)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+})

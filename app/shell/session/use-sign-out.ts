@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { signOut } from '#app/shell/data/session.functions.ts'
+import { signedOutFrom, sessionQuery } from '#app/shell/data/session.queries.ts'
+import { config } from '#config'
+import { forgetPerson } from './watch.ts'
+
+/** A later answer changes nothing. */
+const patienceMs = 4_000
+
+/** Signs out here and in every other tab, whatever the API answers, and removes the person's data from memory. */
+export function useSignOut() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+
+  return async () => {
+    markSignedOut()
+    const session = queryClient.getQueryData(sessionQuery.queryKey)
+    const { promise: longEnough, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, patienceMs)
+    await Promise.race([signOut().catch(() => undefined), longEnough])
+    clearTimeout(timer)
+    forgetPerson(queryClient)
+    if (session) queryClient.setQueryData(sessionQuery.queryKey, signedOutFrom(session))
+    await router.navigate({ to: '/' })
+    await router.invalidate()
+  }
+}
+
+/** Marks the browser as signed out for the server, in case this sign-out does not reach it: scripts cannot delete the httpOnly cookies. */
+function markSignedOut(): void {
+  const { signedOutCookieName, refreshToken } = config.auth
+  const secure = window.location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${signedOutCookieName}=1; path=/; max-age=${refreshToken.maxAge}; samesite=lax${secure}`
+}

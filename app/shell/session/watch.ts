@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { sessionQuery } from '#app/shell/data/session.queries.ts'
+import { keepSession } from './keeper.ts'
+
+/** Mounted once around all pages. When another person is signed in, or nobody, the open page's guards run again. */
+export function useSessionWatch() {
+  const router = useRouter()
+  const { queryClient } = router.options.context
+  useEffect(
+    () =>
+      keepSession({
+        queryClient,
+        async onPersonChange() {
+          forgetPerson(queryClient)
+          await router.invalidate()
+        },
+      }),
+    [queryClient, router],
+  )
+}
+
+/** A new person must not see data loaded for another one. */
+export function forgetPerson(queryClient: QueryClient): void {
+  const isTheirs = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionQuery.queryKey[0]
+  void queryClient.cancelQueries({ predicate: isTheirs })
+  queryClient.removeQueries({ predicate: isTheirs })
+}

@@ -1,0 +1,120 @@
+import { ScriptOnce, useMatches } from '@tanstack/react-router'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { config } from '#config'
+import { colorModeScript, type ColorPreference, type ColorValue, parsePreference, resolveColor, themeColors } from './color-mode-script.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Forces a mode for the page, whatever the person prefers. */
+    colorMode?: ColorPreference
+  }
+}
+
+type ColorMode = {
+  preference: ColorPreference
+  /** The mode in effect. */
+  value: ColorValue
+  /** True on the server and until hydration: only the browser knows the preference. */
+  unknown: boolean
+  /** Forced by the open page. */
+  forced: boolean
+  setPreference: (preference: ColorPreference) => void
+}
+
+const { storageKey } = config.colorMode
+const listeners = new Set<() => void>()
+/** For this visit if storage is blocked. */
+let chosen: ColorPreference | undefined
+
+function readPreference(): ColorPreference {
+  try {
+    return parsePreference(localStorage.getItem(storageKey) ?? chosen)
+  } catch {
+    return parsePreference(chosen)
+  }
+}
+
+function setPreference(preference: ColorPreference) {
+  chosen = preference
+  try {
+    localStorage.setItem(storageKey, preference)
+  } catch {
+    // Blocked storage: the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === storageKey || event.key === null) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', fromOtherTab)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', fromOtherTab)
+  }
+}
+
+const systemQuery = '(prefers-color-scheme: dark)'
+function subscribeToSystem(listener: () => void) {
+  const media = window.matchMedia(systemQuery)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+const neverChanges = () => () => {}
+
+/**
+ * A store instead of a context: the value changes at hydration, and React would re-render every part that is not hydrated yet when a
+ * context above it changes.
+ */
+export function useColorMode(): ColorMode {
+  const forced = readForced(useForcing())
+  const preference = useSyncExternalStore(subscribe, readPreference, () => config.colorMode.default)
+  const systemIsDark = useSyncExternalStore(
+    subscribeToSystem,
+    () => window.matchMedia(systemQuery).matches,
+    () => false,
+  )
+  const unknown = useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
+  )
+  const value = forced ?? resolveColor(preference, systemIsDark)
+  return useMemo(() => ({ preference, value, unknown, forced: forced !== null, setPreference }), [preference, value, unknown, forced])
+}
+
+/** Applies the mode to the document while mounted. */
+export function ColorModeKeeper() {
+  const { unknown, value } = useColorMode()
+  useEffect(() => {
+    if (!unknown) show(value)
+  }, [unknown, value])
+  return null
+}
+
+/** Belongs in the head, before the styles. */
+export function ColorModeScript() {
+  const forcing = useForcing()
+  // oxlint-disable-next-line no-console -- For developers.
+  if (forcing === 'system') console.warn('You cannot force the colorMode to system at the page level.')
+  return import.meta.env.SSR ? <ScriptOnce>{colorModeScript(readForced(forcing))}</ScriptOnce> : null
+}
+
+/** The innermost page that forces a mode wins. */
+const useForcing = (): ColorPreference | undefined =>
+  useMatches({ select: (matches) => matches.findLast((match) => match.staticData.colorMode)?.staticData.colorMode })
+
+const readForced = (forcing: ColorPreference | undefined): ColorValue | null =>
+  forcing === undefined || forcing === 'system' ? null : forcing
+
+function show(value: ColorValue) {
+  const { documentElement: html } = document
+  if (html.classList.contains(value) && html.style.colorScheme === value) return
+  html.classList.remove('light', 'dark')
+  html.classList.add(value)
+  html.style.colorScheme = value
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', themeColors[value])
+}

@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro'
+import { RotateCcw } from 'lucide-react'
+import type { Generation } from '#app/contract/generations.ts'
+import { useSeen } from '#app/ui/use-seen.ts'
+import { SpendButton } from './spend-button.tsx'
+import { useAgainPrice } from './use-run-price.ts'
+import type { GenerationActions } from './use-generation-actions.ts'
+
+type AgainButtonProps = {
+  generation: Generation
+  actions: Pick<GenerationActions, 'busy' | 'again'>
+  variant?: 'ghost' | 'secondary' | undefined
+  className?: string | undefined
+  /** Without its label in wide windows, over a picture. */
+  compact?: boolean | undefined
+  onStarted?: ((started: Generation) => void) | undefined
+}
+
+/** Repeats a finished run, or retries a failed one. The price is asked for once the button is in view. */
+export function AgainButton({ generation, actions, variant = 'ghost', className, compact = false, onStarted }: AgainButtonProps) {
+  const [ref, seen] = useSeen<HTMLButtonElement>()
+  const asked = useAgainPrice(generation, seen)
+  async function again() {
+    const started = await actions.again()
+    if (started) onStarted?.(started)
+  }
+  return (
+    <SpendButton
+      ref={ref}
+      variant={variant}
+      size="sm"
+      asked={asked}
+      busy={actions.busy === 'again'}
+      onClick={() => void again()}
+      className={className}
+    >
+      <RotateCcw aria-hidden className="size-4.5" strokeWidth={1.75} />
+      <span className={compact ? 'lg:sr-only' : undefined}>
+        {generation.status === 'succeeded' ? <Trans>Create another</Trans> : <Trans>Try again</Trans>}
+      </span>
+    </SpendButton>
+  )
+}

@@ -1,5 +1,0 @@
-/** How many stand in a row, so that the whole is neither a ribbon nor a tower. */
-export function columnsOf(count: number, ratio: number): number {
-  if (count < 4) return ratio > 2 && count > 2 ? 1 : count
-  return ratio < 0.8 ? 4 : 2
-}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { AskedPrice, RunPrice } from './use-run-price.ts'
+
+/** The price of a run in words: "4 tokens", "up to 12 tokens". */
+export function PriceOfRun({ price: { tokens: count, atMost } }: { price: RunPrice }) {
+  const { tokens } = useFormat()
+  const amount = tokens(count)
+  return atMost ? <Trans>up to {amount}</Trans> : amount
+}
+
+type SpendButtonProps = ComponentProps<typeof Button> & { asked: AskedPrice }
+
+/** A button that starts a run and shows its price. Until the price is known, a press at most asks for it. */
+export function SpendButton({ asked: { price, problem, ask }, children, onClick, title, ...props }: SpendButtonProps) {
+  const { t } = useLingui()
+  const reason = {
+    no_model: t`This model is no longer available.`,
+    failed: t`Couldn’t load the price. Press to try again.`,
+    asking: t`Loading the price…`,
+  }[problem ?? 'asking']
+  return (
+    <Button
+      {...props}
+      title={price ? title : reason}
+      aria-disabled={(!price && problem !== 'failed') || props['aria-disabled'] || undefined}
+      onClick={(event) => {
+        if (price) onClick?.(event)
+        else if (problem === 'failed') ask()
+      }}
+    >
+      {children}
+      <span className="tabular -ml-1 shrink-0">
+        {' · '}
+        {price ? <PriceOfRun price={price} /> : '…'}
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,118 @@
+/**
+ * The engine's child process: probes the optional packages and hands jobs to render threads. It computes nothing itself and is therefore
+ * always responsive; codecs and canvases are loaded on the threads when a job needs them.
+ */
+import { flushCompileCache } from 'node:module'
+import { MessageChannel } from 'node:worker_threads'
+import type { Piscina } from 'piscina'
+import { openAdmission, weightOf } from './admission.ts'
+import { signalWords } from '../job.ts'
+import { isParentMessage, isThreadMessage } from '../protocol/messages.ts'
+import type { ChildMessage, ChildSettings, Outcome } from '../protocol/messages.ts'
+import { probeCapabilities } from './probe.ts'
+import type { EngineCapabilities } from '../protocol/engine.ts'
+import type { EngineJob } from '../protocol/options.ts'
+import type { RenderTask } from './render.ts'
+import { removeJobFiles } from '../protocol/scratch.ts'
+
+/** A job that has not stopped this long after its cancel loses its thread: cancels take effect within 200 ms. */
+const softCancelMs = 80
+/** An unused thread ends after this; the next job takes about 0.2 s to load its packages again. All threads end with the child. */
+const threadIdleMs = 30_000
+/** A write in flight when its thread was terminated may still complete, late on a busy machine; its file is removed after these. */
+const lateWritesMs = [500, 5_000, 15_000]
+
+type LiveJob = { cancel(): void }
+
+const settings: ChildSettings = JSON.parse(process.argv[2] ?? '{}')
+const liveJobs = new Map<string, LiveJob>()
+const admission = openAdmission()
+let pool: Promise<Piscina<RenderTask, Outcome>> | undefined
+let quickCapabilities: Promise<EngineCapabilities> | undefined
+
+// Nothing here needs saving, and a thread inside a codec could delay a graceful exit; the child must not outlive its parent.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+// A Ctrl-C or a service stop reaches the whole process group: the parent drains first, then closes the channel.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+
+process.on('message', (message: unknown) => {
+  if (!isParentMessage(message)) return
+  if (message.type === 'probe') void answerProbe()
+  else if (message.type === 'run') void run(message.id, message.job)
+  else liveJobs.get(message.id)?.cancel()
+})
+
+function send(message: ChildMessage): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {})
+}
+
+async function answerProbe(): Promise<void> {
+  const capabilities = await probeCapabilities({ treatAsMissing: settings.treatAsMissing, thorough: true })
+  send({ type: 'capabilities', capabilities })
+}
+
+async function openPool(): Promise<Piscina<RenderTask, Outcome>> {
+  const { Piscina: PiscinaPool } = await import('piscina')
+  return new PiscinaPool<RenderTask, Outcome>({
+    filename: new URL('./render.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: settings.threads,
+    idleTimeout: threadIdleMs,
+    // Piscina's synchronous waiting would block the timers and callbacks that the encoders rely on.
+    atomics: 'disabled',
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
+}
+
+async function run(id: string, job: EngineJob): Promise<void> {
+  const signals = new Int32Array(new SharedArrayBuffer(signalWords.count * Int32Array.BYTES_PER_ELEMENT))
+  const hardCancel = new AbortController()
+  let hardCancelTimer: NodeJS.Timeout | undefined
+  liveJobs.set(id, {
+    cancel() {
+      Atomics.store(signals, signalWords.cancel, 1)
+      hardCancelTimer ??= setTimeout(() => hardCancel.abort(), softCancelMs)
+    },
+  })
+  const outcome = await render(id, job, signals, hardCancel.signal)
+  clearTimeout(hardCancelTimer)
+  liveJobs.delete(id)
+  if (!outcome.ok) {
+    await removeJobFiles(settings.scratchDir, id)
+    if (hardCancel.signal.aborted) for (const delay of lateWritesMs) setTimeout(() => void removeJobFiles(settings.scratchDir, id), delay)
+  }
+  send({ type: 'done', id, outcome })
+  // The process is killed rather than ended, so the cache must be flushed here.
+  flushCompileCache()
+}
+
+async function render(id: string, job: EngineJob, signals: Int32Array, hardCancel: AbortSignal): Promise<Outcome> {
+  const { port1, port2 } = new MessageChannel()
+  let leave: (() => void) | undefined
+  try {
+    quickCapabilities ??= probeCapabilities({ treatAsMissing: settings.treatAsMissing, thorough: false })
+    const unavailable = (await quickCapabilities)[job.model]
+    if (unavailable) return { ok: false, errorClass: 'unavailable', message: `missing: ${unavailable.missing.join(', ')}` }
+    const ended = new Promise<void>((resolve) => {
+      port1.on('message', (message: unknown) => {
+        if (!isThreadMessage(message)) return
+        if (message.type === 'end') resolve()
+        else send({ ...message, id })
+      })
+    })
+    leave = await admission.enter(weightOf(job), hardCancel)
+    pool ??= openPool()
+    const task: RenderTask = { jobId: id, job, scratchDir: settings.scratchDir, signals, port: port2 }
+    const outcome = await (await pool).run(task, { transferList: [port2], signal: hardCancel })
+    await ended
+    return outcome
+  } catch (error) {
+    if (hardCancel.aborted) return { ok: false, errorClass: 'canceled', message: 'canceled' }
+    // Generators report their own failures as outcomes; only a dying thread rejects.
+    return { ok: false, errorClass: 'crashed', message: error instanceof Error ? error.message : String(error) }
+  } finally {
+    port1.close()
+    leave?.()
+  }
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import type { EngineModel } from './models.ts'
+import { voices } from './voices.ts'
+
+export const aspects = ['1:1', '4:3', '3:4', '16:9', '9:16', '21:9'] as const
+export type Aspect = (typeof aspects)[number]
+export const pictureStyles = ['auto', 'poster', 'watercolour', 'ink', 'low-poly', 'pixel', 'paper', 'line', 'neon'] as const
+export const soundFormats = ['mp3', 'opus', 'wav', 'm4a'] as const
+export type SoundFormat = (typeof soundFormats)[number]
+
+/** The largest seed that every generator takes. */
+const maxSeed = 2 ** 31 - 1
+
+/** Only the JSON Schema checks the steps: in floating point 0.15 is no multiple of 0.05. */
+const inSteps = (multipleOf: number) => v.metadata<number, { multipleOf: number }>({ multipleOf })
+
+const choice = <const Value extends string>(values: readonly Value[], preset: NoInfer<Value>) => v.optional(v.picklist(values), preset)
+const flag = (preset: boolean) => v.optional(v.boolean(), preset)
+const range = (least: number, most: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(most))
+const integer = (least: number, most: number, preset: number) => v.optional(v.pipe(range(least, most), v.integer()), preset)
+const factor = (least: number, most: number) => v.optional(v.pipe(range(least, most), inSteps(0.05)), 1)
+/** Only the JSON Schema limits the length: it counts characters, and Valibot would count UTF-16 units. */
+const text = (maxLength: number) => v.optional(v.pipe(v.string(), v.metadata({ maxLength })), '')
+
+const voice = choice(
+  voices.map(({ id }): string => id),
+  'auto',
+)
+const style = choice(pictureStyles, 'auto')
+/** Opus takes a third of the time of MP3 to write, and every current browser plays it. */
+const soundFormat = choice(soundFormats, 'opus')
+const seed = v.pipe(range(0, maxSeed), v.integer())
+
+/** Every option of every model: the types, the check of a job and the JSON Schema that the API shows all derive from this. */
+export const engineOptions = {
+  'sketch-image': v.object({
+    aspect: choice(aspects, '1:1'),
+    style,
+    count: integer(1, 4, 1),
+    /** Longer side in pixels. */
+    size: choice(['512', '1024', '1536', '2048'], '1024'),
+    /** Things that must not appear. */
+    negative: text(300),
+    /** Leaves the background out when the prompt describes a shape rather than a place. */
+    transparent: flag(false),
+    format: choice(['png', 'webp', 'avif'], 'webp'),
+    /** Writes the prompt into the file's metadata. */
+    embed_prompt: flag(true),
+    seed,
+  }),
+  'sketch-video': v.object({
+    aspect: choice(aspects, '16:9'),
+    /** Seconds. */
+    duration: integer(2, 15, 5),
+    resolution: choice(['480p', '720p', '1080p'], '720p'),
+    style,
+    camera: choice(['auto', 'pan', 'zoom-in', 'zoom-out', 'tilt', 'orbit', 'still'], 'auto'),
+    sound: choice(['music', 'narration', 'both', 'none'], 'music'),
+    /** The narrator's text; the prompt itself when empty. */
+    narration: text(240),
+    voice,
+    subtitles: choice(['none', 'burnt', 'webvtt'], 'none'),
+    negative: text(300),
+    fps: choice(['24', '30'], '30'),
+    format: choice(['mp4', 'webm'], 'mp4'),
+    embed_prompt: flag(true),
+    seed,
+  }),
+  'sketch-speech': v.object({
+    voice,
+    speed: factor(0.5, 2),
+    pitch: factor(0.7, 1.4),
+    /** Length of the pauses. */
+    pauses: factor(0.5, 2.5),
+    format: soundFormat,
+    subtitles: choice(['none', 'srt', 'webvtt'], 'none'),
+    embed_prompt: flag(true),
+  }),
+  'sketch-music': v.object({
+    /** Seconds. */
+    duration: integer(10, 120, 30),
+    genre: choice(['auto', 'ambient', 'lo-fi', 'synthwave', 'waltz', 'march', 'techno', 'folk', 'cinematic'], 'auto'),
+    /** Beats per minute; 0 leaves it to the prompt and the genre. */
+    tempo: v.optional(v.pipe(range(0, 200), v.integer(), inSteps(2)), 0),
+    key: choice(['auto', 'C', 'D', 'E', 'F', 'G', 'A', 'B'], 'auto'),
+    loop: flag(false),
+    format: soundFormat,
+    embed_prompt: flag(true),
+    seed,
+  }),
+  'sketch-text': v.object({
+    task: choice(['summary', 'key-points', 'keywords', 'outline', 'headlines', 'search-snippet', 'readability', 'verse'], 'summary'),
+    length: choice(['short', 'medium', 'long'], 'medium'),
+  }),
+} satisfies Record<EngineModel, v.GenericSchema>
+
+export type EngineOptions = { [M in EngineModel]: v.InferOutput<(typeof engineOptions)[M]> }
+
+const input = v.object({ role: v.picklist(['reference', 'first_frame', 'source', 'mask']), path: v.string(), mediaType: v.string() })
+export type EngineInput = v.InferOutput<typeof input>
+
+const jobOf = <M extends EngineModel>(model: M) =>
+  v.object({ model: v.literal(model), prompt: v.string(), options: engineOptions[model], inputs: v.array(input) })
+
+export const engineJob = v.variant('model', [
+  jobOf('sketch-image'),
+  jobOf('sketch-video'),
+  jobOf('sketch-speech'),
+  jobOf('sketch-music'),
+  jobOf('sketch-text'),
+])
+export type EngineJob = v.InferOutput<typeof engineJob>

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { openDictionary } from './russian/dictionary.ts'
+import { sentencesOf } from './sentences.ts'
+import { writeTask } from './tasks.ts'
+import { russianTexts } from './testing/texts.ts'
+
+const dictionary = openDictionary()
+const write = (source: string, task: 'keywords' | 'outline' | 'headlines') =>
+  writeTask(sentencesOf(source, 'ru'), { task, length: 'long', language: 'ru', checkpoint: () => {} })
+
+test('the dictionary gives the lemma of inflected forms', () => {
+  const lemma = (word: string) => dictionary.parse(word)[0]?.lemma
+  expect(['верховьях', 'льда', 'лед', 'дорожек', 'детей'].map(lemma)).toEqual(['верховье', 'лёд', 'лёд', 'дорожка', 'ребёнок'])
+  expect(dictionary.parse('льдо')).toEqual([])
+  expect(dictionary.parse('верховьяха')).toEqual([])
+})
+
+describe.each(Object.entries(russianTexts))('of a Russian text (%s)', (_name, source) => {
+  const inText = new Set(source.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu))
+  const keywords = write(source, 'keywords').split('\n')
+  const headings = write(source, 'outline')
+    .split('\n')
+    .filter((line) => line.startsWith('#'))
+
+  test('keywords and headings are words of the language', () => {
+    const words = [...keywords, ...headings].flatMap((line) => line.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [])
+    expect(words.length).toBeGreaterThan(10)
+    expect(words.filter((word) => !inText.has(word) && dictionary.parse(word).length === 0)).toEqual([])
+  })
+
+  test('keywords and headings begin in the nominative', () => {
+    const heads = [...keywords, ...headings].map((line) => /\p{L}+(?:-\p{L}+)*/u.exec(line)?.[0].toLowerCase() ?? '')
+    const oblique = heads.filter((word) => {
+      const parses = dictionary.parse(word)
+      return parses.length > 0 && !parses.some(({ tags }) => tags.has('nomn'))
+    })
+    expect(oblique).toEqual([])
+  })
+
+  test('headlines are whole clauses', () => {
+    for (const line of write(source, 'headlines').split('\n')) {
+      const clause = line.replace(/^- /u, '')
+      const at = source.toLowerCase().indexOf(clause.toLowerCase())
+      expect(at).toBeGreaterThanOrEqual(0)
+      // Only a mark ends a clause, never a cut between words.
+      expect(source.slice(at + clause.length, at + clause.length + 1)).toMatch(/[.,:;!?]/u)
+    }
+  })
+})
+
+test('words of the text that no dictionary has are shown as they are written', () => {
+  const source =
+    'Гипермаркет «Зубрёнок» открылся в Волжске. Зубрёнок продаёт продукты и одежду. Жители хвалят Зубрёнок за цены. Парковка пока мала.'
+  expect(write(source, 'keywords')).toContain('Зубрёнок')
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { singularOf } from './english-terms.ts'
+import { countText, syllablesIn } from './readability.ts'
+import { sentencesOf } from './sentences.ts'
+import { writeTask } from './tasks.ts'
+
+const bees = `Bees find their food by sight and by smell. A worker bee may visit several thousand flowers in a single day, and she remembers where the best of them grow. However, a bee does not keep this knowledge to herself. When she returns to the hive, she performs a dance that tells the other bees the direction and the distance of the flowers. The angle of the dance shows the direction in relation to the sun. The length of the dance shows the distance.
+
+Scientists have studied the dance of bees since the 1940s. Karl von Frisch described it first and received the Nobel Prize in 1973 for this work. He marked bees with spots of paint and watched them through the glass wall of a hive. Many of his colleagues did not believe him at first. Later experiments with robotic bees confirmed his results.
+
+Today the dance helps farmers and conservationists. By reading the dances, researchers can tell which fields and meadows bees prefer. A study in England found that bees fly up to twelve kilometres in summer, when flowers near the hive become rare. Meadows with wild flowers shorten these flights. Therefore, cities plant strips of wild flowers along roads and railways. Such strips cost little and need almost no care.`
+
+const lanes = `Городской совет утвердил план развития велосипедной сети на ближайшие пять лет. Он предусматривает 120 километров защищённых дорожек и ремонт старых маршрутов. По словам депутатов, защищённые дорожки снижают число травм и помогают жителям добираться до работы. Однако владельцы магазинов опасаются, что покупателям негде будет оставить машину.
+
+Исследование местного университета показало, что каждый километр защищённой дорожки снижает травматизм на 14 процентов. Учёные сравнили статистику аварий за десять лет. Они изучили улицы с дорожками и улицы без дорожек. В исследовании участвовали врачи городской больницы. Больница передала данные о травмах велосипедистов.
+
+Деньги на строительство даст областной бюджет. Часть расходов покроет плата за парковку. Стоимость парковки в центре вырастет на десять процентов. Строительство первых дорожек начнётся весной возле университета. Затем рабочие перейдут к набережной реки. Но на мостах дорожки появятся только через три года.`
+
+const texts = [
+  ['English', 'en', bees],
+  ['Russian', 'ru', lanes],
+] as const
+type Task = Parameters<typeof writeTask>[1]['task']
+type Length = Parameters<typeof writeTask>[1]['length']
+
+const write = (language: 'en' | 'ru', source: string, task: Task, length: Length = 'medium') =>
+  writeTask(sentencesOf(source, language), { task, length, language, checkpoint: () => {} })
+const bullets = (text: string) => text.split('\n').map((line) => line.replace(/^- /u, ''))
+
+describe.each(texts)('a text in %s', (_name, language, source) => {
+  test('is summed up in sentences of its own, in their order, the longer the more was asked for', () => {
+    const lengths = (['short', 'medium', 'long'] as const).map((length) => {
+      const sentences = sentencesOf(write(language, source, 'summary', length), language)
+      const places = sentences.map(({ text }) => source.toLowerCase().indexOf(text.toLowerCase()))
+      expect(places.every((place) => place >= 0)).toBe(true)
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      return sentences.length
+    })
+    expect(lengths).toEqual([2, 4, 8])
+  })
+
+  test('gives points that do not lean on a sentence that is not there', () => {
+    const points = bullets(write(language, source, 'key-points', 'medium'))
+    expect(points).toHaveLength(5)
+    for (const point of points) expect(point).not.toMatch(/^(?:However|Therefore|He|She|It|They|Such|Однако|Но|Затем|Он|Они)(?!\p{L})/u)
+  })
+
+  test('has headlines and a snippet in its own words, none too long and none cut inside a word', () => {
+    const headlines = bullets(write(language, source, 'headlines', 'long'))
+    expect(headlines.length).toBeGreaterThanOrEqual(6)
+    const [title = '', description = ''] = write(language, source, 'search-snippet')
+      .split('\n\n')
+      .map((line) => line.replace(/^\*\*[^*]+\*\* /u, ''))
+    expect(title.length).toBeGreaterThan(10)
+    expect(title.length).toBeLessThanOrEqual(60)
+    expect(description.length).toBeGreaterThan(60)
+    expect(description.length).toBeLessThanOrEqual(155)
+    for (const headline of headlines) expect(headline.length).toBeLessThanOrEqual(100)
+    const known = new Set(source.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+    for (const text of [title, description, ...headlines]) {
+      const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+      expect(words.filter((word) => !known.has(word))).toEqual([])
+    }
+  })
+
+  test('of any kind is answered the same each time', () => {
+    for (const task of ['summary', 'key-points', 'keywords', 'outline', 'headlines', 'search-snippet', 'readability', 'verse'] as const)
+      expect(write(language, source, task)).toBe(write(language, source, task))
+  })
+})
+
+test('keywords stand in the nominative, in the number that the text prefers', () => {
+  const english = bullets(write('en', bees, 'keywords'))
+  expect(english).toEqual(expect.arrayContaining(['bee', 'flower', 'dance', 'hive']))
+  const russian = bullets(write('ru', lanes, 'keywords'))
+  expect(russian).toEqual(expect.arrayContaining(['защищённые дорожки', 'университет', 'травмы']))
+  for (const form of ['дорожек', 'травм', 'травмах', 'университета']) expect(russian).not.toContain(form)
+})
+
+test('headings of a Russian outline are in the nominative', () => {
+  const headings = write('ru', lanes, 'outline', 'long')
+    .split('\n')
+    .filter((line) => line.startsWith('#'))
+    .map((line) => line.replace(/^#+ /u, ''))
+  expect(headings[0]).toBe('Защищённые дорожки')
+  for (const heading of headings) expect(heading.split(' ')[0]).not.toMatch(/(?:ого|ому|ыми|ами|ями|ах|ях|ую|юю|ом|ам)$/u)
+})
+
+test.each([
+  ['cities', 'city'],
+  ['boxes', 'box'],
+  ['horses', 'horse'],
+  ['children', 'child'],
+  ['analysis', 'analysis'],
+  ['glass', 'glass'],
+  ['bus', 'bus'],
+  ['lanes', 'lane'],
+])('the singular of "%s" is "%s"', (word, singular) => {
+  expect(singularOf(word, () => false)).toBe(singular)
+})
+
+test.each([
+  ['cat', 1],
+  ['table', 2],
+  ['wanted', 2],
+  ['lanes', 1],
+  ['places', 2],
+  ['distance', 2],
+  ['молоко', 3],
+  ['ёж', 1],
+])('"%s" has %i syllables', (word, syllables) => {
+  expect(syllablesIn(word)).toBe(syllables)
+})
+
+test('a readability report counts, names its formula and the sentences that are long', () => {
+  const easy = countText(sentencesOf('The cat sat on the mat. The dog ran to the red barn.', 'en'), 'en')
+  expect(easy).toMatchObject({ sentences: 2, words: 13, syllables: 13 })
+  expect(easy.ease).toBeCloseTo(206.835 - 1.015 * 6.5 - 84.6, 5)
+  const long = `Короткое предложение стоит здесь. ${'Очень длинное предложение продолжается и продолжается '.repeat(6).trim()}.`
+  const report = write('ru', long, 'readability')
+  expect(report).toContain('Оборневой')
+  expect(report).toContain('184 слова в минуту')
+  expect(report).toMatch(/- Очень длинное предложение .+… \(слов: 36\)/u)
+  expect(write('en', bees, 'readability')).toContain('Flesch–Kincaid')
+})
+
+test('50,000 characters of prose or of fragments are summarized', () => {
+  const prose = `${lanes}\n`.repeat(60).slice(0, 50_000)
+  const fragments = Array.from({ length: 12_000 }, (_, index) => `a${index % 700} b c.`)
+    .join(' ')
+    .slice(0, 50_000)
+  expect(write('ru', prose, 'summary', 'long').length).toBeGreaterThan(100)
+  expect(() => write('en', fragments, 'summary', 'long')).not.toThrow()
+})

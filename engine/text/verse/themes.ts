@@ -1,0 +1,35 @@
+import type { SpeechLanguage } from '../../protocol/voices.ts'
+import { themes, themeWords } from './vocabulary.ts'
+import type { Theme } from './vocabulary.ts'
+
+const maxThemes = 2
+
+/** The themes that the words of a prompt call up, the most called first. */
+export function themesOf(prompt: string, language: SpeechLanguage): Theme[] {
+  const counts = new Map<Theme, number>()
+  for (const [word] of prompt.toLowerCase().matchAll(/\p{L}{2,40}/gu)) {
+    for (const theme of themes) {
+      if (themeWords[language][theme].calls.test(word)) counts.set(theme, (counts.get(theme) ?? 0) + 1)
+    }
+  }
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, maxThemes)
+    .map(([theme]) => theme)
+}
+
+const article = /^(?:a|an|the|some|my|our|your)\s+/iu
+
+/** A title from a theme as written: "Rain" of "the rain", «О дожде» as it stands. */
+export function titleOf(theme: string, language: SpeechLanguage): string {
+  const plain = theme.replace(/[\s.,;:!?]+$/u, '').replace(/^на тему\s*:?\s*/iu, '')
+  const bare = language === 'en' ? plain.replace(/^(?:a|an)\s+/iu, '') : plain
+  return bare.charAt(0).toLocaleUpperCase() + bare.slice(1)
+}
+
+/** The theme as a noun phrase without its article or preposition. */
+export const nounOf = (theme: string) =>
+  theme
+    .replace(/[\s.,;:!?]+$/u, '')
+    .replace(/^(?:на тему|про|обо?|о|для|к|ко)\s+/iu, '')
+    .replace(article, '')

@@ -1,0 +1,231 @@
+// The modules of the codebase: purpose, and the modules that each may import. The import lint, the import graph and the tables of
+// docs/architecture.md are derived from this list.
+
+/** Importable from every module that is not alone. */
+export const everywhere = ['app.config.ts', 'app/contract']
+
+export const adapters = [
+  'app/server/db',
+  'app/server/queue',
+  'app/server/storage',
+  'app/server/providers',
+  'app/server/payments',
+  'app/server/mail',
+  'app/server/oauth',
+]
+export const basics = [
+  'app/server/i18n.ts',
+  'app/server/keys.ts',
+  'app/server/env.ts',
+  'app/server/logger.ts',
+  'app/server/site-url.ts',
+  'src/locales',
+]
+
+/** Modules of `app/shell` by their names, with `app/ui`, which all of them may import. */
+const shell = (...names) => ['app/ui', ...names.map((name) => `app/shell/${name}`)]
+
+const browser = {
+  'app/ui': { purpose: 'Product-free components (Base UI, Tailwind)', imports: [] },
+  'app/features': { purpose: 'A folder per feature; features do not import each other', imports: ['app/shell', 'app/ui'] },
+  'app/layouts': { purpose: 'video, center, default, document, profile, empty, error', imports: ['app/shell', 'app/ui'] },
+  'app/routes': {
+    purpose: 'Per page: URL, search schema, guard, loader, component',
+    imports: ['app/layouts', 'app/features', 'app/shell', 'app/ui', 'app/styles.css'],
+  },
+  'app/router.tsx': {
+    purpose: 'The router and its error component',
+    imports: ['app/routeTree.gen.ts', 'app/layouts', 'app/shell/document', 'app/shell/i18n'],
+  },
+  'app/start.ts': { purpose: 'Middleware of every page and server function', imports: ['app/shell/calls', 'app/server/api-client'] },
+  'app/server.ts': { purpose: 'Server rendering of the pages', imports: ['app/shell/calls', 'app/server/api-client'] },
+  'app/client.tsx': { purpose: 'Hydration', imports: [] },
+  'app/build.d.ts': { purpose: 'Types of what the build provides', imports: ['app/shell/boot'] },
+}
+
+const shellModules = {
+  'app/shell/i18n': { purpose: 'Catalogues, the locale in the address, formats of numbers, dates and tokens', imports: shell() },
+  'app/shell/theme': { purpose: 'Color mode: preference, inline script, switch', imports: shell() },
+  'app/shell/media': { purpose: 'The four media: names, icons, pages, sample works', imports: shell() },
+  'app/shell/calls': {
+    purpose: 'Calls of server functions: middleware, repetition once the session is renewed, failures and their messages',
+    imports: shell(),
+  },
+  'app/shell/data': { purpose: 'Server functions and queries that several features share', imports: shell('calls') },
+  'app/shell/session': {
+    purpose: 'Renewal of the session across tabs, guards of routes, sign-out, parameters of links',
+    imports: shell('calls', 'data'),
+  },
+  'app/shell/account': {
+    purpose: 'Shared by sign-in and settings: sign-in services, emails sent again, avatar',
+    imports: shell('calls', 'data', 'i18n'),
+  },
+  'app/shell/boot': {
+    purpose: 'Start of a page: clicks before hydration, lost chunks, prefetching, new builds, service worker',
+    imports: shell('calls', 'data', 'i18n', 'theme'),
+  },
+  'app/shell/document': {
+    purpose: 'The HTML document: root markup, head, web manifest, error page',
+    imports: shell('boot', 'calls', 'i18n', 'media', 'theme'),
+  },
+  'app/shell/form': { purpose: 'Forms that send an API call and show its errors at their fields', imports: shell('calls') },
+  'app/shell/money': { purpose: 'Prices, currencies and checkout', imports: shell('calls', 'data', 'i18n', 'media') },
+  'app/shell/live': { purpose: 'The event stream, and the cached runs that it keeps up to date', imports: shell('calls', 'data') },
+  'app/shell/work': {
+    purpose: 'A run and its results: media, Markdown, status, actions, dialogs',
+    imports: shell('calls', 'data', 'form', 'i18n', 'live', 'media'),
+  },
+  'app/shell/tray': {
+    purpose: 'Running and finished work: list in the header, page title, notifications, announcements',
+    imports: shell('data', 'i18n', 'live', 'media', 'work'),
+  },
+  'app/shell/shortcuts': { purpose: 'Keyboard shortcuts, their preference and their list', imports: shell('data', 'media') },
+  'app/shell/chrome': {
+    purpose: 'Header, footer, menus, brand',
+    imports: shell('account', 'boot', 'data', 'i18n', 'media', 'session', 'shortcuts', 'theme', 'tray'),
+  },
+  'app/shell/notices': {
+    purpose: 'Notices over the page and bars under the header',
+    imports: shell('account', 'boot', 'calls', 'data'),
+  },
+  'app/shell/palette': {
+    purpose: 'Command palette, and the keyboard commands that open it',
+    imports: shell('boot', 'chrome', 'data', 'i18n', 'media', 'session', 'shortcuts', 'theme'),
+  },
+}
+
+/** Files of `app/server/core` itself, which all its modules may import. */
+const coreFiles = ['active-account', 'clean-name', 'page', 'problem', 'search-terms', 'secret', 'signed-link'].map(
+  (name) => `app/server/core/${name}.ts`,
+)
+const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]
+
+/** From the bottom up. */
+const coreModules = {
+  'app/server/core/limits': { purpose: 'Counts of attempts and calls', imports: core() },
+  'app/server/core/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core() },
+  'app/server/core/grants': { purpose: 'Free tokens: who gets them', imports: core() },
+  'app/server/core/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core() },
+  'app/server/core/statistics': { purpose: 'Counts of ended runs by day', imports: core('tokens') },
+  'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('grants', 'tokens') },
+  'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core() },
+  'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files') },
+  'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core() },
+  'app/server/core/prompts': { purpose: 'Saved prompts', imports: core() },
+  'app/server/core/drafts': { purpose: 'Unsent prompts', imports: core() },
+  'app/server/core/profile': { purpose: 'The signed-in person: settings, avatar', imports: core('limits', 'uploads') },
+  'app/server/core/sessions': {
+    purpose: 'Access and refresh tokens, known devices, handovers, revocation',
+    imports: core('limits', 'profile'),
+  },
+  'app/server/core/api-keys': { purpose: 'API keys', imports: core('limits', 'sessions') },
+  'app/server/core/passwords': {
+    purpose: 'Hashing, strength, change, reset',
+    imports: core('api-keys', 'limits', 'referrals', 'sessions'),
+  },
+  'app/server/core/two-factor': {
+    purpose: 'Codes, recovery codes, second step of a sign-in, proof of identity',
+    imports: core('limits', 'passwords', 'sessions'),
+  },
+  'app/server/core/passkeys': { purpose: 'Passkeys', imports: core('limits', 'sessions', 'two-factor') },
+  'app/server/core/email': {
+    purpose: 'Verification and change of the email address',
+    imports: core('grants', 'limits', 'referrals', 'sessions', 'two-factor'),
+  },
+  'app/server/core/orders': { purpose: 'Offers, orders, checkouts', imports: core('tokens') },
+  'app/server/core/payments': {
+    purpose: 'Recorded payments: grants, refunds, paid periods, webhooks',
+    imports: core('limits', 'orders', 'referrals', 'tokens'),
+  },
+  'app/server/core/subscriptions': { purpose: 'Plans: change, renewal, end', imports: core('orders', 'payments', 'tokens') },
+  'app/server/core/generations': {
+    purpose: 'Runs as people see them: create, list, quote, cancel, delete',
+    imports: core('files', 'models', 'statistics', 'tokens'),
+  },
+  'app/server/core/runs': {
+    purpose: 'Runs as workers see them: claim, attempt, finish, recover',
+    imports: core('files', 'generations', 'models', 'statistics', 'tokens'),
+  },
+  'app/server/core/events': {
+    purpose: 'Live streams: changes of runs and balance, end of access',
+    imports: core('generations', 'sessions', 'tokens'),
+  },
+  'app/server/core/threads': { purpose: 'Conversations', imports: core('generations') },
+  'app/server/core/chords': { purpose: 'Linked works from one prompt: quote, create, read', imports: core('generations', 'tokens') },
+  'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations') },
+  'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits') },
+  'app/server/core/accounts': {
+    purpose: 'Sign-up, password sign-in, deletion',
+    imports: core(
+      'email',
+      'generations',
+      'grants',
+      'limits',
+      'passwords',
+      'profile',
+      'referrals',
+      'sessions',
+      'sign-up-challenge',
+      'subscriptions',
+      'tokens',
+      'two-factor',
+    ),
+  },
+  'app/server/core/oauth': {
+    purpose: 'Sign-in with another service, connected services',
+    imports: core('accounts', 'email', 'grants', 'limits', 'referrals', 'sessions', 'two-factor'),
+  },
+  'app/server/core/exports': { purpose: 'The archive of everything of a person', imports: core('files') },
+}
+
+const server = {
+  'app/server/api-client': { purpose: 'The only place that knows where the API is; session cookies', imports: [] },
+  'app/server/i18n.ts': { purpose: 'Messages of the API and the emails', imports: ['src/locales'] },
+  'app/server/keys.ts': { purpose: 'Keys derived from the secret', imports: [] },
+  'app/server/env.ts': { purpose: 'Environment variables', imports: [] },
+  'app/server/logger.ts': { purpose: 'The log', imports: ['app/server/env.ts'] },
+  'app/server/site-url.ts': { purpose: 'The public address', imports: ['app/server/env.ts'] },
+  'app/server/db': { purpose: 'Schema, migrations, connections (PGlite, PostgreSQL)', imports: basics },
+  'app/server/queue': { purpose: 'Jobs', imports: ['app/server/db', ...basics] },
+  'app/server/storage': { purpose: 'Files', imports: basics },
+  'app/server/mail': { purpose: 'Emails and how they are sent', imports: basics },
+  'app/server/oauth': { purpose: 'Sign-in services', imports: basics },
+  'app/server/payments': { purpose: 'Payment services', imports: ['app/server/db', ...basics] },
+  'app/server/providers': { purpose: 'Models: built in, connected, compatible', imports: ['engine/protocol', ...basics] },
+  'app/server/core': { purpose: 'Use-cases by domain: rules, authorization, SQL', imports: [...adapters, ...basics] },
+  ...coreModules,
+  'app/server/worker': {
+    purpose: 'Takes jobs and runs use-cases',
+    imports: ['app/server/core', ...adapters, ...basics],
+  },
+  'app/server/runtime.ts': {
+    purpose: 'Opens the adapters in order and closes them in reverse',
+    imports: ['app/server/core', 'app/server/worker', 'engine/protocol', ...adapters, ...basics],
+  },
+  'app/server/api': {
+    purpose: 'Endpoints: how each call of `app/contract/calls` is answered',
+    imports: ['app/server/core', 'app/server/runtime.ts', 'app/server/api-client/locale.ts', ...adapters, ...basics],
+  },
+  'app/server/web': { purpose: 'Server of pages and built files', imports: ['app/server/api', 'app/server/api-client', ...basics] },
+  'app/serve.ts': { purpose: 'The production server', imports: ['app/server'] },
+}
+
+/** A file belongs to the module with the longest path that is a prefix of its own. */
+export const modules = {
+  'app.config.ts': { purpose: 'Product settings, no secrets', imports: [] },
+  'app/contract': { purpose: 'Valibot schemas, error codes and DTO types of the API; `calls/` defines every call once', imports: [] },
+  ...browser,
+  ...shellModules,
+  ...server,
+  engine: {
+    purpose: 'The built-in generators: a package of its own, a child process with worker threads ([README](../engine/README.md))',
+    imports: [],
+    isAlone: true,
+  },
+}
+
+/** The module of a file, or undefined. */
+export const moduleOf = (path) =>
+  Object.keys(modules)
+    .filter((module) => path === module || path.startsWith(`${module}/`))
+    .sort((a, b) => b.length - a.length)[0]

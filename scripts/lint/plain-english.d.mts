@@ -1,0 +1,3 @@
+export function findPrivateWords(text: string, path?: string): string | undefined
+export function findInvertedStart(text: string): string | undefined
+export function findForbiddenString(text: string, locale: 'en' | 'ru', id: string): string | undefined

@@ -1,0 +1,151 @@
+// Comments and test names are plain English: a comment starts with its subject or a verb, and the field's own terms are used.
+
+/** A comment that starts with one of these puts its subject last. */
+const inverted = /^(?:What|Who|Whoever|Whatever|So|Where it)\b/
+
+/** Private vocabulary, with the term that readers know. */
+const glossary = [
+  [/\bhouses?\b/i, 'codebase'],
+  [/\bearly press(?:es)?\b/i, 'click before hydration'],
+  [/\bpages? lives?\b/i, 'is hydrated, is interactive'],
+  [/\b(?:told|tells)\b/i, 'reports, returns, notifies'],
+  [/\bill\b/i, 'unhealthy, failing'],
+  [/\bbegun\b/i, 'started'],
+  [/\b(?:go|goes|gone|deleted) for good\b/i, 'deleted permanently'],
+  [/\bstand(?:s|ing)? beside\b/i, 'next to'],
+  [/\banew\b/i, 'again'],
+  [/\bruns?['’]s? li(?:fe|ves)\b/i, 'lifecycle'],
+  [/\btaken back\b/i, 'reversed, withdrawn'],
+  [/\bwhoever\b/i, 'anyone who, clients that'],
+]
+
+/** Engine code draws buildings. */
+const drawsHouses = (path) => /(?:^|\/)engine\//.test(path)
+
+/** The reason why this text is not plain English, or undefined. `text` is a comment without its markers, or a test's name. */
+export function findPrivateWords(text, path = '') {
+  for (const [pattern, better] of glossary) {
+    if (better === 'codebase' && drawsHouses(path)) continue
+    const found = pattern.exec(text)
+    if (found) return `“${found[0]}” is private vocabulary: ${better}.`
+  }
+  return undefined
+}
+
+/** The reason why a comment may not start like this, or undefined. */
+export function findInvertedStart(text) {
+  const found = inverted.exec(text)
+  return found ? `A comment starts with its subject or a verb, not with “${found[0]}”.` : undefined
+}
+
+/** Words that the interface does not use, with the product's own word for the concept. Example prompts are free. */
+const interfaceGlossary = {
+  en: [
+    [/\be-mails?\b/i, 'email'],
+    [/\bletters?\b/i, 'email'],
+    [/\bpictures?\b/i, 'image'],
+    [/\bfilms?\b/i, 'video'],
+    [/\brecordings\b/i, 'audio'],
+    [/\bkept\b/i, 'saved, stored'],
+    [/\bbegun\b/i, 'started'],
+    [/\banew\b/i, 'again'],
+    [/\bfor good\b/i, 'permanently'],
+    [/\bcancell?ed\b(?<!canceled)/i, 'canceled'],
+    [/\b(?:fav|col)our/i, 'American spelling'],
+    [/\bcannot\b|\b(?:does|did|could|was) not\b/i, 'a contraction'],
+    [/\bwhoever\b/i, 'anyone who'],
+    [/\bset aside\b/i, 'reserved'],
+    [/\btaken? back\b/i, 'deleted, reversed, canceled'],
+    [/\bstands? beside\b/i, 'next to'],
+    [/\b(?:your|a|this|these|# |the) works?\b/i, 'result'],
+    [/\b(?:yourself|your) words\b|\bthese words\b/i, 'prompt, text'],
+    [/\boperator\b/i, 'administrator'],
+    [/\bbrought\b/i, 'uploaded'],
+    [/\bgoes on\b/i, 'continues'],
+    [/\bpretend/i, 'test mode'],
+    [/\bshall\b/i, 'will'],
+    [/\b(?:some|no|every)body\b/i, 'someone, no one, everyone'],
+    [/\bone press\b/i, 'a plain verb'],
+  ],
+  ru: [
+    [/картин(?:к|ы|у)/i, 'изображение'],
+    [/подписк/i, 'тариф'],
+    [/понарошку/i, 'тестовый режим'],
+    [/не вышло/i, 'ошибка, не удалось'],
+    [/(?<![а-яё])работ(?:ы|у|е|ой|ам|ами|ах)?(?![а-яё])/i, 'результат, запуск'],
+    [/(?<![а-яё])бесед/i, 'чат'],
+    [/поставщик/i, 'провайдер'],
+    [/оператор/i, 'администратор'],
+    [/ключ[а-яё]* API/i, 'API-ключ'],
+    [/двухфакторн[а-яё]+ вход/i, 'двухфакторная аутентификация'],
+    [/(?<![а-яё])отложен/i, 'зарезервировано'],
+    [/ради безопасности/i, 'в целях безопасности'],
+    [/ваши слова/i, 'запрос'],
+  ],
+}
+
+/** Terms that contain such a word, and messages that quote example prompts. */
+const acceptedTerms = /picture in picture|картинка в картинке/gi
+const exampleIds = /^example\.|\.placeholder$|^understood\./
+
+/** The reason why a message of a catalog may not read like this, or undefined. */
+export function findForbiddenString(text, locale, id) {
+  if (exampleIds.test(id)) return undefined
+  const plain = text.replaceAll(acceptedTerms, '').replaceAll(/\{\w+\}/g, '')
+  for (const [pattern, better] of interfaceGlossary[locale]) {
+    const found = pattern.exec(plain)
+    if (found) return `“${text}”: instead of “${found[0]}” write ${better}.`
+  }
+  return undefined
+}
+
+const plain = (comment) => comment.value.replace(/^[\s*!/]+/, '').replace(/\n\s*\*\s?/g, '\n')
+
+/** A line comment that follows another one directly goes on with its sentence. */
+const continues = (comment, previous) =>
+  comment.type === 'Line' && previous?.type === 'Line' && comment.loc.start.line === previous.loc.end.line + 1
+
+const testFunctions = new Set(['test', 'it', 'describe'])
+
+/** The name of the function at the root of `test(…)`, `test.only(…)`, `test.each(…)(…)`. */
+function testFunction(callee) {
+  if (callee.type === 'Identifier') return callee.name
+  if (callee.type === 'MemberExpression') return testFunction(callee.object)
+  if (callee.type === 'CallExpression') return testFunction(callee.callee)
+  return undefined
+}
+
+const rule = {
+  meta: { type: 'suggestion' },
+  create(context) {
+    const path = context.filename.replaceAll('\\', '/')
+    return {
+      Program() {
+        let previous
+        for (const comment of context.sourceCode.getAllComments()) {
+          const text = plain(comment)
+          const message = (continues(comment, previous) ? undefined : findInvertedStart(text)) ?? findPrivateWords(text, path)
+          if (message) context.report({ loc: comment.loc, message })
+          previous = comment
+        }
+      },
+      CallExpression(node) {
+        if (!/\.(?:test|spec)\.tsx?$/.test(path)) return
+        const callee = testFunction(node.callee)
+        const [title] = node.arguments
+        if (!callee || !testFunctions.has(callee)) return
+        const text =
+          title?.type === 'Literal' && typeof title.value === 'string'
+            ? title.value
+            : title?.type === 'TemplateLiteral'
+              ? title.quasis.map(({ value }) => value.raw).join('…')
+              : undefined
+        if (text === undefined) return
+        const message = findInvertedStart(text.charAt(0).toUpperCase() + text.slice(1)) ?? findPrivateWords(text, path)
+        if (message) context.report({ node: title, message })
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'plain-english' }, rules: { prose: rule } }

@@ -1,0 +1,102 @@
+import { apiKeyScopes } from '#app/contract/api-keys.ts'
+import type { Call } from '#app/contract/calls/call.ts'
+import { type ApiErrorCode, apiErrorStatus } from '#app/contract/errors.ts'
+import { proofSchema } from '#app/contract/security.ts'
+import { endpoints } from '#app/server/api/api.ts'
+import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
+import { answerProblem } from '#app/server/api/openai-errors.ts'
+import { Problem } from '#app/server/core/problem.ts'
+import type { Snapshot } from './snapshots.ts'
+
+/** A caller who is refused, and how. */
+export type Refusal = { caller: RefusedCaller; status: number; code: string | null }
+export type RefusedCaller = 'guest' | 'key' | 'other' | 'unproven' | 'unverified' | 'unlinked'
+
+type Base = '/api' | '/openai'
+export type Access = { base: Base; call: Call; refusals: Refusal[] }
+
+/** The same for every call of a group. */
+const sharedCallers: Partial<Record<RefusedCaller, string>> = {
+  guest: 'Guests',
+  key: 'Other API keys',
+  unlinked: 'Everyone else',
+}
+const ownCallers: Partial<Record<RefusedCaller, string>> = {
+  other: "another person's",
+  unproven: 'without the password or a code',
+  unverified: 'connected model, unverified email and no bought tokens',
+}
+
+function refusal(base: Base, caller: RefusedCaller, code: ApiErrorCode): Refusal {
+  if (base === '/api') return { caller, status: apiErrorStatus[code], code }
+  const { status, body } = answerProblem(new Problem(code), 'en')
+  return { caller, status, code: body.error.code }
+}
+
+/** Resources whose address is a secret: a signed link or a random token. */
+const needsLink = ({ auth, path }: Call) => auth === 'public' && /\{(?:link|token)\}|^\/v1\/files\/\{id\}/.test(path)
+
+function needsProof({ input: { body } }: Call): boolean {
+  const entries = body && 'entries' in body && typeof body.entries === 'object' ? body.entries : null
+  if (!entries) return false
+  return 'current_password' in entries || ('password' in entries && entries.password === proofSchema.entries.password)
+}
+
+function accessTo(base: Base, call: Call): Access {
+  const isPublic = call.auth === 'public'
+  const refusals = [
+    ...(isPublic ? [] : [refusal(base, 'guest', 'unauthorized'), refusal(base, 'key', 'key_not_allowed')]),
+    ...(!isPublic && call.path.includes('{id}') ? [refusal(base, 'other', 'not_found')] : []),
+    ...(needsLink(call) ? [refusal(base, 'unlinked', 'not_found')] : []),
+    ...(needsProof(call) ? [refusal(base, 'unproven', 'invalid_input')] : []),
+    ...(call.errors?.includes('email_not_verified') ? [refusal(base, 'unverified', 'email_not_verified')] : []),
+  ]
+  return { base, call, refusals }
+}
+
+/** Every call of both APIs with the callers it refuses. */
+export const accesses: readonly Access[] = [
+  ...endpoints.map(({ call }) => accessTo('/api', call)),
+  ...openaiEndpoints.map(({ call }) => accessTo('/openai', call)),
+]
+
+const introduction = `# Authorization
+
+Everyone who may make each call of the API, and the response to everyone else. It is generated from \`app/contract/calls\` by \`npm run snapshots\`, and
+\`app/server/api/authorization.test.ts\` makes a call for every refusal, and the same call by somebody who may.
+
+Public calls check the passwords, codes, tokens and signatures that they receive themselves. Files open with their signed link or their owner's
+session. Accounts whose deletion was requested count as guests.
+`
+
+const show = (names: typeof ownCallers, refusals: readonly Refusal[]) =>
+  refusals.flatMap(({ caller, status, code }) => (names[caller] ? [`${names[caller]}: \`${status} ${code}\``] : []))
+
+function describeGroup(title: string, group: readonly Access[]): string {
+  const shared = show(sharedCallers, group[0]?.refusals ?? [])
+  const rows = group.map(({ base, call: { method, path }, refusals }) =>
+    [`- \`${method} ${base}${path}\``, ...show(ownCallers, refusals)].join('; '),
+  )
+  return [`## ${title}\n`, ...(shared.length > 0 ? [`${shared.join('; ')}.\n`] : []), ...rows].join('\n')
+}
+
+function describeAuthorization(): string {
+  const groups: [string, (access: Access) => boolean][] = [
+    ['Anyone', ({ call }) => call.auth === 'public' && !needsLink(call)],
+    ['Anyone with the link', ({ call }) => needsLink(call)],
+    ['Sessions', ({ call }) => call.auth === 'session'],
+    ...(['/api', '/openai'] as const).flatMap((base) =>
+      apiKeyScopes.map((scope): [string, (access: Access) => boolean] => [
+        `Sessions and API keys with \`${scope}\`${base === '/openai' ? ", OpenAI's protocol" : ''}`,
+        (access) => access.base === base && access.call.auth === `key:${scope}`,
+      ]),
+    ),
+  ]
+  const sections = groups.flatMap(([title, belongs]) => {
+    const group = accesses.filter(belongs)
+    return group.length > 0 ? [describeGroup(title, group)] : []
+  })
+  return `${[introduction, ...sections].join('\n\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
+}
+
+export const authorization: Snapshot = { file: 'docs/authorization.md', generate: describeAuthorization }

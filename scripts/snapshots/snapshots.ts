@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeImports } from './imports.ts'
+import { describeMigrations } from './migrations.ts'
+import { describeModules } from './modules.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export type Snapshot = {
+  file: string
+  /** Generates the file's text from the code; `present` is its text so far. */
+  generate(present: string): string
+}
+
+export const migrations: Snapshot = { file: 'docs/migrations.md', generate: describeMigrations }
+const architecture: Snapshot = { file: 'docs/architecture.md', generate: describeModules }
+const imports: Snapshot = { file: 'docs/imports.md', generate: describeImports }
+
+/** Documents that are generated from the code and reviewed as diffs; `authorization.ts` has one more, which loads the whole API. */
+export const snapshots: readonly Snapshot[] = [migrations, architecture, imports]
+
+export const pathOf = ({ file }: Snapshot): string => join(root, file)
+
+export function readPresent(snapshot: Snapshot): string {
+  const path = pathOf(snapshot)
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}

@@ -1,0 +1,33 @@
+/** Public pages with a route of their own. */
+export const publicRoutes = [
+  '/',
+  '/signin',
+  '/legal',
+  '/legal/aup',
+  '/legal/offer',
+  '/legal/terms',
+  '/legal/pricing',
+  '/legal/privacy',
+  '/legal/commercial',
+  '/password/forgot',
+  '/password/reset?token=x',
+] as const
+
+/** Everything a visitor can open, an unknown address and links that no longer work among them. */
+export const openPages = [...publicRoutes, '/signin?mode=sign-up', '/email/verify?token=x', '/no/such/page'] as const
+
+/** Pages for signed-in users. */
+export const closedPages = [
+  '/dashboard',
+  '/dashboard/text',
+  '/dashboard/audio',
+  '/dashboard/image',
+  '/dashboard/video',
+  '/profile/tokens',
+  '/profile/settings',
+  '/profile/statistics',
+  '/profile/token-packs',
+  '/profile/subscription',
+  '/profile/subscription/pricing',
+  '/password/change',
+] as const

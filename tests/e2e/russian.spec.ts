@@ -1,0 +1,41 @@
+import { packSelection } from '#app/features/library/selection.ts'
+import { overflowOf } from './barriers.ts'
+import { browserLocale, expect, haveAccount, test, labels } from './fixtures.ts'
+import { makeWorks } from './make-work.ts'
+import { closedPages, openPages } from './pages.ts'
+
+test.use({ locale: browserLocale.ru, viewport: { width: 390, height: 844 } })
+
+/** A sentence of English: three words in a row that no name of a model, a service or a file has. */
+const english = /(?:^|[\s“(])(?:the|your|is|are|with|for|and|you|to|of|no) [a-z]+/
+
+test('every page is in Russian and fits a 390 px screen', async ({ page }) => {
+  test.setTimeout(240_000)
+  const look = async (path: string) => {
+    await page.goto(path)
+    await expect(page.locator('html'), path).toHaveAttribute('lang', 'ru')
+    await expect(page.getByRole('heading', { level: 1 }), path).toContainText(/[а-яё]{3}/i)
+    await expect(page, path).toHaveTitle(/[а-яё]{3}/i)
+    expect(english.exec(await page.getByRole('main').innerText())?.[0], path).toBeUndefined()
+    expect(await overflowOf(page), path).toBeLessThanOrEqual(0)
+  }
+  for (const path of openPages) await look(path)
+  await haveAccount(page)
+  for (const path of closedPages) await look(path)
+})
+
+test('numbers take the Russian plural', async ({ page }) => {
+  await haveAccount(page)
+  const works = await makeWorks(
+    page,
+    [1, 2, 3, 4, 5].map((place) => ({ model: 'sketch-text', prompt: `${place}. ${labels.ru.prompts.text}`, options: {} })),
+  )
+  for (const [count, text] of [
+    [1, 'Выбран 1 результат'],
+    [2, 'Выбраны 2 результата'],
+    [5, 'Выбрано 5 результатов'],
+  ] as const) {
+    await page.goto(`/dashboard?select=${packSelection(works.slice(0, count).map(({ id }) => id))}`)
+    await expect(page.getByRole('toolbar')).toContainText(text)
+  }
+})

@@ -1,0 +1,128 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { answerImages } from '#tests/fakes/providers/image-servers.ts'
+import { mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
+import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
+import { makePicture } from '#tests/fixtures/make-media.ts'
+import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { expectNoBarriersInDialog } from './barriers.ts'
+import { cardOf, expect, haveAccount, openHydrated, test as base } from './fixtures.ts'
+
+type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
+
+/** A server with fakes of a language model and of an image service connected. */
+const test = base.extend<object, { services: Services }>({
+  services: [
+    async ({ browserName: _browser }, use) => {
+      await using models = await openOpenaiServer({ pieces: () => ['A grey ', 'heron in ', 'the morning mist'] })
+      await using images = await startMediaServer(answerImages(await makePicture()))
+      await using server = await startServer({
+        built: true,
+        env: {
+          OPENAI_COMPATIBLE: `desk=${models.url}`,
+          OPENAI_COMPATIBLE_PRICE: '0.1/0.4',
+          OLLAMA_URL: 'off',
+          BFL_API_KEY: mediaSecrets.key,
+          BFL_BASE_URL: `${images.url}/bfl`,
+        },
+      })
+      await use({ server, images })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ services }, use) => use(services.server.url),
+})
+
+const sample = fileURLToPath(new URL('../../public/samples/image-3.webp', import.meta.url))
+const composer = (page: Page) => page.getByRole('form', { name: 'New run' })
+
+test('a model is found, filtered and chosen by keyboard', async ({ page }) => {
+  await haveAccount(page)
+  await openHydrated(page, '/dashboard/image')
+  const picker = page.getByRole('button', { name: /^Model/ })
+  await picker.click()
+  const popup = page.getByRole('dialog', { name: 'Choose a model' })
+  const search = popup.getByRole('combobox', { name: 'Search the models' })
+  await expect(search).toBeFocused()
+  const all = await popup.getByRole('option').count()
+  expect(all).toBeGreaterThan(3)
+  await expectNoBarriersInDialog(page, 'the open picker')
+  await popup.getByRole('button', { name: 'accepts images' }).click()
+  await popup.getByRole('button', { name: 'Black Forest Labs' }).click()
+  expect(await popup.getByRole('option').count()).toBeLessThan(all)
+  await search.fill('no such model')
+  await expect(popup.getByText('No models match.')).toBeVisible()
+  await popup.getByRole('button', { name: 'Show all' }).click()
+  await expect(popup.getByRole('option')).toHaveCount(all)
+  await search.fill('flux')
+  await search.press('ArrowDown')
+  await search.press('Enter')
+  await expect(popup).toBeHidden()
+  await expect(page).toHaveURL(/model=bfl/)
+  await expect(picker).toContainText(/flux/i)
+})
+
+test('a language model improves the prompt, and one key restores the old one', async ({ page, services }) => {
+  await confirmEmail(services.server, await haveAccount(page))
+  await openHydrated(page, '/dashboard/image')
+  const prompt = composer(page).getByRole('textbox').first()
+  await prompt.fill('A heron')
+  await page.getByRole('button', { name: 'Improve', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Improve the prompt' })
+  await sheet.getByRole('button', { name: /^Improve · up to/ }).click()
+  await expect(sheet.getByRole('group', { name: 'Changes' })).toContainText('in the morning mist')
+  await expectNoBarriersInDialog(page, 'the changes to the prompt')
+  await sheet.getByRole('button', { name: 'Use it' }).click()
+  await expect(prompt).toHaveValue('A grey heron in the morning mist')
+  await prompt.press('ControlOrMeta+z')
+  await expect(prompt).toHaveValue('A heron')
+})
+
+test('an image service repaints a part of a picture after asking for its mask, and no page names or contacts the service', async ({
+  page,
+  services: { server, images },
+}) => {
+  const contacted = new Set<string>()
+  page.on('request', (request) => contacted.add(new URL(request.url()).origin))
+  await confirmEmail(server, await haveAccount(page))
+  await openHydrated(page, '/dashboard/image?model=bfl%2Fflux-pro-1.0-fill')
+  const form = composer(page)
+  const given = form.getByRole('list', { name: 'Made from' }).getByRole('listitem')
+  const add = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
+    const chooser = page.waitForEvent('filechooser')
+    await form.getByRole('button', { name: /^Add/ }).first().click()
+    await (await chooser).setFiles(file)
+  }
+
+  await add(sample)
+  await expect(given).toHaveCount(1)
+  await form.getByRole('textbox').first().fill('A boat')
+  await form.getByRole('button', { name: /^Generate/ }).click()
+  await expect(form.getByRole('alert').filter({ hasText: 'needs a file that’s missing' })).toBeVisible()
+
+  const { width, height } = await sharp(sample).metadata()
+  const white = await sharp({ create: { width, height, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+  await add({ name: 'mask.png', mimeType: 'image/png', buffer: white })
+  await expect(given).toHaveCount(2)
+  await expect(given.nth(1).getByRole('combobox', { name: 'Use as' })).toHaveText(/Mask/)
+  await form.getByRole('button', { name: /^Generate/ }).click()
+  await expect(cardOf(page, 'A boat')).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
+  const shown = cardOf(page, 'A boat').getByRole('img').first()
+  await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+  const sent = images.calls.find(({ method }) => method === 'POST')
+  expect(Object.keys(JSON.parse(sent?.body ?? '{}'))).toEqual(expect.arrayContaining(['image', 'mask']))
+
+  for (const path of ['/dashboard/image', '/dashboard', '/profile/statistics']) {
+    const answer = await page.request.get(path)
+    const sources = [await answer.text()]
+    await page.goto(path)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    sources.push(await page.content())
+    for (const source of sources) expect(source, path).not.toContain(new URL(images.url).host)
+  }
+  expect([...contacted].filter((origin) => origin !== new URL(server.url).origin && origin.startsWith('http'))).toEqual([])
+})

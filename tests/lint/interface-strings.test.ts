@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findForbiddenString } from '../../scripts/lint/plain-english.mjs'
+
+const unquote = (quoted: string) =>
+  [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part.replaceAll(/\\(.)/g, '$1')).join('')
+
+/** The messages of a catalog by their ids. */
+function messagesOf(locale: 'en' | 'ru', name: string) {
+  const file = readFileSync(join(import.meta.dirname, '../../src/locales', locale, `${name}.po`), 'utf8')
+  return [...file.matchAll(/^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/gm)].map(([, id = '', text = '']) => ({
+    id: unquote(id),
+    text: unquote(text),
+  }))
+}
+
+test.each([
+  ['en', 'messages'],
+  ['en', 'server'],
+  ['ru', 'messages'],
+  ['ru', 'server'],
+] as const)('the catalog %s/%s uses one word for one concept', (locale, name) => {
+  const messages = messagesOf(locale, name)
+  expect(messages.length).toBeGreaterThan(100)
+  const found = messages.flatMap(({ id, text }) => findForbiddenString(text, locale, id) ?? [])
+  expect(found).toEqual([])
+})
+
+test.each([
+  ['en', 'Look at the picture'],
+  ['en', 'We have kept your prompt'],
+  ['en', 'Canceled for good'],
+  ['en', 'This model cannot be used'],
+  ['ru', 'Открыть картинку'],
+  ['ru', 'Покупка понарошку'],
+  ['ru', 'Не вышло'],
+  ['ru', 'Оформить подписку'],
+] as const)('a forbidden word is reported (%s): %s', (locale, text) => expect(findForbiddenString(text, locale, '')).toBeDefined())
+
+test.each([
+  ['en', 'Picture in picture'],
+  ['en', 'Everything else works as usual.'],
+  ['ru', 'Картинка в картинке'],
+] as const)('an accepted term passes (%s): %s', (locale, text) => expect(findForbiddenString(text, locale, '')).toBeUndefined())
