@@ -65,6 +65,7 @@ type Media = {
   price: PriceRule
   options: Record<string, ModelOption>
   inputs?: readonly ModelInput[]
+  partialImages?: number
 }
 
 type Text = Pick<Media, 'model' | 'name' | 'description' | 'price'> & {

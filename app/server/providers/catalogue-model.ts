@@ -9,4 +9,6 @@ export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavail
   via: KindModel['kind']
   /** A model without a price is shown and cannot be run. */
   price: ProviderModel['price'] | null
+  /** How many unfinished images the service is asked to stream; absent: it cannot stream them. */
+  partialImages?: number
 }

@@ -39,6 +39,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
         price: perImage(0.05, { quality: { low: 0.3, high: 4 } }),
         options: { aspect: option.aspect(['1:1', '3:2', '2:3']), quality: option.quality, count: option.count(4) },
         inputs: [input.picture, input.mask, input.pictures(4)],
+        partialImages: 2,
       },
       {
         model: 'gpt-image-1-mini',
@@ -47,6 +48,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueModel[]> = {
         price: perImage(0.015, { quality: { low: 0.5, high: 3.5 } }),
         options: { aspect: option.aspect(['1:1', '3:2', '2:3']), quality: option.quality, count: option.count(4) },
         inputs: [input.picture, input.mask, input.pictures(4)],
+        partialImages: 2,
       },
     ]),
     ...mediaModels('openai', { what: 'speech', via: 'speech', maxLength: 4_096 }, [

@@ -46,7 +46,10 @@ export type RawResult = { bytes: Uint8Array } | { url: string; headers?: Record<
 
 export type ImageModel = {
   kind: 'image'
-  generate(call: Call & { prompt: string; inputs: RunInput[]; count: number }): Promise<{ results: RawResult[]; usage: Usage }>
+  /** Calls `onPartial` with the unfinished image, if the service sends it: an encoded picture that nobody has checked. */
+  generate(
+    call: Call & { prompt: string; inputs: RunInput[]; count: number; onPartial?(picture: Uint8Array): void },
+  ): Promise<{ results: RawResult[]; usage: Usage }>
 }
 
 export type SpeechModel = {

@@ -1,7 +1,10 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** OpenAI, xAI, Google, fal, Replicate and Black Forest Labs, by their real paths. `picture` is what they all draw. */
-export function answerImages(picture: Uint8Array, counts = { picture: 0 }) {
+/**
+ * OpenAI, xAI, Google, fal, Replicate and Black Forest Labs, by their real paths. `picture` is what they all draw. A stream whose prompt
+ * says "stream-held" sends the finished one after `held`.
+ */
+export function answerImages(picture: Uint8Array, counts = { picture: 0 }, held = Promise.resolve()) {
   const base64 = Buffer.from(picture).toString('base64')
   const asked = new Map<string, number>()
   /** Asked for once in vain, then done. */
@@ -16,7 +19,10 @@ export function answerImages(picture: Uint8Array, counts = { picture: 0 }) {
       counts.picture += 1
       return { headers: { 'content-type': 'image/png' }, bytes: picture }
     }
-    if (/^\/openai\/images\/(generations|edits)$/.test(path)) {
+    const [, verb] = /^\/openai\/images\/(generations|edits)$/.exec(path) ?? []
+    if (verb) {
+      const streamed = /"stream":true|name="stream"\s+true/.test(body)
+      if (streamed) return streamImage(base64, { type: verb === 'edits' ? 'image_edit' : 'image_generation', body, held })
       return { json: { created: 1, data: Array.from({ length: n }, () => ({ b64_json: base64 })) } }
     }
     if (/^\/xai\/images\/(generations|edits)$/.test(path)) return { json: { data: Array.from({ length: n }, () => ({ url })) } }
@@ -84,3 +90,32 @@ const prediction = (origin: string, id: string, status: string, output: string[]
   data_removed: false,
   urls: { get: `${origin}/replicate/predictions/${id}`, cancel: `${origin}/replicate/predictions/${id}/cancel` },
 })
+
+/** OpenAI's stream of an image; its end is chosen by the prompt. */
+function streamImage(base64: string, { type, body, held }: { type: string; body: string; held: Promise<void> }): MediaAnswer {
+  const says = (name: string) => body.includes(`stream-${name}`)
+  const common = { created_at: 1, size: '1024x1024', quality: 'medium', background: 'opaque', output_format: 'png' }
+  const partial = (index: number, b64_json = base64) => ({ type: `${type}.partial_image`, b64_json, partial_image_index: index, ...common })
+  const usage = {
+    total_tokens: 1_100,
+    input_tokens: 20,
+    output_tokens: 1_080,
+    input_tokens_details: { text_tokens: 20, image_tokens: 0 },
+  }
+  const completed = { type: `${type}.completed`, b64_json: base64, ...common, usage }
+  const error = { type: 'error', error: { type: 'image_generation_user_error', code: 'moderation_blocked', message: 'UPSTREAM-WORDS' } }
+  if (says('unsupported'))
+    return {
+      status: 400,
+      json: { error: { message: 'UPSTREAM-WORDS', type: 'invalid_request_error', param: 'stream', code: 'unsupported_value' } },
+    }
+  if (says('cut')) return { events: [partial(0)], end: 'reset' }
+  if (says('unfinished')) return { events: [partial(0), partial(1)] }
+  if (says('refused')) return { events: [partial(0), error] }
+  if (says('stuck')) return { events: [partial(0)], end: 'open' }
+  if (says('garbage')) return { events: [partial(0, 'bm8gcGljdHVyZQ=='), { type: 'unknown' }, [], completed] }
+  if (says('flood')) return { events: [...Array.from({ length: 40 }, (_, index) => partial(index)), completed] }
+  if (says('late')) return { events: [partial(0), completed, partial(1)], end: 'open' }
+  if (says('held')) return { events: [partial(0), held, completed] }
+  return { events: [partial(0), partial(1), completed] }
+}

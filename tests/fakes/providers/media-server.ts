@@ -5,12 +5,16 @@ export type MediaCall = { method: string; path: string; headers: IncomingMessage
 export type MediaAnswer =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | { status?: number; headers?: Record<string, string>; bytes: Uint8Array }
+  /** Server-sent events; a promise holds up those after it. With an `end`, the stream breaks off or stays open after them. */
+  | { events: readonly (object | Promise<void>)[]; end?: 'reset' | 'open' }
   | 'reset'
   | 'silent'
 
 /** A service on loopback that keeps what it was asked. What the first of the routes knows is answered; else 404. */
 export async function startMediaServer(...routes: ((call: MediaCall) => MediaAnswer | undefined)[]) {
   const calls: MediaCall[] = []
+  /** Calls whose client hung up before the end of the answer. */
+  const hungUp: MediaCall[] = []
   const server = createServer(async (request, response) => {
     const call: MediaCall = {
       method: request.method ?? '',
@@ -20,9 +24,24 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
       origin: `http://${request.headers.host}`,
     }
     calls.push(call)
+    response.on('close', () => !response.writableFinished && hungUp.push(call))
     const answer = routes.map((route) => route(call)).find((one) => one !== undefined) ?? { status: 404, json: { error: 'Not found' } }
     if (answer === 'silent') return
     if (answer === 'reset') return request.socket.destroy()
+    if ('events' in answer) {
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+      for (const event of answer.events) {
+        if (event instanceof Promise) {
+          await event
+          continue
+        }
+        const type = 'type' in event ? `event: ${String(event.type)}\n` : ''
+        await new Promise((resolve) => response.write(`${type}data: ${JSON.stringify(event)}\n\n`, resolve))
+      }
+      if (answer.end === 'reset') request.socket.destroy()
+      else if (answer.end !== 'open') response.end()
+      return
+    }
     const isJson = 'json' in answer
     response.writeHead(answer.status ?? 200, {
       'content-type': isJson ? 'application/json' : 'application/octet-stream',
@@ -36,6 +55,7 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
   return {
     url: `http://127.0.0.1:${address.port}`,
     calls,
+    hungUp,
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

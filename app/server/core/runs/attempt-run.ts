@@ -89,7 +89,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
     {
       signal,
       onProgress: writer.progress,
-      onPreview: openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
+      // Moderation checks a connected model's finished image; unfinished ones would be seen unchecked.
+      onPreview: moderation && providers.isRemote(model) ? () => {} : openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
       onText: (delta, used) => writer.text(delta, used ? chargeFor(used) : 0),
       async handOver() {
         if (await markHandedOver(db, row, worker)) return

@@ -13,6 +13,7 @@ import {
   type RunResult,
 } from '../provider.ts'
 import { noPrice } from './no-price.ts'
+import { openPreviews } from './open-previews.ts'
 import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
 import { limitTime } from './time-limit.ts'
@@ -128,7 +129,10 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   }
 }
 
-function describe(provider: string, { model: _model, via: _via, price, ...described }: CatalogueModel): ProviderModel {
+function describe(
+  provider: string,
+  { model: _model, via: _via, partialImages: _partialImages, price, ...described }: CatalogueModel,
+): ProviderModel {
   return price
     ? { ...described, provider, price, unavailable: null }
     : { ...described, provider, price: { base: 0, per: null }, unavailable: { text: noPrice, values: {} } }
@@ -200,12 +204,15 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
 async function runImage(service: ImageModel, job: Job): Promise<Made> {
   const { count, ...options } = job.request.options
   await job.context.handOver()
-  return withinTime(job, (signal) =>
+  using previews = openPreviews(job.context)
+  // Awaited, so that the previews end with the call.
+  return await withinTime(job, (signal) =>
     service.generate({
       ...callOf(job, signal, options),
       prompt: job.request.prompt,
       inputs: job.request.inputs,
       count: typeof count === 'number' ? count : 1,
+      onPartial: previews.show,
     }),
   )
 }

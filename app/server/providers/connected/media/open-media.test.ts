@@ -34,7 +34,8 @@ const rooted: readonly ServiceId[] = ['alibaba', 'minimax']
 
 async function openAll() {
   const videos = answerVideos(film)
-  const server = await startMediaServer(failMedia, answerImages(picture), answerSounds(makeSound()), videos)
+  const held = Promise.withResolvers<void>()
+  const server = await startMediaServer(failMedia, answerImages(picture, undefined, held.promise), answerSounds(makeSound()), videos)
 
   function open(service: ServiceId, name: string) {
     const model = catalogue[service].find((one) => one.model === name)
@@ -53,30 +54,35 @@ async function openAll() {
     return { provider, model }
   }
 
-  function run(service: ServiceId, name: string, request: Partial<RunRequest> = {}) {
-    const { provider, model } = open(service, name)
-    const { signal } = new AbortController()
+  function run(service: ServiceId, name: string, request: Partial<RunRequest> = {}, { provider, model } = open(service, name)) {
+    const controller = new AbortController()
+    const { signal } = controller
     const saved: unknown[] = []
     const progress: number[] = []
+    const previews: string[] = []
+    const previewed = Promise.withResolvers<void>()
     const result = provider.run(
       { generationId: 'g-1', model: model.id, prompt: 'a lake', options: {}, inputs: [], operation: null, ...request },
       {
         signal,
         onProgress: (one) => void progress.push(one),
-        onPreview: () => {},
+        onPreview(preview) {
+          previews.push(preview)
+          previewed.resolve()
+        },
         onText: () => undefined,
         handOver: async () => undefined,
         saveOperation: async (one) => void saved.push(structuredClone(one)),
       },
     )
-    return { result, saved, progress }
+    return { result, saved, progress, previews, previewed: previewed.promise, stop: () => controller.abort() }
   }
 
   function cancel(service: ServiceId, name: string, id: string) {
     const { provider, model } = open(service, name)
     return provider.cancel?.({ model: model.id, operation: { begun_at: new Date().toISOString(), operation: { id } } })
   }
-  return { server, videos, run, cancel, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return { server, videos, release: held.resolve, open, run, cancel, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
 describe('pictures', () => {
@@ -189,6 +195,75 @@ describe('sounds', () => {
   ])('minimax %s, which comes as a success, is %s', async (prompt, code) => {
     await using all = await openAll()
     await expect(all.run('minimax', 'music-2.0', { prompt }).result).rejects.toMatchObject({ code })
+  })
+})
+
+describe('pictures that are streamed', () => {
+  type All = Awaited<ReturnType<typeof openAll>>
+  const start = (all: All, prompt: string, request: Partial<RunRequest> = {}, opened?: ReturnType<All['open']>) =>
+    all.run('openai', 'gpt-image-1.5', { prompt, options: { quality: 'medium', count: 1 }, ...request }, opened)
+
+  test.each([
+    ['generations', []],
+    ['edits', ['source']],
+  ] as const)('%s: are previewed in 2 kB, and keep their usage', async (path, roles) => {
+    await using all = await openAll()
+    const inputs = roles.map((role) => ({ ...reference, role }))
+    const { result, previews, previewed } = start(all, 'stream-held', { inputs })
+    await previewed
+    all.release()
+    const { files, usage } = await result
+    expect(files).toMatchObject([{ mediaType: 'image/png', width: 64, height: 48 }])
+    expect(usage).toEqual({ runs: 1, images: 1, inputTokens: 20, outputTokens: 1_080 })
+    expect(previews).toEqual([expect.stringMatching(/^data:image\/webp;base64,.{20,1970}$/)])
+    expect(all.server.calls).toMatchObject([{ path: `/openai/images/${path}`, headers: { 'idempotency-key': 'g-1' } }])
+    expect(all.server.calls[0]?.body).toMatch(/"partial_images":2|name="partial_images"\s+2/)
+  })
+
+  test.each([
+    ['several at once', { quality: 'medium', count: 2 }],
+    ['low quality, which costs little more than its previews', { quality: 'low', count: 1 }],
+  ])('%s: asked for plainly', async (_name, options) => {
+    await using all = await openAll()
+    expect((await start(all, 'a lake', { options }).result).files).toHaveLength(options.count)
+    expect(all.server.calls.map(({ body }) => body)).toEqual([expect.not.stringContaining('stream')])
+  })
+
+  test('a service that refuses to stream is asked plainly, and from then on at once', async () => {
+    await using all = await openAll()
+    const opened = all.open('openai', 'gpt-image-1.5')
+    const run = () => start(all, 'stream-unsupported', {}, opened).result
+    expect((await run()).files).toHaveLength(1)
+    expect((await run()).files).toHaveLength(1)
+    expect(all.server.calls.map(({ body }) => body.includes('"stream"'))).toEqual([true, false, false])
+  })
+
+  test.each(['garbage', 'flood', 'late'])('%s: unusable and superfluous previews do not harm the image', async (name) => {
+    await using all = await openAll()
+    const { result, previews } = start(all, `stream-${name}`)
+    expect((await result).files).toHaveLength(1)
+    expect(previews.length).toBeLessThanOrEqual(2)
+  })
+
+  test.each([
+    ['cut', 'temporary', true],
+    ['unfinished', 'temporary', true],
+    ['refused', 'refused', false],
+  ])('%s: fails without an image and without the message of the service', async (name, code, retryable) => {
+    await using all = await openAll()
+    const error: unknown = await start(all, `stream-${name}`).result.catch((one: unknown) => one)
+    expect(error).toMatchObject({ code, retryable, message: expect.not.stringMatching(/UPSTREAM|127\.0\.0\.1/) })
+    expect(all.server.calls).toHaveLength(1)
+  })
+
+  test('a cancel ends the stream', async () => {
+    await using all = await openAll()
+    const { result, previewed, stop } = start(all, 'stream-stuck')
+    const ended = expect(result).rejects.toBeDefined()
+    await previewed
+    stop()
+    await ended
+    await expect.poll(() => all.server.hungUp).toHaveLength(1)
   })
 })
 

@@ -21,7 +21,7 @@ type Service = {
 /** The pictures, sounds and films of the services that are reached by a key. */
 export const openMedia: OpenServiceModel = async (given, model) => {
   const access = accessMedia(given)
-  const service = await openService(access)
+  const service = await openService(access, model)
   const opened = open(service, { access, model })
   if (!opened) throw new ProviderError('provider_auth', `${given.service}: has no such models`)
   return opened
@@ -38,15 +38,24 @@ function open(
   return type === 'audio' ? own?.music?.() : undefined
 }
 
-async function openService(access: MediaAccess): Promise<Service> {
+async function openService(access: MediaAccess, { partialImages = 0 }: CatalogueModel): Promise<Service> {
   const { apiKey, fetch, baseUrl, override } = access
   const settings = { apiKey, fetch, ...(override && { baseURL: baseUrl }) }
   switch (access.service) {
     case 'openai': {
-      const openai = (await import('@ai-sdk/openai')).createOpenAI(settings)
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      const openai = createOpenAI(settings)
       const { openaiVideo } = await import('./openai-video.ts')
+      const streamed = partialImages > 0 ? (await import('./stream-partials.ts')).streamPartials(access, partialImages) : null
       return {
-        image: () => ({ model: openai.image, settings: openaiPicture, mask: 'see-through', idempotent: true }),
+        image: () => ({
+          model: (name, own) => (own ? createOpenAI({ ...settings, fetch: own }) : openai).image(name),
+          settings: openaiPicture,
+          mask: 'see-through',
+          idempotent: true,
+          // An unfinished image costs 100 tokens of output, nearly half of a whole image of low quality.
+          streaming: (onPartial, { quality }) => (streamed && quality !== 'low' ? streamed(onPartial) : null),
+        }),
         speech: () => ({ model: openai.speech }),
         own: { video: () => openaiVideo(access) },
       }

@@ -1,32 +1,39 @@
-import { generateImage, type ImageModel as SdkModel } from 'ai'
+import { generateImage, type ImageModel as SdkModel, type ImageModelUsage } from 'ai'
 import type { OptionValues } from '#app/contract/generations.ts'
-import type { ImageModel } from '../../kinds.ts'
+import type { ImageModel, Usage } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
 import { type MaskStyle, readEdited } from './read-pictures.ts'
+import type { OnPartial } from './stream-partials.ts'
 
+type Fetch = typeof globalThis.fetch
 type Settings = Pick<Parameters<typeof generateImage>[0], 'size' | 'aspectRatio' | 'seed' | 'providerOptions'>
 
 export type SdkImageOptions = {
   provider: string
-  model(name: string): Exclude<SdkModel, string>
+  /** With `fetch`, that one makes its calls. */
+  model(name: string, fetch?: Fetch): Exclude<SdkModel, string>
   settings(options: OptionValues, model: string): Settings
   /** How the model marks the part to redraw, if it takes a mask. */
   mask?: MaskStyle
   /** Whether the service knows a repeated call by this header. */
   idempotent?: boolean
+  /** The calls of a run that shows unfinished images; null: it shows none. */
+  streaming?: ((onPartial: OnPartial, options: OptionValues) => Fetch | null) | undefined
 }
 
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Any image model of the AI SDK as one of ours. */
-export function sdkImage({ provider, model, settings, mask: style = 'white', idempotent = false }: SdkImageOptions): ImageModel {
+export function sdkImage({ provider, model, settings, mask: style = 'white', idempotent = false, streaming }: SdkImageOptions): ImageModel {
   return {
     kind: 'image',
-    async generate({ model: name, prompt, inputs, count, options, signal, idempotencyKey }) {
+    async generate({ model: name, prompt, inputs, count, options, signal, idempotencyKey, onPartial }) {
       try {
         const { pictures: images, mask } = await readEdited(inputs, { mask: style })
-        const { images: made } = await generateImage({
-          model: model(name),
+        // Services stream one image at a time.
+        const fetch = count === 1 && onPartial ? streaming?.(onPartial, options) : null
+        const { images: made, usage } = await generateImage({
+          model: model(name, fetch ?? undefined),
           prompt: images.length > 0 ? { images, text: prompt, ...(mask && { mask }) } : prompt,
           n: count,
           ...settings(options, name),
@@ -34,11 +41,19 @@ export function sdkImage({ provider, model, settings, mask: style = 'white', ide
           maxRetries: 0,
           abortSignal: signal,
         })
-        return { results: made.map(({ uint8Array }) => ({ bytes: uint8Array })), usage: { runs: 1, images: made.length } }
+        return {
+          results: made.map(({ uint8Array }) => ({ bytes: uint8Array })),
+          usage: { runs: 1, images: made.length, ...tokensOf(usage) },
+        }
       } catch (error) {
         signal.throwIfAborted()
         throw classifyError(provider, error)
       }
     },
   }
+}
+
+/** Not every service reports them. */
+function tokensOf({ inputTokens, outputTokens }: ImageModelUsage): Usage {
+  return { ...(inputTokens !== undefined && { inputTokens }), ...(outputTokens !== undefined && { outputTokens }) }
 }
