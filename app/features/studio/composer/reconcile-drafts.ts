@@ -1,6 +1,9 @@
 import type { Draft, KeptDraft } from '#app/contract/studio.ts'
 import { isBlank, type LocalDraft } from './draft-storage.ts'
 
+/** `asked` is the draft that was visible when the account's copy was requested: an edit since then, even a deletion, is newer than that copy. */
+type Shown = LocalDraft & { asked: Draft }
+
 /**
  * The outcome for the visible draft when the account's copy has been read. `keep`: it stays and is now based on that copy. `take`: the
  * account's copy replaces it, because nothing here was unsaved. `offer`: both sides have changes; the visible one stays and the other is
@@ -8,8 +11,8 @@ import { isBlank, type LocalDraft } from './draft-storage.ts'
  */
 export type Reconciled = { do: 'keep' } | { do: 'take'; draft: Draft } | { do: 'offer'; draft: Draft }
 
-export function reconcileDrafts({ draft: shown, seen, unsaved }: LocalDraft, { draft: kept, updated_at }: KeptDraft): Reconciled {
-  if (!kept || updated_at === seen || sameDraft(kept, shown)) return { do: 'keep' }
+export function reconcileDrafts({ draft: shown, asked, seen, unsaved }: Shown, { draft: kept, updated_at }: KeptDraft): Reconciled {
+  if (!kept || updated_at === seen || sameDraft(kept, asked) || sameDraft(kept, shown)) return { do: 'keep' }
   if (isBlank(shown) || !unsaved) return { do: 'take', draft: kept }
   return isBlank(kept) ? { do: 'keep' } : { do: 'offer', draft: kept }
 }

@@ -90,10 +90,11 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   const ask = useEffectEvent(async () => {
     if (!restored || !isOwnerHere() || Date.now() - askedAt.current < askAgainAfterMs) return
     askedAt.current = Date.now()
+    const asked = latest.current
     const result = await settle(getDraft({ data: { kind } }))
     if (!result.ok || saving.current || !isOwnerHere()) return
     const shown = latest.current
-    const reconciled = reconcileDrafts({ draft: shown, ...known.current }, result.data)
+    const reconciled = reconcileDrafts({ draft: shown, asked, ...known.current }, result.data)
     known.current = { seen: result.data.updated_at, unsaved: reconciled.do !== 'take' && known.current.unsaved }
     if (reconciled.do === 'offer') setNote({ says: 'offered', other: reconciled.draft })
     if (reconciled.do === 'take') {
