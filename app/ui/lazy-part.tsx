@@ -13,11 +13,14 @@ export const isPartWanted = () => wanted > 0
 
 type Fallback<Props> = ReactNode | ((props: Props) => ReactNode)
 
+/** Keeps a part suspended: React shows its fallback, or leaves server-rendered HTML as it is. */
+const never = new Promise<never>(() => {})
+
 /**
- * A part that is loaded when first shown, with `fallback` in its place until then. If loading fails the fallback stays, the page keeps
- * working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again. Loading waits for the network, because browsers
- * remember a failed module for the lifetime of the document. The server has loaded the part before the first request, so server-rendered
- * HTML contains it.
+ * A part that is loaded when first shown, with `fallback` in its place until then. If loading fails the fallback or the server-rendered
+ * HTML stays, the page keeps working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again. Loading waits for the
+ * network, because browsers remember a failed module for the lifetime of the document. The server has loaded the part before the first
+ * request, so server-rendered HTML contains it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -37,7 +40,7 @@ export function lazyPart<Props extends object>(
         return { default: await fetchIt() }
       } catch {
         shared = null
-        return { default: Standing }
+        return never
       } finally {
         wanted -= 1
       }
