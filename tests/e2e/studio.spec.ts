@@ -104,10 +104,8 @@ test('the up key moves through the lines of a prompt, and recalls the earlier on
 test('a draft continues after a reload and on another device', async ({ page, browser }) => {
   const email = await haveAccount(page)
   await open(page, 'image')
-  await savedDraft(page, async () => {
-    await prompt(page).fill('A draft about herons')
-    await page.getByRole('radio', { name: '9:16' }).check()
-  })
+  await savedDraft(page, () => prompt(page).fill('A draft about herons'))
+  await savedDraft(page, () => page.getByRole('radio', { name: '9:16' }).check())
   await page.reload()
   await expect(prompt(page)).toHaveValue('A draft about herons')
 
@@ -133,6 +131,33 @@ test('a shape chosen before hydration is saved in the draft', async ({ page }) =
   await page.getByRole('radio', { name: '9:16' }).check()
   await savedDraft(page, async () => release())
   await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
+})
+
+test('a result that is hydrated late is the same as the server rendered it, whatever the composer has asked for meanwhile', async ({
+  page,
+}) => {
+  await haveAccount(page)
+  await open(page, 'image')
+  await page.getByRole('radio', { name: '9:16' }).check()
+  await prompt(page).fill('A quiet bay')
+  await send(page).click()
+  const again = cardOf(page, 'A quiet bay').getByRole('button', { name: labels.en.again })
+  await expect(again).toContainText(/\d/)
+
+  const { promise: asked, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/assets\/generation-card-[^/]*\.js/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  // The restored draft is a run like the finished one: both have one price.
+  const quoted = page.waitForResponse(
+    async (response) => response.url().includes('_serverFn') && (await response.text()).includes('understood'),
+  )
+  await page.reload({ waitUntil: 'commit' })
+  await quoted
+  await expect(again).not.toContainText(/\d/)
+  release()
+  await expect(again).toContainText(/\d/)
 })
 
 test('prompts typed on two devices at once are both kept, and either can be used', async ({ page, browser }) => {

@@ -20,7 +20,10 @@ export type AskedPrice = {
   ask: () => void
 }
 
-/** The server's price for a run, asked for while `wanted`. The earlier price stays while a changed run is priced. */
+/**
+ * The server's price for a run, asked for while `wanted`. The earlier price stays while a changed run is priced. A price that somebody
+ * else asked for counts only once it is wanted here: server-rendered HTML that is hydrated late does not contain it.
+ */
 export function useRunPrice({ model: id, prompt, options, context }: PricedRun, wanted = true): AskedPrice {
   const { data: models } = useQuery(modelsQuery())
   const model = models?.find((one) => one.id === id)
@@ -29,7 +32,7 @@ export function useRunPrice({ model: id, prompt, options, context }: PricedRun, 
     enabled: wanted && model !== undefined,
   })
   return {
-    price: model && data ? { tokens: data.price, atMost: model.price.per?.measure === 'model_tokens' } : null,
+    price: wanted && model && data ? { tokens: data.price, atMost: model.price.per?.measure === 'model_tokens' } : null,
     problem: models && !model ? 'no_model' : isError ? 'failed' : null,
     ask: () => void refetch(),
   }

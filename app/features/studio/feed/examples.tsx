@@ -92,12 +92,13 @@ type RunExampleProps = Pick<ComponentProps<typeof SpendButton>, 'variant' | 'cla
 function RunExample({ model, options, inputs, onRun, busy, example, className = '', ...look }: RunExampleProps) {
   // Clicks before hydration would be lost.
   const hydrated = useHydrated()
-  const asked = useRunPrice({
+  const run = {
     model: model.id,
     prompt: example.prompt,
     options: fitOptions(model.options, { ...options, ...example.options }),
     context: { inputs: [...inputs] },
-  })
+  }
+  const asked = useRunPrice(run, hydrated)
   return (
     <SpendButton
       {...look}
