@@ -19,8 +19,8 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   // Far longer than any test takes, for machines whose cores are busy.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 90_000 },
   forbidOnly: true,
   outputDir: 'test-results',
   use: {

@@ -17,7 +17,6 @@ async function expectAccessible(page: Page, path: string, { bothThemes = true } 
 }
 
 test('axe (WCAG 2.2 AA) finds nothing on any page in either theme, and none is wider than a phone', async ({ page }) => {
-  test.setTimeout(240_000)
   for (const path of openPages) await expectAccessible(page, path)
   await haveAccount(page)
   for (const path of [...closedPages, '/dashboard?chord=new']) await expectAccessible(page, path)
@@ -32,7 +31,6 @@ test.describe('in Russian', { tag: '@full' }, () => {
   test.use({ locale: browserLocale.ru })
 
   test('axe (WCAG 2.2 AA) finds nothing on any page', async ({ page }) => {
-    test.setTimeout(240_000)
     // Colors do not depend on the language.
     for (const path of openPages) await expectAccessible(page, path, { bothThemes: false })
     await haveAccount(page)

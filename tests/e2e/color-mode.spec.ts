@@ -1,4 +1,4 @@
-import { expect, haveAccount, test } from './fixtures.ts'
+import { expect, haveAccount, holdScripts, test } from './fixtures.ts'
 
 const dark = /(?:^| )dark(?: |$)/
 const mode = { system: 'System', light: 'Light', dark: 'Dark' } as const
@@ -51,13 +51,11 @@ test('the color mode can be chosen while storage is blocked', async ({ browser }
   await context.close()
 })
 
-test('the first paint has the stored color mode before any script is loaded', async ({ browser }) => {
-  const context = await browser.newContext({ colorScheme: 'light' })
-  const page = await context.newPage()
-  await page.goto('/legal')
-  await page.evaluate(() => localStorage.setItem('nuxt-color-mode', 'dark'))
-  await context.route('**/assets/*.js', (route) => route.abort())
-  await page.goto('/legal', { waitUntil: 'domcontentloaded' })
+test('the first paint has the stored color mode before any script is loaded', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(() => localStorage.setItem('nuxt-color-mode', 'dark'))
+  await holdScripts(page)
+  // The scripts that are held back hold back the later states of the document too.
+  await page.goto('/legal', { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveClass(dark)
-  await context.close()
 })

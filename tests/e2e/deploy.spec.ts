@@ -33,7 +33,7 @@ test('a new build is offered to an open page and loaded with the next one, and n
   browser,
 }) => {
   // Two servers start and a film is rendered twice.
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const root = await renamedBuild()
   const first = await startServer({ built: true })
   // The service worker of the old build must not serve its pages after the deploy.
@@ -67,7 +67,7 @@ test('a new build is offered to an open page and loaded with the next one, and n
       await page.goto('/dashboard/video')
       await expect(page.getByText('A new version is available.')).toBeHidden()
       await expect(page.getByRole('textbox').first()).toHaveValue('A draft that nobody has run')
-      await expect(cardOf(page, 'Waves on the sea at dawn').locator('video')).toBeVisible({ timeout: 90_000 })
+      await expect(cardOf(page, 'Waves on the sea at dawn').locator('video')).toBeVisible()
     } finally {
       await second[Symbol.asyncDispose]()
     }

@@ -643,7 +643,6 @@ for (const locale of locales) {
     test('nothing on these pages is cut off at 320 pixels or with letters of twice the size, and axe (WCAG 2.2 AA) finds nothing', async ({
       page,
     }) => {
-      test.setTimeout(240_000)
       await inEachState(page, locale, async (state, { isNew } = { isNew: false }) => {
         // Roles, names and colors do not depend on the language.
         if (isNew && locale === 'en') await expectNoBarriers(page, state, { within: 'main' })

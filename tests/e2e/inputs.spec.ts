@@ -88,7 +88,7 @@ test('a result is the input of the next run: a variation, then the first frame o
   await page.getByRole('slider').first().press('Home')
   await page.getByRole('button', { name: labels.en.generate }).click()
   const film = cardOf(page, 'Lighthouse by the sea')
-  await expect(film).toHaveAttribute('data-status', 'succeeded', { timeout: 90_000 })
+  await expect(film).toHaveAttribute('data-status', 'succeeded')
   await expect(film.locator('video')).toBeVisible()
 })
 

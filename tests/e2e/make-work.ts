@@ -31,7 +31,7 @@ export async function makeWorks(page: Page, requests: readonly CreateGeneration[
   }
   // Renders take long on a machine whose cores are busy.
   const made = async () => (await finished()).filter(({ id }) => ids.includes(id)).length
-  await expect.poll(made, { timeout: 90_000 }).toBe(ids.length)
+  await expect.poll(made).toBe(ids.length)
   const works = new Map((await finished()).map((work) => [work.id, work]))
   return ids.flatMap((id) => works.get(id) ?? [])
 }

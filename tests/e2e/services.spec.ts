@@ -30,7 +30,7 @@ const test = base.extend<object, { services: Services }>({
       })
       await use({ server, images })
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ services }, use) => use(services.server.url),
 })
@@ -110,7 +110,7 @@ test('an image service repaints a part of a picture after asking for its mask, a
   await expect(given).toHaveCount(2)
   await expect(given.nth(1).getByRole('combobox', { name: 'Use as' })).toHaveText(/Mask/)
   await form.getByRole('button', { name: /^Generate/ }).click()
-  await expect(cardOf(page, 'A boat')).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
+  await expect(cardOf(page, 'A boat')).toHaveAttribute('data-status', 'succeeded')
   const shown = cardOf(page, 'A boat').getByRole('img').first()
   await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
   const sent = images.calls.find(({ method }) => method === 'POST')

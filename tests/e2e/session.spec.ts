@@ -216,8 +216,8 @@ test.describe('a session that cannot be reached', () => {
       await expect.poll(() => gateway.count(refresh)).toBeGreaterThanOrEqual(tries)
       await expect(retry).toBeVisible()
     }
-    // The clock is paused, so that the page makes no attempt before the click.
-    await signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
+    // The clock is paused, so that the page makes no attempt before the click. Until the command arrives it runs on, maybe past the time.
+    await expect(async () => signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))).toPass()
     await expect(retry).toBeVisible()
     gateway.fault = () => null
     await retry.click()
