@@ -57,39 +57,67 @@ test('queued runs start once at boot: recovery does not take them from the worke
   expect(begun.toSorted()).toEqual(waiting.toSorted())
 })
 
-test('a worker that slept through the end of its claim leaves the files of the one that finished the run as they are', async () => {
-  const { id } = await submit()
-  const run = () => {
-    const worker = {
-      id: uuidv7(),
-      queue: runtime.queue,
-      providers: runtime.providers,
-      storage: runtime.storage,
-      progress: runtime.progress,
-      logger: runtime.logger,
-    }
-    return runGeneration(runtime.db, { worker, id, controller: new AbortController() })
-  }
-  const makes = (content: string) => async () => {
-    const path = join(runtime.scratchDir, `${content}.png`)
-    await writeFile(path, content)
-    return {
-      text: null,
-      files: [{ path, mediaType: 'image/png', width: 1, height: 1, durationMs: null, poster: null, thumbnail: null, peaks: null }],
-    }
-  }
-  provider.script = async () => {
-    // The machine was suspended, say, and another worker took over meanwhile.
-    await runtime.db.update(generations).set({ leaseUntil: sql`now() - interval '1 second'` })
-    provider.script = makes('second')
-    await run()
-    return makes('first')()
-  }
-  await run()
+/** Runs the generation as a worker of its own. */
+function runAsWorker(id: string) {
+  const { queue, providers, storage, progress, logger } = runtime
+  const worker = { id: uuidv7(), queue, providers, storage, progress, logger }
+  return runGeneration(runtime.db, { worker, id, controller: new AbortController() })
+}
 
+const makes = (content: string) => async () => {
+  const path = join(runtime.scratchDir, `${content}.png`)
+  await writeFile(path, content)
+  return {
+    text: null,
+    files: [{ path, mediaType: 'image/png', width: 1, height: 1, durationMs: null, poster: null, thumbnail: null, peaks: null }],
+  }
+}
+
+/** As if the machine had been suspended until its claim ended. */
+const endClaim = () => runtime.db.update(generations).set({ leaseUntil: sql`now() - interval '1 second'` })
+
+async function storedOf(id: string) {
   const [stored] = await runtime.db.select().from(files).where(eq(files.generationId, id))
   if (!stored) throw new Error('the run has no file')
   const { storageKey } = await findFile(runtime.db, { id: stored.id, ownerId: userId })
-  expect(await new Response(await runtime.storage.read(storageKey)).text()).toBe('second')
+  return new Response(await runtime.storage.read(storageKey)).text()
+}
+
+test('a worker that slept through the end of its claim leaves the files of the one that finished the run as they are', async () => {
+  const { id } = await submit()
+  provider.script = async () => {
+    await endClaim()
+    provider.script = makes('second')
+    await runAsWorker(id)
+    return makes('first')()
+  }
+  await runAsWorker(id)
+  expect(await storedOf(id)).toBe('second')
+  expect(await auditLedger(runtime.db)).toEqual([])
+})
+
+test('a worker that lost its claim does not end the run, which the next worker still makes', async () => {
+  const { id } = await submit()
+  const begun = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  let second = Promise.resolve<unknown>(undefined)
+  provider.script = async () => {
+    await endClaim()
+    provider.script = async () => {
+      begun.resolve()
+      await late.promise
+      return makes('second')()
+    }
+    second = runAsWorker(id)
+    await begun.promise
+    return makes('first')()
+  }
+  await runAsWorker(id)
+  expect(await runtime.db.select({ status: generations.status }).from(generations).where(eq(generations.id, id))).toEqual([
+    { status: 'running' },
+  ])
+  late.resolve()
+  await second
+  expect(await storedOf(id)).toBe('second')
   expect(await auditLedger(runtime.db)).toEqual([])
 })

@@ -95,10 +95,13 @@ describe('submitting', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('a submit that is refused for lack of tokens leaves no row and no job, and says how many are missing', async () => {
-    const { id } = await createUser(runtime, { tokens: 3 })
+  test.for([
+    [3, 7],
+    [9, 1],
+  ])('a submit with %i tokens is refused, leaves no row and no job, and says that %i are missing', async ([tokens, missing]) => {
+    const { id } = await createUser(runtime, { tokens })
     const problem = await submit(id).catch((error: unknown) => error)
-    expect(problem).toMatchObject({ code: 'not_enough_tokens', missing: 7 })
+    expect(problem).toMatchObject({ code: 'not_enough_tokens', missing })
     expect(await runtime.db.$count(generations, eq(generations.userId, id))).toBe(0)
   })
 

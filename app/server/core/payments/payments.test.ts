@@ -290,6 +290,18 @@ describe('money that goes back', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
+  test('takes a started token as a whole one', async () => {
+    const { id: userId } = await createUser(runtime)
+    const { checkoutId } = await order(userId, { ...pack, item: 'pack-1500' })
+    service.pay(checkoutId)
+    await notify(checkoutId)
+    // 1,200 cents bought 1,500 tokens.
+    service.set(checkoutId, { refunded: 1 })
+    await notify(checkoutId)
+    expect(await balanceOf(userId)).toEqual({ available: 1_498, held: 0, debt: 0 })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
   test('of a spent pack leaves a debt and never less than nothing, and the next grant settles it', async () => {
     const { id: userId } = await createUser(runtime)
     const { checkoutId } = await bought(userId)

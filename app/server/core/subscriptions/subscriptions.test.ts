@@ -147,10 +147,13 @@ describe('a paid period', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('whose money went back ends at once with its tokens', async () => {
+  test.for([
+    ['was refunded', { refunded: solo.yearly.USD }],
+    ['was lost in a dispute', { dispute: 'lost' }],
+  ] as const)('whose money %s ends at once with its tokens', async ([, facts]) => {
     const { id: userId } = await createUser(runtime)
     const checkoutId = await subscribe(userId, 'solo', 'year')
-    service.set(checkoutId, { refunded: solo.yearly.USD })
+    service.set(checkoutId, facts)
     await notify(checkoutId)
     expect(await available(userId)).toBe(0)
     expect(await current(userId)).toBeNull()
