@@ -31,6 +31,10 @@ const postgres = files.filter((file) => usesDatabase(file) && repeatsOnPostgres(
 
 const pathsOf = (list: TestFile[]) => list.map(({ path }) => path)
 
+const setupFiles = ['./tests/fixtures/cheap-passwords.ts']
+/** V8 would take longer to optimize the WebAssembly of PGlite than most of these processes live. */
+const startsQuickly = '--liftoff-only'
+
 const hasPostgres = (await findPostgres()) !== undefined
 if (!hasPostgres) console.warn('PostgreSQL is not installed: its tests are left out.')
 
@@ -38,17 +42,17 @@ export default defineConfig({
   test: {
     // Many tests wait for another process; a third worker uses that time.
     maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Bounds for a machine that is busy with other work: renders give way to everything else that runs.
+    testTimeout: isFull ? 1_800_000 : 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: ChangedFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: pathsOf(unit), pool: 'threads', isolate: false, unstubGlobals: true } },
       // The files of a worker share its modules and its database, which is emptied after each test.
-      { extends: true, test: { name: 'database', include: pathsOf(database), isolate: false } },
+      { extends: true, test: { name: 'database', include: pathsOf(database), isolate: false, execArgv: [startsQuickly], setupFiles } },
       { extends: true, test: { name: 'engine', include: pathsOf(engine), isolate: false } },
-      // Each file opens a PGlite of its own, which V8 would take longer to optimize than most files run.
-      { extends: true, test: { name: 'isolated', include: pathsOf(isolated), testTimeout: 300_000, execArgv: ['--liftoff-only'] } },
+      { extends: true, test: { name: 'isolated', include: pathsOf(isolated), execArgv: [startsQuickly] } },
       ...(hasPostgres
         ? [
             {
@@ -58,7 +62,7 @@ export default defineConfig({
                 include: pathsOf(postgres),
                 isolate: isFull,
                 globalSetup: './tests/fixtures/postgres-setup.ts',
-                setupFiles: './tests/fixtures/use-postgres.ts',
+                setupFiles: ['./tests/fixtures/use-postgres.ts', ...setupFiles],
               },
             },
           ]
