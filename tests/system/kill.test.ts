@@ -16,10 +16,11 @@ import { isRunning, type Process, type ServerProcess, startServer } from '#tests
 /** `KILL_SEED=123 npm test` repeats the moments of a run that failed, as far as the machine does. */
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31))
 /** `KILL_ROUNDS=200` overrides the number of rounds. */
-const rounds = Number(process.env.KILL_ROUNDS ?? repetitions(3, 60))
+const rounds = Number(process.env.KILL_ROUNDS ?? repetitions(2, 60))
 /** Few enough that no run starts as often as makes the server fail it. */
 const roundsBetweenChecks = 3
-const patienceMs = 120_000
+/** Renders give way to everything else that the machine does. */
+const patienceMs = 600_000
 
 const article =
   'The council approved a plan to widen the bicycle network. It adds 120 kilometres of lanes. Some shop owners worry about parking. The city will pay with a state grant. Work begins in spring.'
@@ -166,15 +167,15 @@ async function check() {
 }
 
 describe('a server that is killed at random moments and restarted', () => {
-  test(`${rounds} times: every run finishes once, is charged once, and its file is complete`, { timeout: 1_800_000 }, async () => {
+  test(`${rounds} times: every run finishes once, is charged once, and its file is complete`, async () => {
     onTestFailed(() => console.error(`KILL_SEED=${seed}`))
     for (let round = 1; round <= rounds; round += 1) {
       const keys = Array.from({ length: 1 + Math.floor(between(1, 3.5)) }, () => order(pick(quick)))
       // A full run only: a film takes seconds.
       if (round % 7 === 5) keys.push(order(inputs.video), orderChord([...chordParts]))
-      if (round % 3 === 0) keys.push(orderChord(quickParts))
+      if (round % 2 === 0) keys.push(orderChord(quickParts))
 
-      const duringSubmit = round % 3 === 0
+      const duringSubmit = round % 2 === 0
       const answers = keys.map(ask)
       if (!duringSubmit) expect(await Promise.all(answers)).not.toContain(false)
       await sleep(duringSubmit ? between(0, 40) : between(0, 1_500))

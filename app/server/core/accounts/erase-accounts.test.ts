@@ -31,7 +31,6 @@ import { signUp } from './sign-up.ts'
 import { mailRestoredAccounts } from './mail-restored-accounts.ts'
 
 const password = 'tangerine kettle'
-const patiently = { timeout: 10_000 }
 const provider = scriptedProvider()
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 beforeAll(async () => {
@@ -64,10 +63,10 @@ async function somebody() {
   const user = await createUser(runtime, { password, tokens: 100, name: `Ann ${mark}`, email: `ann-${mark}@example.com` })
   provider.script = makesAFile(runtime.scratchDir)
   const done = await run(user.id, `a lake ${mark}`)
-  await expect.poll(() => statusOf(done), patiently).toBe('succeeded')
+  await expect.poll(() => statusOf(done)).toBe('succeeded')
   provider.script = hangs
   const running = await run(user.id, `a river ${mark}`)
-  await expect.poll(() => statusOf(running), patiently).toBe('running')
+  await expect.poll(() => statusOf(running)).toBe('running')
   provider.script = succeeds
 
   const path = join(runtime.scratchDir, mark)
@@ -131,9 +130,9 @@ test('after a week nothing of the person is left but the ledger, and that adds u
   expect(await erase(days(grace - 0.01))).toBe(0)
   expect(await erase(days(grace + 0.01))).toBe(1)
 
-  await expect.poll(() => mentions(mark), patiently).toEqual([])
-  await expect.poll(storedFiles, patiently).not.toContain(done)
-  await expect.poll(storedFiles, patiently).not.toContain(mark)
+  await expect.poll(() => mentions(mark)).toEqual([])
+  await expect.poll(storedFiles).not.toContain(done)
+  await expect.poll(storedFiles).not.toContain(mark)
   expect(await runtime.db.select().from(files).where(eq(files.userId, user.id))).toEqual([])
   const after = await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.userId, user.id))
   expect(after).toEqual(expect.arrayContaining(before))

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setLotEnds } from '#tests/factories/lots.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { repetitions } from '#tests/fixtures/campaign.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -341,74 +342,70 @@ describe('lots', () => {
   })
 })
 
-test(
-  'in any order of submits, successes, failures, cancels, crashes and endings, in parallel, the ledger stays whole',
-  { timeout: 120_000 },
-  async () => {
-    const step = fc.record({
-      act: fc.constantFrom('submit', 'submit', 'succeed', 'fail', 'cancel', 'crash', 'recover', 'end lots', 'grant', 'delete'),
-      target: fc.nat(7),
-      price: fc.integer({ min: 1, max: 9 }),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 12 }), async (rounds) => {
-        const { id: userId } = await createUser(runtime, { tokens: 30 })
-        const ids: string[] = []
-        for (const round of rounds) {
-          await Promise.all(
-            round.map(async ({ act, target, price }) => {
-              const id = ids[target % Math.max(1, ids.length)]
-              if (act === 'submit')
-                return void (await submit(userId, 'video', { duration: price }).then((row) => ids.push(row.id), expectProblem))
-              if (act === 'grant') return grantUntilTomorrow(userId, price)
-              if (act === 'end lots') return endAll(userId)
-              if (act === 'recover') return void (await recoverRuns(runtime.db, { queue: runtime.queue, alone: false }))
-              if (!id) return
-              if (act === 'cancel')
-                return void (await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))
-              if (act === 'delete')
-                return void (await deleteGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))
-              if (act === 'crash') return crashIfUnfinished(id)
-              provider.script = act === 'fail' ? failsForGood : succeeds
-              return run(id)
-            }),
-          )
-          expect(await auditLedger(runtime.db)).toEqual([])
-        }
-        provider.script = succeeds
-        await runtime.db
-          .update(generations)
-          .set({ leaseUntil: null })
-          .where(sql`${generations.userId} = ${userId} and ${generations.status} = 'running'`)
-        for (const id of ids) await run(id)
+test('in any order of submits, successes, failures, cancels, crashes and endings, in parallel, the ledger stays whole', async () => {
+  const step = fc.record({
+    act: fc.constantFrom('submit', 'submit', 'succeed', 'fail', 'cancel', 'crash', 'recover', 'end lots', 'grant', 'delete'),
+    target: fc.nat(7),
+    price: fc.integer({ min: 1, max: 9 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 12 }), async (rounds) => {
+      const { id: userId } = await createUser(runtime, { tokens: 30 })
+      const ids: string[] = []
+      for (const round of rounds) {
+        await Promise.all(
+          round.map(async ({ act, target, price }) => {
+            const id = ids[target % Math.max(1, ids.length)]
+            if (act === 'submit')
+              return void (await submit(userId, 'video', { duration: price }).then((row) => ids.push(row.id), expectProblem))
+            if (act === 'grant') return grantUntilTomorrow(userId, price)
+            if (act === 'end lots') return endAll(userId)
+            if (act === 'recover') return void (await recoverRuns(runtime.db, { queue: runtime.queue, alone: false }))
+            if (!id) return
+            if (act === 'cancel')
+              return void (await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))
+            if (act === 'delete')
+              return void (await deleteGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))
+            if (act === 'crash') return crashIfUnfinished(id)
+            provider.script = act === 'fail' ? failsForGood : succeeds
+            return run(id)
+          }),
+        )
         expect(await auditLedger(runtime.db)).toEqual([])
-        expect(await balanceOf(userId)).toMatchObject({ held: 0 })
-      }),
-      { numRuns: 25, endOnFailure: true },
-    )
-
-    function expectProblem(error: unknown) {
-      if (!(error instanceof Problem)) throw error
-    }
-    async function failsForGood(): Promise<never> {
-      throw new ProviderError('refused', 'no')
-    }
-    function grantUntilTomorrow(userId: string, amount: number) {
-      return runtime.db.transaction((tx) =>
-        grantTokens(tx, { userId, source: 'plan', amount, expiresAt: new Date(Date.now() + 86_400_000), reason: null }),
-      )
-    }
-    function endAll(userId: string) {
-      return setLotEnds(runtime.db, { userId, source: 'plan' }, sql`now() - interval '1 second'`)
-    }
-    async function crashIfUnfinished(id: string) {
+      }
+      provider.script = succeeds
       await runtime.db
         .update(generations)
-        .set({ status: 'running', leaseOwner: uuidv7(), leaseUntil: sql`now() - interval '1 second'` })
-        .where(sql`${generations.id} = ${id} and ${generations.status} in ('queued', 'running')`)
-    }
-  },
-)
+        .set({ leaseUntil: null })
+        .where(sql`${generations.userId} = ${userId} and ${generations.status} = 'running'`)
+      for (const id of ids) await run(id)
+      expect(await auditLedger(runtime.db)).toEqual([])
+      expect(await balanceOf(userId)).toMatchObject({ held: 0 })
+    }),
+    { numRuns: repetitions(10, 200), endOnFailure: true },
+  )
+
+  function expectProblem(error: unknown) {
+    if (!(error instanceof Problem)) throw error
+  }
+  async function failsForGood(): Promise<never> {
+    throw new ProviderError('refused', 'no')
+  }
+  function grantUntilTomorrow(userId: string, amount: number) {
+    return runtime.db.transaction((tx) =>
+      grantTokens(tx, { userId, source: 'plan', amount, expiresAt: new Date(Date.now() + 86_400_000), reason: null }),
+    )
+  }
+  function endAll(userId: string) {
+    return setLotEnds(runtime.db, { userId, source: 'plan' }, sql`now() - interval '1 second'`)
+  }
+  async function crashIfUnfinished(id: string) {
+    await runtime.db
+      .update(generations)
+      .set({ status: 'running', leaseOwner: uuidv7(), leaseUntil: sql`now() - interval '1 second'` })
+      .where(sql`${generations.id} = ${id} and ${generations.status} in ('queued', 'running')`)
+  }
+})
 
 test('a worker that is notified of a cancel stops the provider at once', async () => {
   const hanging = scriptedProvider(hangs)

@@ -48,13 +48,13 @@ async function runOne(script: Script, { byKey = false, meanwhile, ...overrides }
   const input = { model: 'image-10', prompt: 'a lake\nat dawn', options: {}, inputs: [] }
   const { id } = await createGeneration(db, { queue, providers, userId: user.id, input, apiKeyId })
   const statusOf = async () => (await db.select({ status: generations.status }).from(generations).where(eq(generations.id, id)))[0]?.status
-  await expect.poll(statusOf, { timeout: 10_000 }).toMatch(/succeeded|failed/)
+  await expect.poll(statusOf).toMatch(/succeeded|failed/)
   return { id, mailsTo: () => mails.filter(({ to }) => to === user.email) }
 }
 /** All earlier emails have been sent: the queue sends one at a time. */
 async function untilMailed() {
   const { mailsTo } = await runOne(after(90, succeeds))
-  await expect.poll(() => mailsTo().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mailsTo().length).toBe(1)
 }
 
 test('the end of a long run is mailed once, with the way to it', async () => {
@@ -67,7 +67,7 @@ test('the end of a long run is mailed once, with the way to it', async () => {
 
 test('that it failed is mailed too, in the person’s language, with why and that nothing was charged', async () => {
   const { mailsTo } = await runOne(after(90, fails), { locale: 'ru' })
-  await expect.poll(() => mailsTo().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mailsTo().length).toBe(1)
   expect(mailsTo()[0]?.subject).toBe('Не удалось создать изображение')
   expect(mailsTo()[0]?.text).toContain('Токены не списаны.')
 })

@@ -357,13 +357,13 @@ test('a worker starts remote runs beyond its own concurrency, streams them and s
     const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [] }
     rows.push(await createGeneration(own.db, { queue: own.queue, providers: own.providers, userId, input }))
   }
-  await expect.poll(() => slow.size, { timeout: 15_000 }).toBe(8)
+  await expect.poll(() => slow.size).toBe(8)
   const [canceled, ...others] = rows
   if (!canceled) throw new Error('nothing was submitted')
   await cancelGeneration(own.db, { providers: own.providers, userId, id: canceled.id })
   for (const { id } of others) slow.get(id)?.resolve()
   const states = async () => (await own.db.select({ status: generations.status }).from(generations)).map(({ status }) => status).sort()
-  await expect.poll(states, { timeout: 15_000 }).toEqual(['canceled', ...Array.from({ length: 7 }, () => 'succeeded')])
+  await expect.poll(states).toEqual(['canceled', ...Array.from({ length: 7 }, () => 'succeeded')])
   const texts = await own.db.select({ text: generations.text }).from(generations).where(eq(generations.status, 'succeeded'))
   expect(new Set(texts.map(({ text: said }) => said))).toEqual(new Set(['begun and done']))
   expect(await auditLedger(own.db)).toEqual([])

@@ -231,7 +231,7 @@ describe('a text that is canceled', () => {
       return { inputTokens: 10, outputTokens: 5 }
     }
     const runs = await Promise.all(Array.from({ length: 20 }, () => submit()))
-    await expect.poll(() => gates.length, { timeout: 20_000 }).toBe(20)
+    await expect.poll(() => gates.length).toBe(20)
     for (const run of runs) await expect.poll(() => textOf(run)).toBe('abc')
     await Promise.all(runs.map((run, index) => (gates[index]?.(), codeOf(cancel(run)))))
     for (const run of runs) {
@@ -396,7 +396,7 @@ describe('media', () => {
     const runs = await Promise.all(Array.from({ length: 20 }, () => submit('film')))
     await Promise.all(runs.flatMap((run) => [codeOf(cancel(run)), codeOf(cancel(run))]))
     for (const run of runs) {
-      await expect.poll(() => statusOf(run), { timeout: 20_000 }).toMatch(/succeeded|canceled/)
+      await expect.poll(() => statusOf(run)).toMatch(/succeeded|canceled/)
       const { status, charged } = await rowOf(run)
       expect(charged).toBe(status === 'succeeded' ? 40 : 0)
       expect(await balanceOf(run)).toEqual({ available: 10_000 - (charged ?? 0), held: 0 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { repetitions } from '#tests/fixtures/campaign.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -130,7 +131,7 @@ describe('the days that are kept', () => {
         }
         expect(await differences()).toEqual([])
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: repetitions(8, 100), endOnFailure: true },
     )
   })
 

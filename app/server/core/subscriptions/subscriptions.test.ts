@@ -8,6 +8,7 @@ import { setLotEnds } from '#tests/factories/lots.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { repetitions } from '#tests/fixtures/campaign.ts'
 import { deliverWebhook } from '#tests/fixtures/deliver-webhook.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import type { Mail } from '../../mail/mailer.ts'
@@ -405,6 +406,6 @@ test('purchases, changes, cancels, charges and refunds in any order grant every 
         .groupBy(paidPeriods.id)
       expect(months.every(({ granted, paid }) => granted <= paid)).toBe(true)
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: repetitions(6, 100), endOnFailure: true },
   )
 })

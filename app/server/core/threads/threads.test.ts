@@ -95,7 +95,7 @@ async function person() {
     /** Says something and waits for the answer. */
     async say(prompt: string, rest: { thread_id?: string; parent_id?: string; model?: string } = {}) {
       const { id } = await submit(prompt, rest)
-      await expect.poll(async () => (await get(id)).finished_at, { timeout: 10_000 }).not.toBeNull()
+      await expect.poll(async () => (await get(id)).finished_at).not.toBeNull()
       return get(id)
     },
     get,
