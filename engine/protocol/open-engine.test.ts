@@ -283,7 +283,7 @@ describe('cancelling', () => {
     expect(await failureOf(work)).toMatchObject({ class: 'canceled' })
     expect(progress.at(-1)).toBeLessThan(1)
     // The thread removes its files when it notices the cancel.
-    await expect.poll(() => filesOf(scratchDir), { timeout: 60_000 }).toBe(before)
+    await expect.poll(() => filesOf(scratchDir)).toBe(before)
   })
 
   test('a job that is aborted before it starts never runs', async () => {
@@ -322,7 +322,7 @@ describe('the child process', () => {
     }
     expect(isAlive()).toBe(true)
     parent.kill('SIGKILL')
-    await expect.poll(isAlive, { timeout: 10_000 }).toBe(false)
+    await expect.poll(isAlive).toBe(false)
     await rm(folder, { recursive: true })
   })
 
@@ -343,7 +343,7 @@ describe('the child process', () => {
     const before = await childrenOfThisProcess()
     const own = openEngine({ scratchDir: folder, idleTimeoutMs: 100 })
     await run(text(english), { on: own })
-    await expect.poll(childrenOfThisProcess, { timeout: 3_000 }).toEqual(before)
+    await expect.poll(childrenOfThisProcess).toEqual(before)
     expect((await run(text(english), { on: own })).text).not.toBe('')
     await own.close()
     await rm(folder, { recursive: true })

@@ -69,7 +69,7 @@ async function person() {
     async run(body: object) {
       const { id } = await read(generationSchema, call('POST', '/v1/generations', { json: { prompt: 'a lake', ...body } }))
       const get = () => read(generationSchema, call('GET', `/v1/generations/${id}`))
-      await expect.poll(async () => (await get()).status, { timeout: 20_000 }).toBe('succeeded')
+      await expect.poll(async () => (await get()).status).toBe('succeeded')
       return get()
     },
   }

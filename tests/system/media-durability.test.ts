@@ -115,7 +115,7 @@ async function dieAndGoOn({ made, at, knowsKeys }: Crash) {
     const { status, errorCode } = await house.rowOf({ userId, id })
     return { status, errorCode }
   }
-  await expect.poll(outcome, { timeout: 15_000 }).toEqual({ status: 'succeeded', errorCode: null })
+  await expect.poll(outcome).toEqual({ status: 'succeeded', errorCode: null })
   // The revived first worker changes nothing.
   hanging.letGo()
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))

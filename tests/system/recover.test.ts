@@ -47,13 +47,13 @@ test('queued runs start once at boot: recovery does not take them from the worke
   const queue = await openQueue(runtime.handle, { roles: { work: true } })
   stack.defer(() => queue.close())
   stack.defer(await startWorker({ ...runtime, queue }))
-  await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(waiting.length)
+  await expect.poll(() => begun.length).toBe(waiting.length)
   held.resolve()
   const states = async () =>
     (await runtime.db.select({ status: generations.status, attempts: generations.attempts }).from(generations)).map(
       ({ status, attempts }) => `${status} ${attempts}`,
     )
-  await expect.poll(states, { timeout: 5_000 }).toEqual(waiting.map(() => 'succeeded 1'))
+  await expect.poll(states).toEqual(waiting.map(() => 'succeeded 1'))
   expect(begun.toSorted()).toEqual(waiting.toSorted())
 })
 

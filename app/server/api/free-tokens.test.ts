@@ -87,9 +87,7 @@ const verify = (id: string) => runtime.db.update(users).set({ emailVerifiedAt: n
 const quote = async ({ ask }: Awaited<ReturnType<typeof join>>, model: string) =>
   read(quoteAnswerSchema, ask('POST', '/v1/generations/quote', { model, prompt: 'a lake' }))
 async function ended(id: string) {
-  await expect
-    .poll(async () => (await runtime.db.select().from(generations).where(eq(generations.id, id)))[0]?.finishedAt, { timeout: 30_000 })
-    .toBeTruthy()
+  await expect.poll(async () => (await runtime.db.select().from(generations).where(eq(generations.id, id)))[0]?.finishedAt).toBeTruthy()
   const [row] = await runtime.db.select().from(generations).where(eq(generations.id, id))
   return row
 }

@@ -54,7 +54,7 @@ async function person() {
     get,
     async make(): Promise<Generation> {
       const { id } = await call(generationSchema, 'POST', '/v1/generations', { model: 'image-10', prompt: 'a lake' })
-      await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe('succeeded')
+      await expect.poll(async () => (await get(id)).status).toBe('succeeded')
       return get(id)
     },
   }

@@ -267,7 +267,7 @@ describe('chat', () => {
       await expect.poll(async () => (await runOf(user)).text).toBe('Half')
       leaving.abort()
       await stopped.promise
-      await expect.poll(() => available(user), { timeout: 10_000 }).toEqual({ free: 98, held: 0 })
+      await expect.poll(() => available(user)).toEqual({ free: 98, held: 0 })
       expect(await runOf(user)).toMatchObject({ status: 'canceled', text: 'Half', charged: 2 })
       expect(await auditLedger(runtime.db)).toEqual([])
     })

@@ -72,9 +72,7 @@ async function person() {
     call,
     async make(model = 'image-10') {
       const { id } = await read(generationSchema, call('POST', '/v1/generations', { json: { model, prompt } }))
-      await expect
-        .poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status, { timeout: 10_000 })
-        .toBe('succeeded')
+      await expect.poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status).toBe('succeeded')
       return id
     },
     share: (id: string, json: object = {}) => read(shareSchema, call('POST', `/v1/generations/${id}/share`, { json })),
@@ -429,7 +427,7 @@ test('the copies without the prompt go when the work goes', async () => {
   expect(keys.some((key) => key.endsWith('-clean'))).toBe(true)
   await ann.call('DELETE', `/v1/generations/${id}`)
   await ann.call('POST', '/v1/library/bulk', { json: { ids: [id], action: 'purge' } })
-  await expect.poll(() => runtime.db.$count(files, eq(files.generationId, id)), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => runtime.db.$count(files, eq(files.generationId, id))).toBe(0)
   for (const key of keys) await expect(runtime.storage.read(key)).rejects.toThrow('not_found')
 })
 

@@ -81,7 +81,7 @@ const get = ({ call }: Person, id: string) => read(generationSchema, call('GET',
 const statusOf = async (owner: Person, id: string) => (await get(owner, id)).status
 
 async function finished(owner: Person, id: string) {
-  await expect.poll(() => statusOf(owner, id), { timeout: 10_000 }).toMatch(/succeeded|failed|canceled/)
+  await expect.poll(() => statusOf(owner, id)).toMatch(/succeeded|failed|canceled/)
   return get(owner, id)
 }
 

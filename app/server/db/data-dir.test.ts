@@ -10,6 +10,8 @@ import { makeDataDir } from '#tests/fixtures/database.ts'
 import { type DatabaseHandle, openDatabase } from './database.ts'
 import { users } from './schema/users.ts'
 
+const patiently = { timeout: 60_000 }
+
 /** The embedded database only. */
 describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
   let root: string
@@ -87,7 +89,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     for (let round = 0; round < rounds; round += 1) {
       const before = acknowledged.length
       const child = await startProcess('write', (id) => acknowledged.push(id))
-      await vi.waitFor(() => expect(acknowledged.length - before).toBeGreaterThan(10 + 20 * round), { timeout: 20_000, interval: 5 })
+      await vi.waitFor(() => expect(acknowledged.length - before).toBeGreaterThan(10 + 20 * round), patiently)
       await kill(child)
     }
     const { db } = await open()
@@ -130,7 +132,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
       await pool.query('create table long as select repeat(md5(i::text), 10) from generate_series(1, 100000) i')
     }
     await expect(writing()).rejects.toThrow()
-    await vi.waitFor(() => expect(onFatal).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onFatal).toHaveBeenCalledOnce(), patiently)
     await expect(pool.query('select 1')).rejects.toThrow('The database thread failed.')
     expect(onFatal).toHaveBeenCalledOnce()
   })

@@ -6,6 +6,7 @@ import { openDatabase } from './database.ts'
 import { tokenAccounts } from './schema/tokens.ts'
 import { users } from './schema/users.ts'
 
+const patiently = { timeout: 60_000 }
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 let handle: TestDatabase
 
@@ -169,7 +170,7 @@ test.skipIf(onPostgres)('checkpoints keep the write-ahead log small', async () =
   expect(await bytesSinceCheckpoint()).toBeGreaterThan(32 * 1024 * 1024)
   await vi.advanceTimersByTimeAsync(30_000)
   vi.useRealTimers()
-  await vi.waitFor(async () => expect(await bytesSinceCheckpoint()).toBeLessThan(1024 * 1024))
+  await vi.waitFor(async () => expect(await bytesSinceCheckpoint()).toBeLessThan(1024 * 1024), patiently)
   await other.close()
 })
 
@@ -188,7 +189,7 @@ describe('listening', () => {
       await sleep(20)
       expect(received).toEqual([])
     })
-    await vi.waitFor(() => expect(received).toEqual(['{"id":1}']))
+    await vi.waitFor(() => expect(received).toEqual(['{"id":1}']), patiently)
   })
 
   test('is not notified of a transaction that was rolled back', async () => {
@@ -200,7 +201,7 @@ describe('listening', () => {
       })
       .catch(() => {})
     await notify('kept')
-    await vi.waitFor(() => expect(received).toEqual(['kept']))
+    await vi.waitFor(() => expect(received).toEqual(['kept']), patiently)
   })
 
   test('one listener can stop while another goes on, also on a channel whose name needs quotes', async () => {
@@ -209,7 +210,7 @@ describe('listening', () => {
     await handle.listen('News "x"', (payload) => other.push(payload))
     await stop()
     await handle.db.execute(sql`select pg_notify('News "x"', 'still')`)
-    await vi.waitFor(() => expect(other).toEqual(['still']))
+    await vi.waitFor(() => expect(other).toEqual(['still']), patiently)
     expect(received).toEqual([])
   })
 
@@ -217,7 +218,7 @@ describe('listening', () => {
     await handle.listen('news', (payload) => received.push(payload))
     await expect(handle.pool.query('select 1/0')).rejects.toThrow()
     await notify('after')
-    await vi.waitFor(() => expect(received).toEqual(['after']))
+    await vi.waitFor(() => expect(received).toEqual(['after']), patiently)
   })
 
   test.runIf(onPostgres)('reconnects after its connection was cut and reports the gap', async () => {
@@ -226,8 +227,8 @@ describe('listening', () => {
     await handle.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'quartet listener' and datname = current_database()`,
     )
-    await vi.waitFor(() => expect(onGap).toHaveBeenCalled(), 5_000)
+    await vi.waitFor(() => expect(onGap).toHaveBeenCalled(), patiently)
     await notify('again')
-    await vi.waitFor(() => expect(received).toEqual(['again']))
+    await vi.waitFor(() => expect(received).toEqual(['again']), patiently)
   })
 })

@@ -4,6 +4,7 @@ import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts
 import { users } from '../db/schema/users.ts'
 import { openQueue, type Queue } from './queue.ts'
 
+const patiently = { timeout: 60_000 }
 let database: TestDatabase
 let queue: Queue
 
@@ -40,7 +41,7 @@ test('a job and the row it is about are written together', async () => {
     await tx.insert(users).values({ id: userId, email: 'a@example.com', locale: 'en', referralCode: 'a', termsAcceptedAt: new Date() })
     await queue.enqueue(tx, 'run-generation', { generation_id: userId })
   })
-  await vi.waitFor(() => expect(handled).toEqual([userId]))
+  await vi.waitFor(() => expect(handled).toEqual([userId]), patiently)
   expect(await database.db.$count(users)).toBe(1)
 })
 
@@ -67,7 +68,7 @@ test('a waiting worker is woken by the commit, not by its poll', async () => {
   for (let count = 0; count < 20; count += 1) {
     const generationId = id()
     await enqueue(generationId)
-    await vi.waitFor(() => expect(started.has(generationId)).toBe(true), { interval: 1, timeout: 10_000 })
+    await vi.waitFor(() => expect(started.has(generationId)).toBe(true), patiently)
   }
 })
 
@@ -76,7 +77,7 @@ test('a burst is worked off without waiting for the poll', async () => {
   const handled = new Set<string>()
   await queue.work('run-generation', { concurrency: 2 }, async ({ generation_id }) => void handled.add(generation_id))
   await Promise.all(Array.from({ length: 60 }, () => enqueue(id())))
-  await vi.waitFor(() => expect(handled.size).toBe(60), { timeout: 15_000 })
+  await vi.waitFor(() => expect(handled.size).toBe(60), patiently)
 })
 
 test('at most `concurrency` handlers run at once, and no job runs twice', async () => {
@@ -91,7 +92,7 @@ test('at most `concurrency` handlers run at once, and no job runs twice', async 
     running -= 1
   })
   await Promise.all(Array.from({ length: 30 }, () => enqueue(id())))
-  await vi.waitFor(() => expect(handled).toHaveLength(30), { timeout: 5_000 })
+  await vi.waitFor(() => expect(handled).toHaveLength(30), patiently)
   expect(most).toBe(3)
   expect(new Set(handled).size).toBe(30)
 })
@@ -104,8 +105,8 @@ test('a handler that fails twice is run a third time, and its error messages are
     if (runs < 3) throw new Error('answer with sk-secret in it')
   })
   await enqueue(id())
-  await vi.waitFor(() => expect(runs).toBe(3), { timeout: 15_000, interval: 100 })
-  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'completed' }]))
+  await vi.waitFor(() => expect(runs).toBe(3), patiently)
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'completed' }]), patiently)
   const { rows } = await database.pool.query('select output::text as output from pgboss.job where output is not null')
   expect(JSON.stringify(rows)).not.toContain('sk-secret')
 })
@@ -116,7 +117,7 @@ test('a delayed job runs after the others, no earlier than its delay', async () 
   await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
   await enqueue('later', { startAfterSeconds: 1 })
   await enqueue('now')
-  await vi.waitFor(() => expect(handled).toEqual(['now', 'later']), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(() => expect(handled).toEqual(['now', 'later']), patiently)
   const { rows } = await database.pool.query(
     `select started_on - created_on >= interval '1 second' as waited from pgboss.job order by start_after`,
   )
@@ -134,24 +135,29 @@ test('closing aborts the handlers, and an unfinished job runs after the next sta
     })
   })
   await enqueue('interrupted')
-  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]))
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]), patiently)
   await queue.close()
   expect(aborted).toBe(true)
 
   queue = await openQueue(database, { roles: { work: true } })
   const handled: string[] = []
   await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
-  await vi.waitFor(() => expect(handled).toEqual(['interrupted']), { timeout: 8_000, interval: 50 })
+  await vi.waitFor(() => expect(handled).toEqual(['interrupted']), patiently)
 })
 
 test('closing waits for a handler that is about to finish', async () => {
   let finished = false
-  await queue.work('run-generation', { concurrency: 1 }, async () => {
-    await sleep(300)
+  const finish = Promise.withResolvers<void>()
+  await queue.work('run-generation', { concurrency: 1 }, async (_data, signal) => {
+    signal.addEventListener('abort', () => finish.resolve())
+    await finish.promise
+    // Two turns of the database, so that a close that does not wait is noticed.
+    await jobs()
+    await jobs()
     finished = true
   })
   await enqueue(id())
-  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]))
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]), patiently)
   await queue.close()
   expect(finished).toBe(true)
   expect(await jobs()).toMatchObject([{ state: 'completed' }])
@@ -162,7 +168,7 @@ test('closing gives up on a handler that ignores its signal', async () => {
   const ignored = Promise.withResolvers<void>()
   await queue.work('run-generation', { concurrency: 1 }, () => ignored.promise)
   await enqueue(id())
-  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]))
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]), patiently)
   await queue.close()
   expect(await jobs()).toMatchObject([{ state: 'retry' }])
   ignored.resolve()
@@ -177,7 +183,7 @@ test('the job of a dead process blocks neither other jobs nor the next start', a
   const handled: string[] = []
   await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
   await enqueue('next')
-  await vi.waitFor(() => expect(handled).toEqual(['next']))
+  await vi.waitFor(() => expect(handled).toEqual(['next']), patiently)
 })
 
 test('schedules survive being set again, and at most one sweep waits', async () => {

@@ -91,7 +91,7 @@ describe('a run of a model elsewhere, on a machine that is alone with its databa
   test('starts once and is charged once, although its job arrives as well', async () => {
     await startWithJobs()
     const runs = await Promise.all(Array.from({ length: 30 }, () => submit()))
-    for (const { id } of runs) await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('succeeded')
+    for (const { id } of runs) await expect.poll(() => statusOf(id)).toBe('succeeded')
     expect(asked).toBe(30)
     for (const { id } of runs) expect(await entriesOf(id)).toEqual(['hold', 'settle'])
     expect(await auditLedger(house.db)).toEqual([])
