@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { losesAnswers } from '#tests/fakes/providers/crash-points.ts'
@@ -25,6 +26,7 @@ let house: House
 let service: Service
 let knowing: Service
 let forgetful: Service
+const warnings: string[] = []
 beforeAll(async () => {
   const open = (knowsKeys: boolean) => {
     const routes = [answerImages(picture), answerSounds(makeSound()), answerVideos(film)]
@@ -33,10 +35,16 @@ beforeAll(async () => {
   knowing = open(true)
   forgetful = open(false)
   const server = await startMediaServer((call) => service.route(call))
-  house = await openConnectedHouse({ url: server.url, key: 'sk-durable' })
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+  house = await openConnectedHouse({ url: server.url, key: 'sk-durable', logger })
   return () => server[Symbol.asyncDispose]()
 })
 afterAll(() => house?.[Symbol.asyncDispose]())
+beforeEach(() => {
+  warnings.length = 0
+  // The row of a failed run has the code of its error only.
+  onTestFailed(() => console.error(warnings.join('')))
+})
 
 /** One that keeps a file and never comes back from it, until it is let go. */
 function hangingStorage() {

@@ -9,6 +9,7 @@ import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { StillPart } from '#app/ui/still-part.tsx'
 import { chordQuoteQuery } from './chord.queries.ts'
 import { PartSwitch } from './part-switch.tsx'
 import { useSubmitChord } from './use-submit-chord.ts'
@@ -123,6 +124,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
         </Button>
       </div>
       <PartSwitch on={on} prices={prices} onToggle={toggle} />
+      <StillPart />
     </form>
   )
 }

@@ -13,6 +13,7 @@ import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useCheckout } from '#app/shell/money/use-checkout.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { StillPart } from '#app/ui/still-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { OrderFrame, OrderSummary, TestBanner } from './order-card.tsx'
 
@@ -35,6 +36,7 @@ export function OrderPage({ id, left }: { id: string; left: boolean }) {
           {order.kind === 'pack' ? <Trans>Token packs and purchases</Trans> : <Trans>Plan and invoices</Trans>}
         </Link>
       </p>
+      <StillPart />
     </OrderFrame>
   )
 }
