@@ -112,7 +112,7 @@ test('a draft continues after a reload and on another device', async ({ page, br
   const phone = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   const other = await phone.newPage()
   await signIn(other, email)
-  await open(other, 'image')
+  await openHydrated(other, '/dashboard/image')
   await expect(prompt(other)).toHaveValue('A draft about herons')
   await expect(other.getByRole('radio', { name: '9:16' })).toBeChecked()
   await savedDraft(other, () => prompt(other).fill('A draft about hares'))
