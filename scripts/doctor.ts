@@ -1,7 +1,16 @@
 // Reports on one screen which parts of this installation are on, off or misconfigured, and why. Changes nothing and prints no secret.
 import { EnvError, readEnv } from '#app/server/env.ts'
 import { openModelsFile } from '#app/server/providers/open-models-file.ts'
-import { checkDatabase, checkMail, checkModelsFile, checkModeration, checkPrices, checkSignIn, checkStorage } from './doctor/check-house.ts'
+import {
+  checkDatabase,
+  checkEndings,
+  checkMail,
+  checkModelsFile,
+  checkModeration,
+  checkPrices,
+  checkSignIn,
+  checkStorage,
+} from './doctor/check-house.ts'
 import { checkServers, checkServices } from './doctor/check-services.ts'
 import { checkPayments } from './doctor/check-payments.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -19,6 +28,7 @@ async function examine(): Promise<Finding[]> {
     ...(await checkPayments(env)),
     checkModelsFile(env, modelsFile),
     await checkPrices(env, modelsFile),
+    ...checkEndings(env, modelsFile),
     ...keyed,
     ...own,
   ]

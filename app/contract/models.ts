@@ -8,7 +8,7 @@ const optionEntries = {
   /** Shown only on request. */
   'x-group': v.optional(v.literal('more')),
   /** Applies only while another option has one of these values. */
-  'x-when': v.optional(v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean()])) })),
+  'x-when': v.optional(v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })),
 }
 
 /** The subset of JSON Schema 2020-12 that describes a model's options: the page renders its form from it, and the API validates with it. */
@@ -96,6 +96,8 @@ export const modelSchema = v.object({
   history: v.boolean(),
   prompt: v.object({ placeholder: v.string(), max_length: v.number(), examples: v.array(v.string()) }),
   available: v.boolean(),
+  /** Switched off by its provider; listed because results still name it. */
+  retired: v.optional(v.literal(true)),
   /** The reason, in the caller's language; null while available. */
   unavailable_reason: v.nullable(v.string()),
   /** From the runs of the last 30 days; null until five of them have succeeded. */

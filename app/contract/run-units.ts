@@ -9,7 +9,7 @@ export type MeasuredRun = { type: Kind; options: OptionValues; promptCharacters:
  */
 export function runUnits({ type, options, promptCharacters }: MeasuredRun): number {
   if (type === 'image') return pixelsOf(options) * positive(options.count, 1)
-  if (type === 'video') return pixelsOf(options) * positive(options.duration, 5) * positive(Number(options.fps), 24)
+  if (type === 'video') return pixelsOf(options) * positive(Number(options.duration), 5) * positive(Number(options.fps), 24)
   if (type === 'audio') return isByPrompt({ type, options }) ? Math.max(1, promptCharacters) : positive(options.duration, 30)
   return 1
 }

@@ -24,7 +24,7 @@ import { openMailer } from './mail/open-mailer.ts'
 import { type Oauth, openOauth } from './oauth/oauth.ts'
 import { openConfiguredPayments } from './payments/open-configured-payments.ts'
 import type { Payments } from './payments/payments.ts'
-import { openConnected } from './providers/connected/open-connected.ts'
+import { endingModels, openConnected } from './providers/connected/open-connected.ts'
 import { openers } from './providers/connected/openers.ts'
 import { openModelsFile } from './providers/open-models-file.ts'
 import { openProviders, type Providers } from './providers/providers.ts'
@@ -88,6 +88,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     await mkdir(receivedDir, { recursive: true, mode: 0o700 })
     stack.defer(() => rm(receivedDir, { recursive: true, force: true }))
     const modelsFile = await openModelsFile(env)
+    for (const line of endingModels(env, modelsFile)) logger.warn(line)
     const moderation = await readModeration(env)
     const disposable = await readDisposableDomains(env)
     const providers = openProviders(

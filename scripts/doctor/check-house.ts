@@ -8,7 +8,7 @@ import { readModeration } from '#app/server/core/models/read-moderation.ts'
 import { DataDirError, lockDataDir } from '#app/server/db/data-dir.ts'
 import { type Env, EnvError } from '#app/server/env.ts'
 import { catalogue } from '#app/server/providers/catalogue.ts'
-import { openConnected } from '#app/server/providers/connected/open-connected.ts'
+import { endingModels, openConnected } from '#app/server/providers/connected/open-connected.ts'
 import type { ModelsFile } from '#app/server/providers/no-models-file.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
@@ -132,10 +132,16 @@ const opensNothing = () => Promise.reject(new Error('the doctor runs no model'))
 export async function checkPrices(env: Env, modelsFile: ModelsFile): Promise<Finding> {
   const openers = { text: opensNothing, media: opensNothing }
   const providers = openProviders(openConnected({ env, openers, modelsFile, scratchDir: env.DATA_DIR }), { adjust: modelsFile.adjust })
-  const models = await providers.models()
+  const models = (await providers.models()).filter(({ retired }) => !retired)
   if (models.length === 0) return off('prices', 'no service is connected by a key')
   const unpriced = models.filter(({ unavailable }) => unavailable !== null).map(({ id }) => id)
   return unpriced.length > 0
     ? wrong('prices', `no price is set for ${unpriced.join(', ')}: they cannot be run`)
     : on('prices', `set for all ${models.length} models; they follow the services’ own as of the release, so look them up`)
+}
+
+/** Models that their services switch off within the next two months. */
+export function checkEndings(env: Env, modelsFile: ModelsFile): Finding[] {
+  const lines = endingModels(env, modelsFile)
+  return lines.map((line) => on('ending model', line))
 }

@@ -15,6 +15,7 @@ import { mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-ser
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
+import { gatewayModels } from '#tests/fixtures/gateway-models.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 
 const modelsFile = parseModelsFile(
@@ -22,8 +23,7 @@ const modelsFile = parseModelsFile(
 price_factor: 2
 models:
   xai/grok-imagine-image: { price: { base: 1, per_image: 7 } }
-  openai/gpt-image-1-mini: { price: { per_image: 5 } }
-`,
+  openai/gpt-image-2.6-flare: { price: { per_image: 5 } }${gatewayModels}`,
   'models.yaml',
 )
 
@@ -133,8 +133,8 @@ test('results are served from our own storage: no answer and no row contains an 
     'bfl/flux-pro-1.1',
     'replicate/black-forest-labs-flux-schnell',
     'xai/grok-imagine-video',
-    'openai/sora-2',
-    'openai/tts-1-hd',
+    'openai/film',
+    'openai/voice',
   ]
   const made = await Promise.all(models.map((model) => ann.run({ model })))
   // The rest works without the services.
@@ -193,6 +193,23 @@ async function tokenOf(user: { id: string; email: string }) {
   return { authorization: `Bearer ${token}` }
 }
 
+test('a retired model refuses new runs in both languages, holds nothing, and keeps its name for old results', async () => {
+  const ann = await person()
+  const json = { model: 'openai/sora-2', prompt: 'a lake', options: { duration: 4 } }
+  for (const path of ['/v1/generations', '/v1/generations/quote'])
+    for (const [locale, detail] of [
+      ['en', 'Sora 2 has been retired by its provider.'],
+      ['ru', 'Провайдер отключил модель Sora 2.'],
+    ] as const) {
+      const answer = await ann.call('POST', path, { json, headers: { 'accept-language': locale } })
+      expect(answer.status).toBe(503)
+      expect(v.parse(errorBodySchema, await answer.json())).toMatchObject({ code: 'model_unavailable', detail })
+    }
+  expect(await house.balanceOf(ann.id)).toEqual({ available: 1_000, held: 0 })
+  const models = await read(modelsSchema, ann.call('GET', '/v1/models'))
+  expect(models.find(({ id }) => id === 'openai/sora-2')).toMatchObject({ name: 'Sora 2', available: false, retired: true })
+})
+
 describe('a mask and its picture, brought by a person', () => {
   const white = () =>
     sharp({ create: { width: 64, height: 48, channels: 3, background: 'white' } })
@@ -217,7 +234,7 @@ describe('a mask and its picture, brought by a person', () => {
     ['a model that changes pictures without one', 'bfl/flux-pro-1.0-fill', [], 'input_missing', /missing/, /нужен ещё один файл/],
     [
       'a mask without its picture',
-      'openai/gpt-image-1-mini',
+      'openai/gpt-image-2.6-flare',
       ['mask'],
       'mask_without_source',
       /image it belongs to/,
@@ -259,9 +276,9 @@ describe('the operator’s own price', () => {
   })
 
   test('is that of the usual options: a better quality is as many times as dear as before', async () => {
-    const model = 'openai/gpt-image-1-mini'
+    const model = 'openai/gpt-image-2.6-flare'
     expect(await priceOf({ model, options: { quality: 'medium' } })).toBe(5)
-    expect(await priceOf({ model, options: { quality: 'high' } })).toBe(18)
+    expect(await priceOf({ model, options: { quality: 'high' } })).toBe(8)
   })
 
   test('leaves the factor for all to the models that the file does not price', async () => {

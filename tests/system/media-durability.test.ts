@@ -74,9 +74,9 @@ async function filesOf(id: string): Promise<string[]> {
 
 type Made = { what: string; model: string; begins(call: MediaCall): boolean }
 const starts = (path: string) => (call: MediaCall) => call.method === 'POST' && call.path.startsWith(path)
-const openaiFilm: Made = { what: 'a film', model: 'openai/sora-2', begins: starts('/openai/videos') }
+const openaiFilm: Made = { what: 'a film', model: 'openai/film', begins: starts('/openai/videos') }
 const xaiFilm: Made = { what: 'a film of a service without keys', model: 'xai/grok-imagine-video', begins: starts('/xai/videos') }
-const openaiPicture: Made = { what: 'a picture', model: 'openai/gpt-image-1-mini', begins: starts('/openai/images') }
+const openaiPicture: Made = { what: 'a picture', model: 'openai/gpt-image-2.6-flare', begins: starts('/openai/images') }
 const xaiPicture: Made = { what: 'a picture behind an address', model: 'xai/grok-imagine-image', begins: starts('/xai/images') }
 const bflPicture: Made = { what: 'a picture that is asked for', model: 'bfl/flux-pro-1.1', begins: starts('/bfl/flux') }
 const replicatePicture: Made = {
@@ -84,7 +84,7 @@ const replicatePicture: Made = {
   model: 'replicate/black-forest-labs-flux-schnell',
   begins: starts('/replicate/models'),
 }
-const openaiSpeech: Made = { what: 'speech', model: 'openai/tts-1-hd', begins: starts('/openai/audio/speech') }
+const openaiSpeech: Made = { what: 'speech', model: 'openai/voice', begins: starts('/openai/audio/speech') }
 const music: Made = { what: 'music', model: 'elevenlabs/music_v1', begins: starts('/elevenlabs/v1/music') }
 
 /** Where the first worker dies. Each resolves when it hangs there for good. */

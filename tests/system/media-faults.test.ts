@@ -87,12 +87,12 @@ function expectWords(said: readonly (string | undefined)[], code: GenerationErro
 }
 
 const models = [
-  ['a film', 'openai/sora-2'],
+  ['a film', 'openai/film'],
   ['a film of the SDK', 'xai/grok-imagine-video'],
-  ['a picture', 'openai/gpt-image-1-mini'],
+  ['a picture', 'openai/gpt-image-2.6-flare'],
   ['a picture that is asked for', 'bfl/flux-pro-1.1'],
   ['a picture of Replicate', 'replicate/black-forest-labs-flux-schnell'],
-  ['speech', 'openai/tts-1-hd'],
+  ['speech', 'openai/voice'],
   ['music', 'minimax/music-2.0'],
 ] as const
 
@@ -114,7 +114,7 @@ describe.each(models)(
   (_what, model) => {
     // classify-error.test.ts lists every answer. Each adapter meets one of each kind here, one adapter all; in a full run all meet all.
     const kinds = ['key', 'refused', 'reset']
-    test.each(isFull || model === 'openai/sora-2' ? cases : cases.filter(({ fault }) => kinds.includes(fault)))(
+    test.each(isFull || model === 'openai/film' ? cases : cases.filter(({ fault }) => kinds.includes(fault)))(
       '$fault',
       async ({ fault, code, attempts }) => {
         const { row, balance, said } = await runToItsEnd(model, { prompt: `fault-${fault}` })
@@ -142,7 +142,7 @@ describe('an unusable result is fetched again without a new start, and nothing i
   ]
   test.each(spoils)('a film: $what', async ({ attempts, answer }) => {
     spoil = (call) => (isFilm(call) ? answer() : undefined)
-    const { row, balance, said, begun } = await runToItsEnd('openai/sora-2')
+    const { row, balance, said, begun } = await runToItsEnd('openai/film')
     spoil = undefined
     expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts, charged: 0 })
     expect(balance).toEqual(free)
@@ -152,15 +152,15 @@ describe('an unusable result is fetched again without a new start, and nothing i
 
   test('a film: it never comes', async () => {
     spoil = (call) => (isFilm(call) ? 'silent' : undefined)
-    const { row, balance } = await runToItsEnd('openai/sora-2', { place: impatient })
+    const { row, balance } = await runToItsEnd('openai/film', { place: impatient })
     spoil = undefined
     expect(row).toMatchObject({ status: 'failed', charged: 0 })
     expect(balance).toEqual(free)
   })
 
   test.each([
-    ['openai/tts-1-hd', '/openai/audio/speech'],
-    ['openai/gpt-image-1-mini', '/openai/images/generations'],
+    ['openai/voice', '/openai/audio/speech'],
+    ['openai/gpt-image-2.6-flare', '/openai/images/generations'],
   ])('%s: an answer that is none', async (model, path) => {
     for (const answer of [{ bytes: new Uint8Array() }, { bytes: Buffer.from(`<html>${mediaSecrets.words}`) }]) {
       spoil = (call) => (call.path === path ? answer : undefined)
@@ -184,11 +184,11 @@ test.each(models.filter((_, index) => isFull || index % 3 === 0))(
 test('work that stays pending keeps its hold and uses no attempt, and fails in the end at no cost', async () => {
   spoil = ({ method, path }) =>
     method === 'GET' && path === '/openai/videos/video_1' ? { json: { id: 'video_1', status: 'in_progress', progress: 10 } } : undefined
-  const { userId, id, price } = await impatient.submit('openai/sora-2')
+  const { userId, id, price } = await impatient.submit('openai/film')
   await tryOnce(impatient, id)
   expect(await impatient.rowOf({ userId, id })).toMatchObject({ status: 'queued', attempts: 0, progress: expect.closeTo(0.1, 3) })
   expect(await impatient.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
-  const { row, balance, said, begun } = await runToItsEnd('openai/sora-2', { place: impatient })
+  const { row, balance, said, begun } = await runToItsEnd('openai/film', { place: impatient })
   spoil = undefined
   expect(row).toMatchObject({ status: 'failed', errorCode: 'timeout', charged: 0 })
   expect(balance).toEqual(free)
@@ -200,7 +200,7 @@ describe('moderation of pictures', () => {
   const judging = (forbids: boolean) =>
     openModeration([{ name: 'a judge', forbids: async () => false, forbidsPicture: async () => forbids }])
 
-  test.each(['openai/gpt-image-1-mini', 'openai/sora-2'])('%s: a result that moderation refuses is free and not stored', async (model) => {
+  test.each(['openai/gpt-image-2.6-flare', 'openai/film'])('%s: a result that moderation refuses is free and not stored', async (model) => {
     await house.db.delete(modelHealth)
     const { userId, id } = await house.submit(model)
     await tryOnce(house, id, judging(true))
@@ -212,12 +212,12 @@ describe('moderation of pictures', () => {
 
   test('an input picture is moderated before any service is called', async () => {
     await house.db.delete(modelHealth)
-    const first = await house.submit('openai/gpt-image-1-mini')
+    const first = await house.submit('openai/gpt-image-2.6-flare')
     await tryOnce(house, first.id, judging(false))
     expect(await house.rowOf(first)).toMatchObject({ status: 'succeeded' })
     const asked = server.calls.length
     const inputs = [{ generation_id: first.id, index: 0, role: 'source' as const }]
-    const { userId, id } = await house.submit('openai/gpt-image-1-mini', 'a lake', { by: first.userId, inputs })
+    const { userId, id } = await house.submit('openai/gpt-image-2.6-flare', 'a lake', { by: first.userId, inputs })
     await tryOnce(house, id, judging(true))
     expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
     expect(server.calls).toHaveLength(asked)

@@ -113,7 +113,9 @@ export function createApi(runtime: Runtime) {
       ...problem.budget,
     }
     const body: ErrorBody = {
-      detail: translate(locale, errorTexts[problem.code], values),
+      detail: problem.reason
+        ? translate(locale, problem.reason.text, problem.reason.values)
+        : translate(locale, errorTexts[problem.code], values),
       code: problem.code,
       ...(problem.fields && {
         fields: Object.fromEntries(

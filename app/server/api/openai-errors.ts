@@ -61,7 +61,8 @@ export function answerRunFailed({ reason }: RunFailed, locale: Locale): Answer {
 export function answerProblem(problem: Problem, locale: Locale, errorId = ''): Answer {
   const { status, type, code } = shapes[problem.code] ?? invalidRequest(apiErrorStatus[problem.code], problem.code)
   const values = { missing: problem.missing ?? 0, seconds: problem.retryAfter ?? 0, id: errorId, of: '', mega: 0 }
-  const general = translate(locale, errorTexts[problem.code], values)
+  const { reason } = problem
+  const general = reason ? translate(locale, reason.text, reason.values) : translate(locale, errorTexts[problem.code], values)
   const headers: Record<string, string> = {}
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(problem.retryAfter))
   // A retry cannot succeed without more tokens.

@@ -1,9 +1,12 @@
+import type { ServerText } from '../i18n.ts'
 import type { Kind } from '#app/contract/common.ts'
 import type { ApiErrorCode, FieldErrorCode } from '#app/contract/errors.ts'
 
 export type ProblemOptions = {
   /** For the log and developers; the code by default. */
   message?: string
+  /** Replaces the code's general message. */
+  reason?: { text: ServerText; values: Record<string, string | number> }
   /** Error codes by field path. */
   fields?: Record<string, FieldErrorCode>
   /** With `not_enough_tokens`: the number missing. */
@@ -24,6 +27,7 @@ export type ProblemOptions = {
 export class Problem extends Error {
   readonly code: ApiErrorCode
   readonly fields: Record<string, FieldErrorCode> | undefined
+  readonly reason: ProblemOptions['reason']
   readonly missing: number | undefined
   readonly limit: ProblemOptions['limit']
   readonly budget: ProblemOptions['budget']
@@ -34,6 +38,7 @@ export class Problem extends Error {
     this.name = 'Problem'
     this.code = code
     this.fields = options.fields
+    this.reason = options.reason
     this.missing = options.missing
     this.limit = options.limit
     this.budget = options.budget

@@ -1,34 +1,47 @@
 import type { ModelInput, PriceRule } from '#app/contract/models.ts'
 import type { ServiceId } from '../env.ts'
 import type { ServerText } from '../i18n.ts'
-import type { CatalogueModel } from './catalogue-model.ts'
+import type { CatalogueEntry } from './catalogue-model.ts'
 import { brand, input, option, promptFor } from './catalogue-options.ts'
 import type { ModelOption } from './provider.ts'
 
 /** The highest cost of a token to the operator: at the packs' and plans' prices this leaves a margin for taxes, fees and failures. */
 const tokensPerDollar = 200
 
-const whole = (dollars: number) => Math.ceil(dollars * tokensPerDollar - 1e-9)
-const fraction = (dollars: number) => Number((dollars * tokensPerDollar).toPrecision(6))
+const tokens = (dollars: number) => Number((dollars * tokensPerDollar).toPrecision(6))
 
+/** The price of a cost: parts of a token are added up, and the sum of a run is rounded up. */
+export function priceOfCost({ base, per, factors }: PriceRule): PriceRule {
+  const priced =
+    per?.measure === 'model_tokens'
+      ? { ...per, input: tokens(per.input), output: tokens(per.output) }
+      : per && { ...per, tokens: tokens(per.tokens) }
+  return { base: tokens(base), per: priced, ...(factors && { factors }) }
+}
+
+/** Costs in dollars, as the services state them. */
 export const perMillionTokens = (input: number, output: number): PriceRule => ({
   base: 0,
-  per: { measure: 'model_tokens', every: 1_000, input: fraction(input / 1_000), output: fraction(output / 1_000) },
+  per: { measure: 'model_tokens', every: 1_000, input: input / 1_000, output: output / 1_000 },
 })
 export const perImage = (dollars: number, factors?: PriceRule['factors']): PriceRule => ({
   base: 0,
-  per: { measure: 'count', every: 1, tokens: whole(dollars) },
+  per: { measure: 'count', every: 1, tokens: dollars },
   ...(factors && { factors }),
 })
-export const perRun = (dollars: number): PriceRule => ({ base: whole(dollars), per: null })
+export const perRun = (dollars: number, factors?: PriceRule['factors']): PriceRule => ({
+  base: dollars,
+  per: null,
+  ...(factors && { factors }),
+})
 export const perSecond = (dollars: number, factors?: PriceRule['factors']): PriceRule => ({
   base: 0,
-  per: { measure: 'duration', every: 1, tokens: whole(dollars) },
+  per: { measure: 'duration', every: 1, tokens: dollars },
   ...(factors && { factors }),
 })
 export const perThousandCharacters = (dollars: number): PriceRule => ({
   base: 0,
-  per: { measure: 'prompt_characters', every: 1_000, tokens: whole(dollars) },
+  per: { measure: 'prompt_characters', every: 1_000, tokens: dollars },
 })
 
 export const words = {
@@ -58,17 +71,27 @@ export const words = {
   music: /*i18n*/ { id: 'catalogue.audio.music', message: 'Songs and instrumental music from a description.' },
 }
 
-type Media = {
+type Facts = Pick<CatalogueEntry, 'source' | 'checked' | 'endsAt' | 'successor'>
+
+type Common = Partial<Facts> & {
+  /** The service's own name. */
   model: string
+  /** For a model whose name at its service has changed: results, settings and links know it by this id. */
+  id?: string
   name: string
   description: ServerText
-  price: PriceRule
+  cost: PriceRule
+  /** An announced change of the cost. */
+  laterCost?: { from: string; cost: PriceRule }
+}
+
+type Media = Common & {
   options: Record<string, ModelOption>
   inputs?: readonly ModelInput[]
   partialImages?: number
 }
 
-type Text = Pick<Media, 'model' | 'name' | 'description' | 'price'> & {
+type Text = Common & {
   /** The largest output that may be requested. */
   longest?: number
   /** The number of pictures it accepts. */
@@ -80,15 +103,24 @@ type Text = Pick<Media, 'model' | 'name' | 'description' | 'price'> & {
 /** Ids are the service and the last part of the service's own name. */
 const idOf = (service: string, model: string) => `${service}/${model.split('/').slice(-2).join('-')}`
 
-export const textModels = (service: ServiceId, models: readonly Text[]): CatalogueModel[] =>
-  models.map(({ model, name, description, price, longest = 8_192, pictures = 4, temperature = null }) => ({
-    id: idOf(service, model),
-    model,
+function describe(service: ServiceId, { name, laterCost, ...model }: Common, facts: Pick<Facts, 'source' | 'checked'>) {
+  return {
+    ...facts,
+    ...model,
+    id: model.id ?? idOf(service, model.model),
+    name: brand(name),
+    price: priceOfCost(model.cost),
+    ...(laterCost && { later: { from: laterCost.from, price: priceOfCost(laterCost.cost) } }),
+  }
+}
+
+type Group = Pick<Facts, 'source' | 'checked'>
+
+export const textModels = (service: ServiceId, facts: Group, models: readonly Text[]): CatalogueEntry[] =>
+  models.map(({ longest = 8_192, pictures = 4, temperature = null, ...model }) => ({
+    ...describe(service, model, facts),
     via: 'text',
     type: 'text',
-    name: brand(name),
-    description,
-    price,
     options: {
       system: option.system,
       max_output_tokens: option.longest(longest),
@@ -100,15 +132,18 @@ export const textModels = (service: ServiceId, models: readonly Text[]): Catalog
     history: true,
   }))
 
-type MediaKind = { what: 'image' | 'video' | 'speech' | 'music'; via: CatalogueModel['via']; maxLength: number }
+type MediaKind = Group & { what: 'image' | 'video' | 'speech' | 'music'; via: CatalogueEntry['via']; maxLength: number }
 
-export const mediaModels = (service: ServiceId, { what, via, maxLength }: MediaKind, models: readonly Media[]): CatalogueModel[] =>
-  models.map(({ name, inputs = [], ...model }) => ({
-    ...model,
-    id: idOf(service, model.model),
+export const mediaModels = (
+  service: ServiceId,
+  { what, via, maxLength, ...facts }: MediaKind,
+  models: readonly Media[],
+): CatalogueEntry[] =>
+  models.map(({ options, inputs = [], ...model }) => ({
+    ...describe(service, model, facts),
     via,
     type: what === 'speech' || what === 'music' ? 'audio' : what,
-    name: brand(name),
+    options,
     inputs,
     prompt: promptFor(what, maxLength),
   }))
@@ -118,3 +153,12 @@ export const wide = ['16:9', '9:16']
 export const named = (names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]))
 export const flux = { aspect: option.aspect(common), seed: option.seed }
+
+/** Voices that every account of ElevenLabs has. */
+export const elevenVoices: Record<string, string> = {
+  EXAVITQu4vr4xnSDxMaL: 'Sarah',
+  JBFqnCBsd6RMkjVDRZzb: 'George',
+  XrExE9yKIg1WjnnlVkGX: 'Matilda',
+  onwK4e9ZLuTAKqWW03F9: 'Daniel',
+  pFZP5JQG7iQjIQuC4Bku: 'Lily',
+}

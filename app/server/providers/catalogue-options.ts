@@ -28,6 +28,12 @@ const qualities = {
   high: /*i18n*/ { id: 'option.quality.high', message: 'Best' },
 }
 
+const lengths = {
+  '5': /*i18n*/ { id: 'option.duration.5', message: '5 s' },
+  '9': /*i18n*/ { id: 'option.duration.9', message: '9 s' },
+  '10': /*i18n*/ { id: 'option.duration.10', message: '10 s' },
+}
+
 /** The options that models share; adapters rely on these names. */
 export const option = {
   aspect: (values: readonly string[]): ModelOption => ({
@@ -55,20 +61,33 @@ export const option = {
     'x-control': 'slider',
     'x-unit': 'second',
   }),
-  quality: {
+  /** For a model with a few lengths that no step connects. */
+  lengths: (values: readonly (keyof typeof lengths)[]): ModelOption => ({
+    type: 'string',
+    title: titles.duration,
+    enum: [...values],
+    default: values[0] ?? '5',
+    'x-labels': Object.fromEntries(values.map((value) => [value, lengths[value]])),
+    'x-control': 'segmented',
+  }),
+  quality: (
+    values: readonly (keyof typeof qualities)[] = ['low', 'medium', 'high'],
+    preset: keyof typeof qualities = 'medium',
+  ): ModelOption => ({
     type: 'string',
     title: titles.quality,
-    enum: ['low', 'medium', 'high'],
-    default: 'medium',
-    'x-labels': qualities,
+    enum: [...values],
+    default: preset,
+    'x-labels': Object.fromEntries(values.map((value) => [value, qualities[value]])),
     'x-control': 'segmented',
-  } satisfies ModelOption,
-  resolution: (values: readonly string[], preset: string): ModelOption => ({
+  }),
+  resolution: (values: readonly string[], preset: string, when?: ModelOption['x-when']): ModelOption => ({
     type: 'string',
     title: titles.resolution,
     enum: [...values],
     default: preset,
     'x-control': 'segmented',
+    ...(when && { 'x-when': when }),
   }),
   seed: {
     type: 'integer',

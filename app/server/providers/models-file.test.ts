@@ -35,10 +35,10 @@ describe('the models file', () => {
     `
 price_factor: 2
 models:
-  openai/gpt-5-nano: { hidden: true }
-  openai/gpt-5-mini:
+  openai/gpt-6-luna: { hidden: true }
+  openai/gpt-6.1-terra:
     name: { en: Our helper, ru: Наш помощник }
-    fallback: openai/gpt-5-nano
+    fallback: openai/gpt-6-luna
     price: { base: 1, per_1000_tokens_in: 0.1, per_1000_tokens_out: 0.5 }
   openai/unpriced:
     price: { per_run: 3 }
@@ -54,19 +54,19 @@ models:
   )
 
   test('hides, renames and prices models and names a fallback', async () => {
-    expect(file.adjust(await known('openai/gpt-5-nano'))).toBeUndefined()
-    const changed = file.adjust(await known('openai/gpt-5-mini'))
+    expect(file.adjust(await known('openai/gpt-6-luna'))).toBeUndefined()
+    const changed = file.adjust(await known('openai/gpt-6.1-terra'))
     expect(changed).toMatchObject({
-      fallback: 'openai/gpt-5-nano',
+      fallback: 'openai/gpt-6-luna',
       price: { base: 1, per: { measure: 'model_tokens', every: 1_000, input: 0.1, output: 0.5 } },
     })
     expect(changed && translate('ru', changed.name)).toBe('Наш помощник')
   })
 
   test('multiplies the prices that it does not set', async () => {
-    const model = await known('openai/sora-2')
-    expect(model.price.per).toMatchObject({ tokens: 20 })
-    expect(file.adjust(model)?.price.per).toMatchObject({ tokens: 40 })
+    const model = await known('openai/gpt-image-2.6-flare')
+    expect(model.price.per).toMatchObject({ tokens: 30 })
+    expect(file.adjust(model)?.price.per).toMatchObject({ tokens: 60 })
   })
 
   test('makes a model that had no price one that can be run', async () => {

@@ -131,6 +131,7 @@ function toModelsFile({ price_factor, models }: v.InferOutput<typeof fileSchema>
   )
   return {
     ids: [...entries.keys()],
+    hides: (id) => entries.get(id)?.hidden === true,
     fallbacks: Object.values(models).flatMap(({ fallback }) => fallback ?? []),
     added: (provider) => added.filter((one) => one.provider === provider).map(({ model }) => model),
     adjust(model) {

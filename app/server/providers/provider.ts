@@ -29,7 +29,9 @@ export type ProviderModel = {
   /** Used when this model fails through no fault of the request; another model's id. */
   fallback?: string
   /** Why it cannot be used on this machine; null while it can. */
-  unavailable: { text: ServerText; values: Record<string, unknown> } | null
+  unavailable: { text: ServerText; values: Record<string, string | number> } | null
+  /** Switched off by its service: only its name is of use. */
+  retired?: true
 }
 
 /** A finished local file, to be moved into storage. */

@@ -55,11 +55,13 @@ export const modelsQuery = () =>
   queryOptions({
     queryKey: ['models'],
     queryFn: async () => unwrap(await listModels({ data: {} })),
-    staleTime: ({ state }) => (state.data?.some(({ available }) => !available) ? unavailableFor : Number.POSITIVE_INFINITY),
+    staleTime: ({ state }) =>
+      state.data?.some(({ available, retired }) => !available && !retired) ? unavailableFor : Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-export const modelsOf = (kind: Kind) => (models: Model[]) => models.filter(({ type }) => type === kind)
+/** The models on offer; retired ones are only known for their names. */
+export const modelsOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, retired }) => type === kind && !retired)
 
 /** Newest first; kept up to date by the live events, so it is not refetched by age alone. */
 export const generationsInfiniteQuery = (filter: GenerationFilter) =>

@@ -46,9 +46,9 @@ export function answerVideos(film: Uint8Array) {
         }
       }
       if (path === '/files/film.mp4?alt=media') return headers['x-goog-api-key'] ? { bytes: film } : { status: 403, json: {} }
-      if (path === '/fal-ai/luma-ray-2-flash')
-        return begin({ request_id: 'f1', response_url: `${origin}/fal-ai/luma-ray-2-flash/requests/f1` })
-      if (path === '/fal-ai/luma-ray-2-flash/requests/f1') {
+      if (/^\/fal-ai\/luma-dream-machine\/ray-2-flash(\/image-to-video)?$/.test(path))
+        return begin({ request_id: 'f1', response_url: `${origin}/fal-ai/luma-dream-machine/requests/f1` })
+      if (path === '/fal-ai/luma-dream-machine/requests/f1') {
         return isDone()
           ? { json: { video: { url, content_type: 'video/mp4' } } }
           : { status: 400, json: { detail: 'Request is still in progress' } }

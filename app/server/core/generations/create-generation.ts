@@ -122,6 +122,7 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
 export async function prepareRun(db: Database, { providers, userId, input, context }: PrepareRunOptions): Promise<PreparedRun> {
   const model = await providers.find(input.model)
   if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
+  if (model.retired && model.unavailable) throw new Problem('model_unavailable', { reason: model.unavailable })
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const options = checkOptions(model.options, input.options)
   const history = model.history ? await readHistory(db, { userId, threadId: input.thread_id, parentId: input.parent_id, context }) : []

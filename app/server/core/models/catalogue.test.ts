@@ -30,7 +30,8 @@ function providersOf(variables: Record<string, string>) {
   const env = readEnv({ OLLAMA_URL: 'off', ...variables })
   return openProviders(openConnected({ env, openers: { text: opens, media: opens }, modelsFile: noModelsFile, scratchDir: '.' }))
 }
-const models = await providersOf(keys).models()
+const all = await providersOf(keys).models()
+const models = all.filter(({ retired }) => !retired)
 
 test('no keys offer no models, and each key offers the models of its service only', async () => {
   expect(await providersOf({}).models()).toEqual([])
@@ -62,4 +63,20 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (_id, mod
     }
     expect(priceOf(model.price, pricedRun({ model, prompt: 'a lake', options: usual, history: [], files: 0 }))).toBeLessThan(1_000)
   })
+})
+
+test('a retired model is known by its name and says in every language which model replaces it', () => {
+  const gone = all.filter(({ retired }) => retired)
+  expect(gone.map(({ id }) => id)).toEqual(expect.arrayContaining(['openai/sora-2', 'google/gemini-2.5-flash-image']))
+  const [image] = gone.filter(({ id }) => id === 'google/gemini-2.5-flash-image')
+  if (!image) throw new Error('no retired image model')
+  expect(describeModel(image, 'en', null)).toMatchObject({
+    name: 'Gemini 2.5 Flash Image',
+    available: false,
+    retired: true,
+    unavailable_reason: 'Gemini 2.5 Flash Image has been retired by its provider. Use Nano Banana 2.1 instead.',
+  })
+  expect(describeModel(image, 'ru', null).unavailable_reason).toBe(
+    'Провайдер отключил модель Gemini 2.5 Flash Image. Используйте Nano Banana 2.1.',
+  )
 })

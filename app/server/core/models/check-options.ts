@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FieldErrorCode } from '#app/contract/errors.ts'
+import { optionApplies } from '#app/contract/option-applies.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { ModelOption } from '../../providers/provider.ts'
 import { Problem } from '../problem.ts'
@@ -18,7 +19,7 @@ const codes: Partial<Record<string, FieldErrorCode>> = {
   maxLength: 'too_long',
 }
 
-/** Validates options against the model's JSON Schema and fills in defaults and a random seed. */
+/** Validates options against the model's JSON Schema and fills in defaults and a random seed. An option that does not apply has its default. */
 export function checkOptions(options: Record<string, ModelOption>, given: OptionValues): OptionValues {
   const values: OptionValues = { ...given }
   const validate = validatorOf(options)
@@ -28,6 +29,7 @@ export function checkOptions(options: Record<string, ModelOption>, given: Option
     })
   }
   for (const [name, option] of Object.entries(options)) {
+    if (option.default !== undefined && !optionApplies(option, values)) values[name] = option.default
     if (option.type === 'integer' && option['x-control'] === 'seed') values[name] ??= randomInt(option.minimum, option.maximum)
   }
   return values

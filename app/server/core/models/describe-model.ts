@@ -26,6 +26,7 @@ export function describeModel(model: ProviderModel, locale: Locale, measured: Me
       examples: model.prompt.examples.map((example) => say(example)),
     },
     available: model.unavailable === null,
+    ...(model.retired && { retired: true }),
     unavailable_reason: model.unavailable && say(model.unavailable.text, model.unavailable.values),
     measured: measured && { ...measured, usual_run_ms: usualRun(model, measured.run_ms_per_unit) },
   }

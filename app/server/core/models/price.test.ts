@@ -22,6 +22,11 @@ describe('a price', () => {
     expect(priceOf(perSecond, { prompt: 'x', options: { duration: 5 } })).toBe(15)
   })
 
+  test('a duration that is chosen from a few is a number all the same', () => {
+    expect(priceOf(perSecond, { prompt: 'x', options: { duration: '9' } })).toBe(27)
+    expect(() => priceOf(perSecond, { prompt: 'x', options: { duration: 'long' } })).toThrow(RangeError)
+  })
+
   test('a price by the number of results follows the option', () => {
     expect(priceOf({ base: 1, per: { measure: 'count', every: 1, tokens: 4 } }, { prompt: 'x', options: { count: 3 } })).toBe(13)
   })

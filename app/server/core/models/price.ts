@@ -60,8 +60,9 @@ function amountOf(per: Per, [first = Number.NaN, second = Number.NaN]: readonly 
 function quotedUnits(per: Per, priced: Priced): number[] {
   if (per.measure === 'prompt_characters') return [Math.max(1, [...priced.prompt].length)]
   if (per.measure === 'model_tokens') return [mostInputTokens(priced), mostOutputTokens(priced)]
-  const measured = priced.options[per.measure]
-  if (typeof measured !== 'number') throw new RangeError(`a price by ${per.measure} needs the option "${per.measure}"`)
+  // A model with a few lengths has them as a choice of texts.
+  const measured = Number(priced.options[per.measure] ?? Number.NaN)
+  if (Number.isNaN(measured)) throw new RangeError(`a price by ${per.measure} needs the option "${per.measure}"`)
   return [measured]
 }
 

@@ -291,3 +291,59 @@ test('a model without a price is shown with the reason why it cannot be run', as
   const provider = open({ kind: 'text', stream: async () => ({}) }, model('text', 'text', { price: null }))
   expect(await provider.models()).toMatchObject([{ id: 'cloud/text', provider: 'cloud', unavailable: { text: { id: 'model.no_price' } } }])
 })
+
+describe('a model that its service switches off', () => {
+  const old = model('image', 'image', { endsAt: '2026-12-01', successor: 'cloud/new', name: text('Old') })
+  const next = model('image', 'image', { id: 'cloud/new', name: text('New') })
+  const at = (day: string, models: CatalogueModel[] = [old, next]) =>
+    connectedProvider({
+      id: 'cloud',
+      name: 'Cloud',
+      models,
+      open: () => Promise.reject(new Error('nothing is run')),
+      receive: keeps,
+      scratchDir: dir,
+      retired: [{ id: 'cloud/older', model: 'older', type: 'video', name: 'Older', successor: 'cloud/new' }],
+      now: () => new Date(`${day}T12:00:00Z`),
+    }).models()
+
+  test('is on offer until its day, and from then on names its successor', async () => {
+    const [before] = await at('2026-11-30')
+    expect(before).toMatchObject({ id: 'cloud/image', unavailable: null })
+    expect(before).not.toHaveProperty('retired')
+    const [after, successor] = await at('2026-12-01')
+    expect(after).toMatchObject({ id: 'cloud/image', retired: true, unavailable: { values: { model: 'Old', successor: 'New' } } })
+    expect(successor).toMatchObject({ id: 'cloud/new', unavailable: null })
+  })
+
+  test('keeps its name when it has left the catalogue', async () => {
+    expect((await at('2026-12-01')).at(-1)).toMatchObject({
+      id: 'cloud/older',
+      name: { message: 'Older' },
+      retired: true,
+      unavailable: { values: { model: 'Older', successor: 'New' } },
+    })
+  })
+
+  test('is the operator’s own again when they add it with its old id', async () => {
+    const own = model('video', 'operation', { id: 'cloud/older' })
+    expect((await at('2026-12-01', [own])).map(({ id, retired }) => [id, retired])).toEqual([['cloud/older', undefined]])
+  })
+})
+
+test('an announced price applies from its day on', async () => {
+  const later = { from: '2026-12-01', price: { base: 2, per: null } }
+  const one = model('image', 'image', { later })
+  const at = async (day: string) => {
+    const options = {
+      id: 'cloud',
+      name: 'Cloud',
+      models: [one],
+      open: () => Promise.reject(new Error('no')),
+      receive: keeps,
+      scratchDir: dir,
+    }
+    return (await connectedProvider({ ...options, now: () => new Date(`${day}T00:00:00Z`) }).models())[0]?.price.base
+  }
+  expect([await at('2026-11-30'), await at('2026-12-01')]).toEqual([1, 2])
+})

@@ -12,6 +12,8 @@ import {
   type RunRequest,
   type RunResult,
 } from '../provider.ts'
+import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
+import { brand, promptFor } from '../catalogue-options.ts'
 import { noPrice } from './no-price.ts'
 import { openPreviews } from './open-previews.ts'
 import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
@@ -51,6 +53,9 @@ export type ConnectedProviderOptions = {
   ownOrigins?: readonly string[]
   limits?: Partial<Limits>
   times?: Partial<Times>
+  /** Models that the service has switched off. */
+  retired?: readonly RetiredModel[]
+  now?(): Date
   close?(): Promise<void>
 }
 
@@ -122,20 +127,60 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   return {
     id,
     limits: { ...usualLimits, ...options.limits },
-    models: async () => (await list()).map((model) => describe(id, model)),
+    async models() {
+      const models = await list()
+      const today = todayOf(options.now?.() ?? new Date())
+      const gone = (options.retired ?? []).filter((one) => !models.some((model) => model.id === one.id))
+      return [...models.map((model) => describe(id, model, { models, today })), ...gone.map((one) => describeRetired(id, one, models))]
+    },
     run,
     cancel,
     close: async () => options.close?.(),
   }
 }
 
-function describe(
-  provider: string,
-  { model: _model, via: _via, partialImages: _partialImages, price, ...described }: CatalogueModel,
-): ProviderModel {
-  return price
-    ? { ...described, provider, price, unavailable: null }
-    : { ...described, provider, price: { base: 0, per: null }, unavailable: { text: noPrice, values: {} } }
+type Listing = { models: readonly CatalogueModel[]; today: string }
+
+function describe(provider: string, model: CatalogueModel, { models, today }: Listing): ProviderModel {
+  const { id, type, name, description, options, inputs, prompt, maxOutputTokens, history, fallback, endsAt, successor, later } = model
+  const price = later && later.from <= today ? later.price : model.price
+  const described = {
+    id,
+    type,
+    provider,
+    name,
+    description,
+    price: price ?? { base: 0, per: null },
+    options,
+    inputs,
+    prompt,
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(history && { history }),
+    ...(fallback !== undefined && { fallback }),
+  }
+  if (endsAt !== undefined && hasEnded({ endsAt }, today)) {
+    return { ...described, retired: true, unavailable: retiredReason(name.message, nameOf(models, successor)) }
+  }
+  return { ...described, unavailable: price ? null : { text: noPrice, values: {} } }
+}
+
+const nameOf = (models: readonly CatalogueModel[], id: string | undefined) => models.find((one) => one.id === id)?.name.message ?? id
+
+/** Nothing of it is offered any more. */
+function describeRetired(provider: string, { id, type, name, successor }: RetiredModel, models: readonly CatalogueModel[]): ProviderModel {
+  return {
+    id,
+    type,
+    provider,
+    name: brand(name),
+    description: brand(name),
+    price: { base: 0, per: null },
+    options: {},
+    inputs: [],
+    prompt: promptFor(type === 'audio' ? 'speech' : type, 1),
+    retired: true,
+    unavailable: retiredReason(name, nameOf(models, successor)),
+  }
 }
 
 const pathsOf = ({ path, poster, thumbnail }: ProducedFile): string[] =>

@@ -1,6 +1,7 @@
 import type { Env, ServiceId } from '../../env.ts'
 import { catalogue } from '../catalogue.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
+import { endingSoon, retiredModels, todayOf } from '../lifecycle.ts'
 import type { ModelsFile } from '../no-models-file.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
@@ -60,7 +61,7 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
       if (!opener) throw new ProviderError('provider_auth', `${id}: nothing opens ${model.via} models`)
       return opener(access, model)
     }
-    return [connectedProvider({ ...common, id, name, models, open, limits })]
+    return [connectedProvider({ ...common, id, name, models, open, limits, retired: retiredModels[id] ?? [] })]
   })
   const price = env.OPENAI_COMPATIBLE_PRICE ?? null
   const { compatible, ollama } = openers
@@ -78,6 +79,15 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
     }),
   )
   return [...byKey, ...byUrl]
+}
+
+/** A line for each model of the connected services that ends soon, unless the operator has hidden it. */
+export function endingModels(env: Env, modelsFile: ModelsFile, now = new Date()): string[] {
+  const connected = Object.entries(services).flatMap(([id, { key }]) => (env[key] && isServiceId(id) ? catalogue[id] : []))
+  return endingSoon(
+    connected.filter(({ id }) => !modelsFile.hides(id)),
+    todayOf(now),
+  )
 }
 
 const isServiceId = (id: string): id is ServiceId => id in services

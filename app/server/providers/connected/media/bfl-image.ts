@@ -33,7 +33,8 @@ export function bflImage(access: MediaAccess): OperationModel {
   return {
     kind: 'operation',
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
-      const { pictures, mask } = await readEdited(inputs, { mask: 'white' })
+      // FLUX.2 is billed for what it reads.
+      const { pictures, mask } = await readEdited(inputs, { mask: 'white', ...(isSecond(model) && { longestSide: 1_024 }) })
       const { id, polling_url } = await callJson(access, {
         path: `/${model}`,
         method: 'POST',
@@ -41,7 +42,7 @@ export function bflImage(access: MediaAccess): OperationModel {
         body: JSON.stringify({
           prompt,
           ...seedOf(options),
-          ...shapeOf(options),
+          ...shapeOf(model, options),
           ...Object.fromEntries(pictures.map((picture, index) => [fieldOf(model, index), toBase64(picture)])),
           ...(mask && { mask: toBase64(mask) }),
           output_format: 'png',
@@ -65,9 +66,20 @@ export function bflImage(access: MediaAccess): OperationModel {
 const fieldOf = (model: string, index: number) =>
   model.endsWith('-fill') ? 'image' : index === 0 ? 'input_image' : `input_image_${index + 1}`
 
-function shapeOf(options: OptionValues) {
+const isSecond = (model: string) => model.startsWith('flux-2')
+
+/** A megapixel at most, in multiples of 16. */
+const sizes: Record<string, { width: number; height: number }> = {
+  '1:1': { width: 1_024, height: 1_024 },
+  '4:3': { width: 1_152, height: 864 },
+  '3:4': { width: 864, height: 1_152 },
+  '16:9': { width: 1_344, height: 768 },
+  '9:16': { width: 768, height: 1_344 },
+}
+
+function shapeOf(model: string, options: OptionValues) {
   const ratio = ratioOf(options)
-  return ratio && { aspect_ratio: ratio.aspectRatio }
+  return isSecond(model) ? sizes[String(options.aspect)] : ratio && { aspect_ratio: ratio.aspectRatio }
 }
 
 function toState({ service }: MediaAccess, { status, progress, result }: v.InferOutput<typeof resultSchema>): OperationState {

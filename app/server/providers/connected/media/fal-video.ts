@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { OperationModel } from '../../kinds.ts'
 import { callJson } from './call-json.ts'
-import { ratioOf, seedOf } from './frame-size.ts'
+import { durationOf, ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { readPicture, toDataUri } from './read-pictures.ts'
 
@@ -11,9 +11,10 @@ const answerSchema = v.union([
   v.object({ detail: v.literal('Request is still in progress') }),
 ])
 
-/** The queue's path of a model and its requests: without anything after the model's own name. */
-const pathOf = (model: string) => `/${model.includes('/') ? model : `fal-ai/${model}`}`
-const requestsOf = (model: string) => pathOf(model).split('/').slice(0, 3).join('/')
+/** A film from a picture is made at an address of its own. */
+const pathOf = (model: string, { fromPicture }: { fromPicture: boolean }) => `/${model}${fromPicture ? '/image-to-video' : ''}`
+/** Requests are known by the first two parts of a model's name. */
+const requestsOf = (model: string) => `/${model.split('/').slice(0, 2).join('/')}`
 
 /** Films of fal's queue; the package's own model is typed for another version of the interface. */
 export function falVideo(given: MediaAccess): OperationModel {
@@ -23,17 +24,18 @@ export function falVideo(given: MediaAccess): OperationModel {
     kind: 'operation',
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const { aspectRatio } = ratioOf(options) ?? {}
+      const { duration } = durationOf(options) ?? {}
       const [first] = inputs
       const picture = first && (await readPicture(first))
       const { request_id: id } = await callJson(access, {
-        path: pathOf(model),
+        path: pathOf(model, { fromPicture: picture !== undefined }),
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
         body: JSON.stringify({
           prompt,
           ...seedOf(options),
           ...(aspectRatio && { aspect_ratio: aspectRatio }),
-          ...(typeof options.duration === 'number' && { duration: `${options.duration}s` }),
+          ...(duration !== undefined && { duration: `${duration}s` }),
           ...(typeof options.resolution === 'string' && { resolution: options.resolution }),
           ...(picture && { image_url: toDataUri(picture) }),
         }),

@@ -13,18 +13,25 @@ export function ratioOf({ aspect }: OptionValues): { aspectRatio: Ratio } | unde
 /** The sizes that OpenAI draws, and services that copy its API. */
 export const pictureSizes: Record<string, Size> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
 
+/** Only OpenAI's newer models draw them. */
+const wideSizes: Record<string, Size> = { '16:9': '1536x864', '9:16': '864x1536' }
+
 export function pictureSizeOf({ aspect }: OptionValues): { size: Size } | undefined {
-  const size = pictureSizes[String(aspect)]
+  const size = pictureSizes[String(aspect)] ?? wideSizes[String(aspect)]
   return size && { size }
 }
 
 export const seedOf = ({ seed }: OptionValues) => (typeof seed === 'number' ? { seed } : undefined)
 
-export const durationOf = ({ duration }: OptionValues) => (typeof duration === 'number' ? { duration } : undefined)
+/** A number, or the text of one at a model with a few lengths. */
+export function durationOf({ duration }: OptionValues): { duration: number } | undefined {
+  const seconds = Number(duration ?? Number.NaN)
+  return Number.isNaN(seconds) ? undefined : { duration: seconds }
+}
 
-/** "720p" in the requested shape. */
+/** "720p" or "4k" in the requested shape. */
 export function frameOf({ resolution, aspect }: OptionValues): { resolution: Size } | undefined {
-  const lines = /^(\d{3,4})p$/.exec(String(resolution))?.[1]
+  const lines = resolution === '4k' ? '2160' : /^(\d{3,4})p$/.exec(String(resolution))?.[1]
   if (!lines) return undefined
   const short = Number(lines)
   const [, width = '16', height = '9'] = ratioPattern.exec(String(aspect)) ?? []

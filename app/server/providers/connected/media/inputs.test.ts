@@ -137,7 +137,7 @@ describe('a mask goes along in the words of each service, of the size of its pic
       await input('mask', 'image/png', await make()),
       await input('source', 'image/png', await paint(red)),
     ]
-    const { result, sent } = await ask('openai', 'gpt-image-1-mini', given, { count: 1 })
+    const { result, sent } = await ask('openai', 'gpt-image-2.6-flare', given, { count: 1 })
     expect(result?.files).toHaveLength(1)
     expect(sent?.path).toBe('/openai/images/edits')
     expect(sent?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
@@ -149,7 +149,7 @@ describe('a mask goes along in the words of each service, of the size of its pic
     expect(mask).toMatchObject({ type: 'image/png' })
     expect(await sidesOf(await bytesOf(mask), 'alpha')).toEqual({ left: 0, right: 255, width: 64, height: 48 })
     expect(Object.fromEntries(form.filter(([, part]) => typeof part === 'string'))).toMatchObject({
-      model: 'gpt-image-1-mini',
+      model: 'gpt-image-2.6-flare',
       prompt: 'a lake',
       n: '1',
     })
@@ -210,7 +210,7 @@ describe('a mask goes along in the words of each service, of the size of its pic
   ])('a mask %s is rejected before the service is called, at no cost', async (_what, make) => {
     const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await make())]
     for (const [service, name] of [
-      ['openai', 'gpt-image-1-mini'],
+      ['openai', 'gpt-image-2.6-flare'],
       ['bfl', 'flux-pro-1.0-fill'],
       ['replicate', 'black-forest-labs/flux-fill-pro'],
     ] as const) {
@@ -229,7 +229,7 @@ describe('several pictures to look at go along in the order they were given, aft
   ]
 
   test('openai: `image[]` for each', async () => {
-    const { sent } = await ask('openai', 'gpt-image-1.5', await three(), { count: 1 })
+    const { sent } = await ask('openai', 'gpt-image-2.6-sunburst', await three(), { count: 1 })
     const form = sent ? await formOf(sent) : []
     const colours = form.filter(([name]) => name === 'image[]').map(async ([, part]) => colourOf(await bytesOf(part)))
     expect(await Promise.all(colours)).toEqual(['red', 'green', 'blue'])
@@ -246,7 +246,7 @@ describe('several pictures to look at go along in the order they were given, aft
   })
 
   test('google: a part for each, with its kind', async () => {
-    const { sent } = await ask('google', 'gemini-2.5-flash-image', await three(), { aspect: '1:1' })
+    const { sent } = await ask('google', 'gemini-nano-banana-2.1', await three(), { aspect: '1:1' })
     const partSchema = v.object({ inlineData: v.optional(v.object({ mimeType: v.literal('image/jpeg'), data: v.string() })) })
     const { contents } = v.parse(v.object({ contents: v.array(v.object({ parts: v.array(partSchema) })) }), jsonOf(sent))
     const pictures = contents.flatMap(({ parts }) => parts).flatMap(({ inlineData }) => inlineData?.data ?? [])
@@ -294,7 +294,7 @@ describe('a recording of a voice', () => {
 test.each([
   [
     'openai',
-    'gpt-image-1-mini',
+    'gpt-image-2.6-flare',
     '{"error":{"message":"Invalid mask image format - mask size does not match image size UPSTREAM-WORDS","type":"image_generation_user_error","param":"mask","code":"invalid_image_size"}}',
     400,
   ],

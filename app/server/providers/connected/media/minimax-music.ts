@@ -10,9 +10,18 @@ const answerSchema = v.object({
   data: v.optional(v.nullable(v.object({ audio: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})*$/i)))) }))),
 })
 
-/** The lyrics of a song are required, and an instrumental piece sings nothing of them. */
+/** The first model requires the lyrics of a song, and an instrumental piece sings nothing of them. */
 const noWords = '[Intro]\n[Inst]\n[Outro]'
 const longestDescription = 2_000
+
+type Sung = { instrumental: boolean; words: string }
+
+/** Newer models write the missing lyrics themselves and have a name for a piece without any. */
+function sung(model: string, { instrumental, words }: Sung) {
+  if (model === 'music-2.0') return { lyrics: instrumental || words === '' ? noWords : words }
+  if (instrumental) return { is_instrumental: true }
+  return words === '' ? { lyrics_optimizer: true } : { lyrics: words }
+}
 
 /** The proper statuses of errors, all of which are sent as successes. */
 const statuses: Record<number, number> = { 1002: 429, 1004: 401, 1008: 402, 1026: 451, 1027: 451, 1039: 429, 2013: 400, 2049: 401 }
@@ -31,7 +40,7 @@ export function minimaxMusic(access: MediaAccess): SpeechModel {
         body: JSON.stringify({
           model,
           prompt: description.slice(0, longestDescription),
-          lyrics: options.instrumental === true || words === '' ? noWords : words,
+          ...sung(model, { instrumental: options.instrumental === true, words }),
           output_format: 'hex',
           audio_setting: { sample_rate: 44_100, bitrate: 256_000, format: 'mp3' },
         }),

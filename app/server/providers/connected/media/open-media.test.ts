@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { ServiceId } from '#app/server/env.ts'
@@ -8,6 +9,7 @@ import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { failMedia, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
+import { gatewayModelsFile } from '#tests/fixtures/gateway-models.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { catalogue } from '../../catalogue.ts'
 import type { RunRequest } from '../../provider.ts'
@@ -38,7 +40,7 @@ async function openAll() {
   const server = await startMediaServer(failMedia, answerImages(picture, undefined, held.promise), answerSounds(makeSound()), videos)
 
   function open(service: ServiceId, name: string) {
-    const model = catalogue[service].find((one) => one.model === name)
+    const model = [...catalogue[service], ...gatewayModelsFile.added(service)].find((one) => one.model === name)
     if (!model) throw new Error(`${name} is not in the catalogue`)
     const baseUrl = rooted.includes(service) ? server.url : `${server.url}/${service}`
     const provider = connectedProvider({
@@ -87,8 +89,8 @@ async function openAll() {
 
 describe('pictures', () => {
   const all: [ServiceId, string, OptionValues][] = [
-    ['openai', 'gpt-image-1-mini', { aspect: '3:2', quality: 'low', count: 2 }],
-    ['google', 'gemini-2.5-flash-image', { aspect: '16:9' }],
+    ['openai', 'gpt-image-2.6-flare', { aspect: '3:2', quality: 'low', count: 2 }],
+    ['google', 'gemini-nano-banana-2.1', { aspect: '16:9' }],
     ['xai', 'grok-imagine-image', { aspect: '16:9', count: 2 }],
     ['fal', 'fal-ai/flux/schnell', { aspect: '16:9', seed: 1, count: 2 }],
     ['replicate', 'recraft-ai/recraft-v3', { aspect: '1:1' }],
@@ -149,14 +151,14 @@ describe('pictures', () => {
 
   test('openai gets the size, the quality and the same key for the same run', async () => {
     await using all = await openAll()
-    await all.run('openai', 'gpt-image-1-mini', { options: { aspect: '2:3', quality: 'high', count: 1 } }).result
+    await all.run('openai', 'gpt-image-2.6-flare', { options: { aspect: '2:3', quality: 'high', count: 1 } }).result
     expect(JSON.parse(all.server.calls[0]?.body ?? '')).toMatchObject({ size: '1024x1536', quality: 'high', n: 1 })
     expect(all.server.calls[0]?.headers['idempotency-key']).toBe('g-1')
   })
 
   test('a picture to begin from goes along as bytes', async () => {
     await using all = await openAll()
-    await all.run('openai', 'gpt-image-1-mini', { inputs: [{ ...reference, role: 'source' }] }).result
+    await all.run('openai', 'gpt-image-2.6-flare', { inputs: [{ ...reference, role: 'source' }] }).result
     expect(all.server.calls[0]?.path).toBe('/openai/images/edits')
     expect(all.server.calls[0]?.body).toContain('\xff\xd8\xff')
   })
@@ -164,7 +166,7 @@ describe('pictures', () => {
 
 describe('sounds', () => {
   const all: [ServiceId, string, OptionValues][] = [
-    ['openai', 'tts-1-hd', { voice: 'nova', speed: 1.5, format: 'wav' }],
+    ['openai', 'voice-1', { voice: 'nova', speed: 1.5, format: 'wav' }],
     ['elevenlabs', 'eleven_flash_v2_5', { voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1 }],
     ['elevenlabs', 'music_v1', { duration: 20, instrumental: true }],
     ['minimax', 'music-2.0', { instrumental: true }],
@@ -177,7 +179,7 @@ describe('sounds', () => {
 
   test('each service gets the options in its own words', async () => {
     await using all = await openAll()
-    await all.run('openai', 'tts-1-hd', { options: { voice: 'nova', speed: 1.5, format: 'wav' } }).result
+    await all.run('openai', 'voice-1', { options: { voice: 'nova', speed: 1.5, format: 'wav' } }).result
     await all.run('elevenlabs', 'music_v1', { options: { duration: 20, instrumental: true } }).result
     expect(all.server.calls.map(({ body }) => JSON.parse(body))).toMatchObject([
       { voice: 'nova', speed: 1.5, response_format: 'wav', input: 'a lake' },
@@ -201,7 +203,7 @@ describe('sounds', () => {
 describe('pictures that are streamed', () => {
   type All = Awaited<ReturnType<typeof openAll>>
   const start = (all: All, prompt: string, request: Partial<RunRequest> = {}, opened?: ReturnType<All['open']>) =>
-    all.run('openai', 'gpt-image-1.5', { prompt, options: { quality: 'medium', count: 1 }, ...request }, opened)
+    all.run('openai', 'gpt-image-2.6-sunburst', { prompt, options: { quality: 'medium', count: 1 }, ...request }, opened)
 
   test.each([
     ['generations', []],
@@ -231,7 +233,7 @@ describe('pictures that are streamed', () => {
 
   test('a service that refuses to stream is asked plainly, and from then on at once', async () => {
     await using all = await openAll()
-    const opened = all.open('openai', 'gpt-image-1.5')
+    const opened = all.open('openai', 'gpt-image-2.6-sunburst')
     const run = () => start(all, 'stream-unsupported', {}, opened).result
     expect((await run()).files).toHaveLength(1)
     expect((await run()).files).toHaveLength(1)
@@ -269,10 +271,10 @@ describe('pictures that are streamed', () => {
 
 describe('films', () => {
   const services: [ServiceId, string, OptionValues][] = [
-    ['openai', 'sora-2', { aspect: '9:16', duration: 4 }],
+    ['openai', 'film-1', { aspect: '9:16', duration: 4 }],
     ['xai', 'grok-imagine-video', { aspect: '16:9', duration: 6, resolution: '480p' }],
     ['google', 'veo-3.1-fast-generate-preview', { aspect: '9:16', duration: 8, resolution: '720p', negative: '' }],
-    ['fal', 'luma-ray-2-flash', { aspect: '16:9', duration: 5, resolution: '540p' }],
+    ['fal', 'fal-ai/luma-dream-machine/ray-2-flash', { aspect: '16:9', duration: '5', resolution: '540p' }],
     ['replicate', 'minimax/video-01', {}],
     ['alibaba', 'wan2.6-t2v', { aspect: '9:16', duration: 5, resolution: '720p' }],
   ]
@@ -295,53 +297,72 @@ describe('films', () => {
 
   test('a start whose answer was lost is repeated with the same key', async () => {
     await using all = await openAll()
-    const first = all.run('openai', 'sora-2', { prompt: 'fault-reset' })
+    const first = all.run('openai', 'film-1', { prompt: 'fault-reset' })
     await expect(first.result).rejects.toMatchObject({ code: 'temporary', retryable: true })
-    await all.run('openai', 'sora-2', { operation: first.saved.at(-1) }).result
+    await all.run('openai', 'film-1', { operation: first.saved.at(-1) }).result
     const starts = all.server.calls.filter(({ method }) => method === 'POST')
     expect(starts.map(({ headers }) => headers['idempotency-key'])).toEqual(['g-1', 'g-1'])
   })
 
   test('progress is reported, and a first frame is sent along', async () => {
     await using all = await openAll()
-    const { result, progress } = all.run('openai', 'sora-2', { inputs: [reference] })
+    const { result, progress } = all.run('openai', 'film-1', { inputs: [reference] })
     await result
     expect(progress).toContain(0.4)
     expect(all.server.calls[0]?.body).toMatch(/name="input_reference"; filename="first.jpg"/)
   })
 
+  test('fal makes a film from a picture at another address, in one of two lengths', async () => {
+    await using all = await openAll()
+    const model = 'fal-ai/luma-dream-machine/ray-2-flash'
+    await all.run('fal', model, { options: { aspect: '16:9', duration: '9', resolution: '540p' } }).result
+    await all.run('fal', model, { options: { aspect: '16:9', duration: '5', resolution: '540p' }, inputs: [reference] }).result
+    const starts = all.server.calls.filter(({ method }) => method === 'POST')
+    expect(starts.map(({ path }) => path)).toEqual([`/${model}`, `/${model}/image-to-video`])
+    const [plain, fromPicture] = starts.map(({ body }) => v.parse(v.record(v.string(), v.unknown()), JSON.parse(body)))
+    expect(plain).toEqual({ prompt: 'a lake', aspect_ratio: '16:9', duration: '9s', resolution: '540p' })
+    expect(fromPicture).toMatchObject({ duration: '5s', image_url: expect.stringMatching(/^data:image\/jpeg;base64,/) })
+  })
+
+  test('replicate is sent the first frame by the name that its film model reads', async () => {
+    await using all = await openAll()
+    await all.run('replicate', 'minimax/video-01', { inputs: [reference] }).result
+    const { input } = v.parse(v.object({ input: v.record(v.string(), v.unknown()) }), JSON.parse(all.server.calls[0]?.body ?? '{}'))
+    expect(input).toEqual({ prompt: 'a lake', first_frame_image: expect.stringMatching(/^data:image\//) })
+  })
+
   test('an operation that the service gave up is not polled again', async () => {
     await using all = await openAll()
-    await expect(all.run('openai', 'sora-2', { prompt: 'will-fail' }).result).rejects.toMatchObject({ code: 'temporary', retryable: false })
-    await expect(all.run('openai', 'sora-2', { prompt: 'will-refuse' }).result).rejects.toMatchObject({ code: 'refused' })
+    await expect(all.run('openai', 'film-1', { prompt: 'will-fail' }).result).rejects.toMatchObject({ code: 'temporary', retryable: false })
+    await expect(all.run('openai', 'film-1', { prompt: 'will-refuse' }).result).rejects.toMatchObject({ code: 'refused' })
   })
 
   test('an unfinished video of OpenAI’s protocol is deleted to cancel it; a finished one is kept', async () => {
     await using all = await openAll()
-    expect(await all.cancel('openai', 'sora-2', 'video_1')).toBe('stopped')
-    expect(await all.cancel('openai', 'sora-2', 'video_1')).toBe('goes_on')
+    expect(await all.cancel('openai', 'film-1', 'video_1')).toBe('stopped')
+    expect(await all.cancel('openai', 'film-1', 'video_1')).toBe('goes_on')
     expect(all.server.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET'])
   })
 
   test('fal, which confirms no cancel, continues', async () => {
     await using all = await openAll()
-    expect(await all.cancel('fal', 'luma-ray-2-flash', 'f1')).toBe('goes_on')
+    expect(await all.cancel('fal', 'fal-ai/luma-dream-machine/ray-2-flash', 'f1')).toBe('goes_on')
     expect(all.server.calls).toEqual([])
   })
 })
 
 describe('faults', () => {
   const models: [ServiceId, string][] = [
-    ['openai', 'gpt-image-1-mini'],
+    ['openai', 'gpt-image-2.6-flare'],
     ['xai', 'grok-imagine-image'],
     ['bfl', 'flux-kontext-pro'],
     ['replicate', 'recraft-ai/recraft-v3'],
-    ['openai', 'tts-1-hd'],
+    ['openai', 'voice-1'],
     ['elevenlabs', 'music_v1'],
     ['minimax', 'music-2.0'],
-    ['openai', 'sora-2'],
+    ['openai', 'film-1'],
     ['google', 'veo-3.1-generate-preview'],
-    ['fal', 'luma-ray-2-flash'],
+    ['fal', 'fal-ai/luma-dream-machine/ray-2-flash'],
   ]
   const verdicts = [
     ['key', 'provider_auth', false],

@@ -71,8 +71,8 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
     case 'xai': {
       const xai = (await import('@ai-sdk/xai')).createXai(settings)
       return {
-        image: () => ({ model: xai.image, settings: ratioAndSeed }),
-        video: () => ({ model: xai.video, settings: (options) => film(options, 'xai', ['resolution']) }),
+        image: () => ({ model: xai.image, settings: xaiPicture }),
+        video: () => ({ model: xai.video, settings: xaiFilm }),
       }
     }
     case 'fal': {
@@ -85,12 +85,12 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       }
     }
     case 'replicate': {
-      const { apiKey: apiToken, ...rest } = settings
-      const replicate = (await import('@ai-sdk/replicate')).createReplicate({ apiToken, ...rest })
-      const { replicateImage } = await import('./replicate-image.ts')
+      const { replicateWork } = await import('./replicate-work.ts')
       return {
-        own: { image: () => replicateImage(access) },
-        video: () => ({ model: replicate.video, settings: (options) => film(options, 'replicate', []) }),
+        own: {
+          image: () => replicateWork(access, { picture: 'image' }),
+          video: () => replicateWork(access, { picture: 'first_frame_image' }),
+        },
       }
     }
     case 'bfl': {
@@ -123,6 +123,12 @@ function openaiPicture(options: OptionValues) {
   return { ...pictureSizeOf(options), ...(typeof quality === 'string' && { providerOptions: { openai: { quality } } }) }
 }
 
+function xaiPicture(options: OptionValues) {
+  const { quality, resolution } = options
+  const chosen = { ...(typeof quality === 'string' && { quality }), ...(typeof resolution === 'string' && { resolution }) }
+  return { ...ratioOf(options), providerOptions: { xai: chosen } }
+}
+
 /** Most of fal's models take a size, which the package makes of the shape; these take the shape itself. */
 function falPicture(options: OptionValues, model: string) {
   const { aspectRatio } = ratioOf(options) ?? {}
@@ -130,10 +136,9 @@ function falPicture(options: OptionValues, model: string) {
   return { ...ratioAndSeed(options), ...(shaped && { providerOptions: { fal: { aspect_ratio: aspectRatio } } }) }
 }
 
-/** Options that a service knows by our names go to it as they are. */
-function film(options: OptionValues, service: string, names: readonly string[]) {
-  const passed = Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'string' ? [[name, options[name]]] : [])))
-  return { ...ratioAndSeed(options), ...durationOf(options), providerOptions: { [service]: passed } }
+function xaiFilm(options: OptionValues) {
+  const { resolution } = options
+  return { ...ratioOf(options), ...durationOf(options), providerOptions: { xai: typeof resolution === 'string' ? { resolution } : {} } }
 }
 
 const negativeOf = ({ negative }: OptionValues) => (typeof negative === 'string' && negative.trim() ? { negativePrompt: negative } : {})
@@ -148,7 +153,11 @@ function googleFilm(options: OptionValues) {
   }
 }
 
-/** Here the shape follows from the size. */
-function alibabaFilm(options: OptionValues) {
-  return { ...seedOf(options), ...durationOf(options), ...frameOf(options), providerOptions: { alibaba: negativeOf(options) } }
+/** Up to Wan 2.6 the shape follows from the size; later models take both, and the package knows their sizes by these. */
+function alibabaFilm(options: OptionValues, model: string) {
+  const tier = tiers[String(options.resolution)]
+  const shape = /^wan(?:2\.7|3)/.test(model) ? { ...ratioOf(options), ...(tier && { resolution: tier }) } : frameOf(options)
+  return { ...seedOf(options), ...durationOf(options), ...shape, providerOptions: { alibaba: negativeOf(options) } }
 }
+
+const tiers: Record<string, `${number}x${number}`> = { '480p': '832x480', '720p': '1280x720', '1080p': '1920x1080' }

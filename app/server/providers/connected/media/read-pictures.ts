@@ -1,12 +1,12 @@
 import { ProviderError } from '../../provider.ts'
 import { type RunInput } from '../../kinds.ts'
 
-const longestSide = 2_048
+const usualLongestSide = 2_048
 
 const unreadable = () => new ProviderError('invalid_input', 'a picture could not be read')
 
 /** Pictures as every service reads them: upright, of a moderate size, without what a camera adds. See-through ones stay so. */
-export async function readPicture({ mediaType, path }: RunInput): Promise<Uint8Array> {
+export async function readPicture({ mediaType, path }: RunInput, longestSide = usualLongestSide): Promise<Uint8Array> {
   if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a model was given a file that is no picture')
   const { default: sharp } = await import('sharp')
   try {
@@ -26,11 +26,14 @@ export type MaskStyle = 'see-through' | 'white'
 export type Edited = { pictures: Uint8Array[]; mask: Uint8Array | undefined }
 
 /** The source first, because a mask applies to the first picture; then the references, in the given order. */
-export async function readEdited(inputs: readonly RunInput[], { mask: style }: { mask: MaskStyle }): Promise<Edited> {
+export async function readEdited(
+  inputs: readonly RunInput[],
+  { mask: style, longestSide }: { mask: MaskStyle; longestSide?: number },
+): Promise<Edited> {
   const masks = inputs.filter(({ role }) => role === 'mask')
   const sources = inputs.filter(({ role }) => role === 'source')
   const others = inputs.filter((input) => !masks.includes(input) && !sources.includes(input))
-  const pictures = await Promise.all([...sources, ...others].map(readPicture))
+  const pictures = await Promise.all([...sources, ...others].map((one) => readPicture(one, longestSide)))
   const [first] = pictures
   const [given] = masks
   if (!given) return { pictures, mask: undefined }

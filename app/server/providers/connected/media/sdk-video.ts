@@ -13,7 +13,7 @@ type Settings = Pick<Parameters<typeof startVideo>[0], 'resolution' | 'aspectRat
 export type SdkVideoOptions = {
   access: MediaAccess
   model(name: string): SdkModel
-  settings(options: OptionValues): Settings
+  settings(options: OptionValues, model: string): Settings
 }
 
 /** Replaces the origin of operations in stored data: no address of a service is stored. */
@@ -41,7 +41,7 @@ export function sdkVideo({ access, model, settings }: SdkVideoOptions): Operatio
         const { operation } = await startVideo({
           model: model(name),
           prompt: first ? { image: await readPicture(first), text: prompt } : prompt,
-          ...settings(options),
+          ...settings(options, name),
           headers: { 'idempotency-key': idempotencyKey },
           maxRetries: 0,
           abortSignal: signal,

@@ -19,10 +19,10 @@ const predictionSchema = v.object({
 const refusedPattern = /nsfw|sensitive|safety/i
 
 /**
- * Pictures of Replicate's models, which are started and polled. The package does both in one call, and started work would be lost with
- * the process.
+ * Pictures and films of Replicate's models, which are started and polled. The package does both in one call for pictures, so that started
+ * work would be lost with the process, and it gives every film's picture the same name.
  */
-export function replicateImage(access: MediaAccess): OperationModel {
+export function replicateWork(access: MediaAccess, { picture: field }: { picture: 'image' | 'first_frame_image' }): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
   return {
     kind: 'operation',
@@ -40,7 +40,7 @@ export function replicateImage(access: MediaAccess): OperationModel {
             ...seedOf(options),
             ...(aspectRatio && { aspect_ratio: aspectRatio }),
             ...(typeof options.count === 'number' && { num_outputs: options.count }),
-            ...(picture && { image: toDataUri(picture) }),
+            ...(picture && { [field]: toDataUri(picture) }),
             ...(mask && { mask: toDataUri(mask) }),
           },
         }),

@@ -1,0 +1,58 @@
+import type { Kind } from '#app/contract/common.ts'
+import type { ServiceId } from '../env.ts'
+import type { ServerText } from '../i18n.ts'
+import type { CatalogueModel } from './catalogue-model.ts'
+import type { ProviderModel } from './provider.ts'
+
+/** A model that its service has switched off. Its results keep its name. */
+export type RetiredModel = { id: string; model: string; type: Kind; name: string; successor?: string }
+
+/** Operators see an end this many days ahead. */
+export const noticeDays = 60
+
+const dayMs = 24 * 60 * 60_000
+
+export const todayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+export const hasEnded = ({ endsAt }: Pick<CatalogueModel, 'endsAt'>, today: string): boolean => endsAt !== undefined && endsAt <= today
+
+/** The days left, if the end is near enough for a notice; undefined otherwise. */
+export function daysLeft({ endsAt }: Pick<CatalogueModel, 'endsAt'>, today: string): number | undefined {
+  if (endsAt === undefined || endsAt <= today) return undefined
+  const days = Math.round((Date.parse(endsAt) - Date.parse(today)) / dayMs)
+  return days <= noticeDays ? days : undefined
+}
+
+/** One line for the log and the doctor, for each model that ends soon. */
+export function endingSoon(models: readonly Pick<CatalogueModel, 'id' | 'endsAt' | 'successor'>[], today: string): string[] {
+  return models.flatMap((model) => {
+    const days = daysLeft(model, today)
+    if (days === undefined) return []
+    const instead = model.successor === undefined ? 'it has no successor here' : `its successor is ${model.successor}`
+    return [`${model.id} ends on ${model.endsAt} (in ${days} ${days === 1 ? 'day' : 'days'}): ${instead}`]
+  })
+}
+
+const retiredText: ServerText = /*i18n*/ {
+  id: 'model.retired',
+  message: '{model} has been retired by its provider. Use {successor} instead.',
+}
+const retiredAloneText: ServerText = /*i18n*/ { id: 'model.retired_alone', message: '{model} has been retired by its provider.' }
+
+/** The reason why a retired model cannot be run. */
+export const retiredReason = (model: string, successor: string | undefined): NonNullable<ProviderModel['unavailable']> =>
+  successor === undefined ? { text: retiredAloneText, values: { model } } : { text: retiredText, values: { model, successor } }
+
+/** Models of earlier versions of the catalogue that no longer exist. Those with an end date retire by themselves. */
+export const retiredModels: Partial<Record<ServiceId, readonly RetiredModel[]>> = {
+  openai: [{ id: 'openai/sora-2', model: 'sora-2', type: 'video', name: 'Sora 2' }],
+  google: [
+    {
+      id: 'google/gemini-2.5-flash-image',
+      model: 'gemini-2.5-flash-image',
+      type: 'image',
+      name: 'Gemini 2.5 Flash Image',
+      successor: 'google/gemini-nano-banana-2.1',
+    },
+  ],
+}
