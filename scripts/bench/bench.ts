@@ -75,7 +75,7 @@ function running(): ServerProcess {
 }
 
 function start(): Promise<ServerProcess> {
-  return startServer({ dataDir, built, env: { LOG_LEVEL: 'warn' } })
+  return startServer({ dataDir, built, optimizes: true, env: { LOG_LEVEL: 'warn' } })
 }
 /** From the start of the process to its first answer. */
 async function measureStarts(): Promise<Person> {

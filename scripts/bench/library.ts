@@ -25,7 +25,7 @@ const kept = process.argv.find((argument) => argument.startsWith('--data='))?.sl
 const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'quartet-bench-library-')))
 try {
   if (!kept || !existsSync(join(kept, 'db'))) await fill()
-  await using server = await startServer({ built: true, dataDir })
+  await using server = await startServer({ built: true, optimizes: true, dataDir })
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--enable-precise-memory-info'],

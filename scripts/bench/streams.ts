@@ -34,6 +34,7 @@ await using models = await openOpenaiServer({
   },
 })
 await using server = await startServer({
+  optimizes: true,
   env: { OPENAI_COMPATIBLE: `desk=${models.url}`, OPENAI_COMPATIBLE_PRICE: '0.001/0.001', OLLAMA_URL: 'off', LOG_LEVEL: 'error' },
 })
 const stop = new AbortController()

@@ -68,6 +68,7 @@ await writeFile(
 `,
 )
 await using server = await startServer({
+  optimizes: true,
   built: true,
   root: values.root,
   env: { OPENAI_COMPATIBLE: `desk=${models.url}`, MODELS_FILE: modelsFile, OLLAMA_URL: 'off', LOG_LEVEL: 'error' },

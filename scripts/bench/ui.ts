@@ -28,7 +28,7 @@ const heaviest = 5
 type Row = { what: string; found: string; aim: string; kept: boolean; parts?: string }
 const rows: Row[] = []
 
-await using server = await startServer({ built: true, env: { LOG_LEVEL: 'error' } })
+await using server = await startServer({ built: true, optimizes: true, env: { LOG_LEVEL: 'error' } })
 const ann = await signUp(server.url)
 await using browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-US' })

@@ -1,30 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
-import { type Gateway, openGateway } from '../fixtures/gateway.ts'
-import { callFunction } from '../fixtures/server-functions.ts'
-import { type ServerProcess, startServer } from '../fixtures/server.ts'
-import { openVisitor, type Visitor } from '../fixtures/visitor.ts'
+import { describe, expect, test } from 'vitest'
+import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
+import { callFunction } from '#tests/fixtures/server-functions.ts'
+import { openVisitor, type Visitor } from '#tests/fixtures/visitor.ts'
+import { ann, api, gateway, web } from './open-site.ts'
 
-/** The pages and their session over HTTP, with an API behind them that can be made to fail. Needs the build. */
-let api: ServerProcess
-let gateway: Gateway
-let web: ServerProcess
-let ann: Person
-beforeAll(async () => {
-  api = await startServer({ built: true, env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
-  gateway = await openGateway(api.url)
-  web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere', LOG_LEVEL: 'info' } })
-  ann = await signUp(api.url)
-})
-afterAll(async () => {
-  await web[Symbol.asyncDispose]()
-  await gateway[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
-beforeEach(() => gateway.forget())
-afterEach(() => {
-  gateway.fault = () => null
-})
+/** The pages and their session over HTTP, with an API behind them that can be made to fail. */
 
 const session = '/v1/auth/session'
 const refresh = '/v1/auth/refresh'

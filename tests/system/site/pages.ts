@@ -1,31 +1,12 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
-import { type Gateway, openGateway } from '../fixtures/gateway.ts'
-import { type ServerProcess, startServer } from '../fixtures/server.ts'
-import { openVisitor } from '../fixtures/visitor.ts'
 import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
 import { config } from '#config'
+import { signIn, signUp } from '#tests/fixtures/api-client.ts'
+import { openVisitor } from '#tests/fixtures/visitor.ts'
+import { ann, api, gateway, web } from './open-site.ts'
 
-/** Access to pages and the error catalogue, as the server answers before any script runs. Needs the build. */
-let api: ServerProcess
-let gateway: Gateway
-let web: ServerProcess
-let ann: Person
-beforeAll(async () => {
-  api = await startServer({ built: true, env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
-  gateway = await openGateway(api.url)
-  web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere' } })
-  ann = await signUp(api.url)
-})
-afterAll(async () => {
-  await web[Symbol.asyncDispose]()
-  await gateway[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
-afterEach(() => {
-  gateway.fault = () => null
-})
+/** Access to pages and the error catalogue, as the server answers before any script runs. */
 
 async function signedIn(defaults?: Record<string, string>) {
   const { tokens } = await signIn(api.url, ann)

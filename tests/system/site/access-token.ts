@@ -1,35 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
-import { type Person, signIn, signUp } from '../fixtures/api-client.ts'
-import { type Fault, type Gateway, type GatewayCall, openGateway } from '../fixtures/gateway.ts'
-import { callFunction } from '../fixtures/server-functions.ts'
-import { type ServerProcess, startServer } from '../fixtures/server.ts'
-import { openVisitor, type Visitor } from '../fixtures/visitor.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
+import type { Fault, GatewayCall } from '#tests/fixtures/gateway.ts'
+import { callFunction } from '#tests/fixtures/server-functions.ts'
+import { openVisitor, type Visitor } from '#tests/fixtures/visitor.ts'
+import { ann, api, gateway, web } from './open-site.ts'
 
-/** A query parameter access_token on any page is stored as the token and removed from the URL. Needs the build. */
-let api: ServerProcess
-let gateway: Gateway
-let web: ServerProcess
-let ann: Person
+/** A query parameter access_token on any page is stored as the token and removed from the URL. */
 let bob: Person
 beforeAll(async () => {
-  api = await startServer({ built: true, env: { ROLES: 'api,worker', TRUST_PROXY: 'true' } })
-  gateway = await openGateway(api.url)
-  web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere', LOG_LEVEL: 'debug' } })
-  ann = await signUp(api.url)
   bob = await signUp(api.url)
-})
-afterAll(async () => {
-  await web[Symbol.asyncDispose]()
-  await gateway[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
 })
 
 /** Handovers that wait to be picked up. The API makes them for people who come back from another service. */
 const waiting = new Map<string, Person>()
 const used: string[] = []
 beforeEach(() => {
-  gateway.forget()
   gateway.fault = answerHandovers
 })
 afterEach(() => waiting.clear())
