@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull } from '#tests/fixtures/campaign.ts'
 import { imageSize, renderImage } from './image.ts'
 import type { JobContext } from '../job.ts'
 import { createJobContext, signalWords } from '../job.ts'
 import { EngineError } from '../protocol/engine.ts'
-import { aspects } from '../protocol/options.ts'
+import { aspects, pictureStyles } from '../protocol/options.ts'
 import type { EngineFile } from '../protocol/engine.ts'
 import type { EngineInput } from '../protocol/options.ts'
 import type { EngineOptions } from '../protocol/options.ts'
@@ -122,7 +123,7 @@ describe('size and format', () => {
     const seen: number[] = []
     await renderImage(
       'lake',
-      { ...preset, count: 4 },
+      { ...preset, count: 3 },
       [],
       context((progress) => seen.push(progress)),
     )
@@ -133,13 +134,16 @@ describe('size and format', () => {
 })
 
 describe('seeds', () => {
-  test.each(['auto', 'watercolour', 'low-poly'] as const)('the same prompt, seed and options give the same bytes (%s)', async (style) => {
-    const [first, again] = [await one('лодка на озере', { style }), await one('лодка на озере', { style })]
-    expect((await bytesOf(again)).equals(await bytesOf(first))).toBe(true)
-  })
+  test.each(isFull ? pictureStyles : (['watercolour'] as const))(
+    'the same prompt, seed and options give the same bytes (%s)',
+    async (style) => {
+      const [first, again] = [await one('лодка на озере', { style }), await one('лодка на озере', { style })]
+      expect((await bytesOf(again)).equals(await bytesOf(first))).toBe(true)
+    },
+  )
 
   test('another seed is another composition', async () => {
-    const pictures = await Promise.all([1, 2, 3, 4].map((seed) => one('mountains', { seed })))
+    const pictures = await Promise.all([1, 2, 3].map((seed) => one('mountains', { seed })))
     for (const [index, picture] of pictures.entries()) {
       for (const other of pictures.slice(index + 1)) expect(await difference(picture, other)).toBeGreaterThan(10)
     }

@@ -28,7 +28,7 @@ import { languageOf } from './voices.ts'
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 /** Evenly spread; fast-check's own doubles are nearly all next to zero. */
 const between = (low: number, high: number) => fc.integer({ min: 0, max: 1_000 }).map((step) => low + ((high - low) * step) / 1_000)
-const parameters = (numRuns: number) => ({ numRuns: repetitions(Math.round(numRuns / 4), numRuns * 4), seed, endOnFailure: true })
+const parameters = (numRuns: number) => ({ numRuns: repetitions(Math.round(numRuns / 8), numRuns * 4), seed, endOnFailure: true })
 
 const spoken =
   'без никаких not without no море горы лес ночь закат дождь снег туман от до из в to from into night day rain snow акварель ink neon 120 bpm ре минор камера облёт zoom pan 3 три two лодки кошки'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isFull } from '#tests/fixtures/campaign.ts'
 import type { Understanding } from '../understanding/understanding.ts'
 import { toBrief } from './brief.ts'
 import { readPictured, readScene } from './read-scene.ts'
@@ -70,7 +71,7 @@ const prompts = [
 ] as const
 
 const size = { width: 64, height: 48 }
-const seeds = [1, 2]
+const seeds = isFull ? [1, 2, 3, 4] : [1]
 
 const namedThings = ({ shown }: Understanding) => shown.filter((concept) => concept.startsWith('thing:')).map((concept) => concept.slice(6))
 
