@@ -68,7 +68,7 @@ const fieldOf = (model: string, index: number) =>
 
 const isSecond = (model: string) => model.startsWith('flux-2')
 
-/** A megapixel at most, in multiples of 16. */
+/** A megapixel at most, in multiples of 32. */
 const sizes: Record<string, { width: number; height: number }> = {
   '1:1': { width: 1_024, height: 1_024 },
   '4:3': { width: 1_152, height: 864 },
@@ -79,7 +79,7 @@ const sizes: Record<string, { width: number; height: number }> = {
 
 function shapeOf(model: string, options: OptionValues) {
   const ratio = ratioOf(options)
-  return isSecond(model) ? sizes[String(options.aspect)] : ratio && { aspect_ratio: ratio.aspectRatio }
+  return isSecond(model) || model === 'flux-pro-1.1' ? sizes[String(options.aspect)] : ratio && { aspect_ratio: ratio.aspectRatio }
 }
 
 function toState({ service }: MediaAccess, { status, progress, result }: v.InferOutput<typeof resultSchema>): OperationState {

@@ -80,7 +80,7 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       const { falVideo } = await import('./fal-video.ts')
       return {
         image: () => ({ model: fal.image, settings: falPicture }),
-        speech: () => ({ model: fal.speech, spokenLike: (recording) => ({ fal: { audio_url: recording } }) }),
+        speech: () => ({ model: fal.speech, spokenLike: (recording) => ({ fal: { audio_url: recording } }), settings: falVoice }),
         own: { video: () => falVideo(access) },
       }
     }
@@ -129,11 +129,17 @@ function xaiPicture(options: OptionValues) {
   return { ...ratioOf(options), providerOptions: { xai: chosen } }
 }
 
-/** Most of fal's models take a size, which the package makes of the shape; these take the shape itself. */
+/** Most of fal's models take a size, which the package makes of the shape; these take the shape itself, and no size. */
 function falPicture(options: OptionValues, model: string) {
   const { aspectRatio } = ratioOf(options) ?? {}
-  const shaped = /kontext|ultra/.test(model) && aspectRatio
-  return { ...ratioAndSeed(options), ...(shaped && { providerOptions: { fal: { aspect_ratio: aspectRatio } } }) }
+  if (!/kontext|ultra/.test(model)) return ratioAndSeed(options)
+  return { ...seedOf(options), ...(aspectRatio && { providerOptions: { fal: { aspect_ratio: aspectRatio } } }) }
+}
+
+/** MiniMax' models have their settings in an object of their own. */
+function falVoice({ voice, speed }: OptionValues, model: string) {
+  if (!model.includes('/minimax/')) return null
+  return { fal: { voice_setting: { ...(typeof voice === 'string' && { voice_id: voice }), ...(typeof speed === 'number' && { speed }) } } }
 }
 
 function xaiFilm(options: OptionValues) {

@@ -1,4 +1,5 @@
 import { generateSpeech, type SpeechModel as SdkModel } from 'ai'
+import type { OptionValues } from '#app/contract/generations.ts'
 import type { SpeechModel } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
 import { readVoice } from './read-voice.ts'
@@ -9,26 +10,31 @@ export type SdkSpeechOptions = {
   /** The service's name for a format, when it differs from ours. */
   formats?: Record<string, string>
   /** How a recording of a voice is handed over, where one is taken. */
-  spokenLike?(recording: string): Parameters<typeof generateSpeech>[0]['providerOptions']
+  spokenLike?(recording: string): ProviderOptions
+  /** Voice and speed in the service's own words, where the package has others; null where it has the right ones. */
+  settings?(options: OptionValues, model: string): ProviderOptions | null
 }
+
+type ProviderOptions = NonNullable<Parameters<typeof generateSpeech>[0]['providerOptions']>
 
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Any speech model of the AI SDK as one of ours. */
-export function sdkSpeech({ provider, model, formats = {}, spokenLike }: SdkSpeechOptions): SpeechModel {
+export function sdkSpeech({ provider, model, formats = {}, spokenLike, settings }: SdkSpeechOptions): SpeechModel {
   return {
     kind: 'speech',
     async speak({ model: name, text, inputs, options, signal, idempotencyKey }) {
       const { voice, speed, format } = options
       try {
         const [recording] = spokenLike ? inputs : []
-        const like = recording && spokenLike?.(await readVoice(recording))
+        // Its own voices have nothing to say beside a recorded one.
+        const own = recording ? spokenLike?.(await readVoice(recording)) : settings?.(options, name)
         const { audio } = await generateSpeech({
           model: model(name),
           text,
-          // Its own voices have nothing to say beside one that is brought along.
-          ...(like ? { providerOptions: like } : typeof voice === 'string' && { voice }),
-          ...(typeof speed === 'number' && speed !== 1 && { speed }),
+          ...(own
+            ? { providerOptions: own }
+            : { ...(typeof voice === 'string' && { voice }), ...(typeof speed === 'number' && speed !== 1 && { speed }) }),
           ...(typeof format === 'string' && { outputFormat: formats[format] ?? format }),
           headers: { 'idempotency-key': idempotencyKey },
           maxRetries: 0,

@@ -1,0 +1,199 @@
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { Ajv, type ValidateFunction } from 'ajv'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { ModelInput } from '#app/contract/models.ts'
+import { checkOptions } from '#app/server/core/models/check-options.ts'
+import { type ServiceId, serviceIds } from '#app/server/env.ts'
+import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { makeSound } from '#tests/fixtures/make-media.ts'
+import { catalogue } from '../catalogue.ts'
+import type { CatalogueEntry } from '../catalogue-model.ts'
+import type { RunInput } from '../kinds.ts'
+import { openMedia } from './media/open-media.ts'
+import { openText } from './text/open-text.ts'
+
+/**
+ * Compares the body that each model of the catalogue is sent, for every value of every option and every input, with a schema that was
+ * written by hand from the service's document. The service refuses every call, because only the request matters here.
+ */
+const documentSchema = v.object({
+  source: v.pipe(v.string(), v.url()),
+  checked: v.pipe(v.string(), v.isoDate()),
+  models: v.array(v.string()),
+  path: v.string(),
+  body: v.record(v.string(), v.unknown()),
+})
+type Contract = { path: RegExp; models: string[]; check: ValidateFunction }
+
+const folder = fileURLToPath(new URL('../../../../tests/fixtures/services', import.meta.url))
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true })
+const contracts = new Map<string, Contract[]>()
+for await (const file of glob(`${folder}/*/*.json`)) {
+  const { path, models, body } = v.parse(documentSchema, JSON.parse(await readFile(file, 'utf8')))
+  const service = basename(dirname(file))
+  contracts.set(service, [...(contracts.get(service) ?? []), { path: new RegExp(path), models, check: ajv.compile(body) }])
+}
+
+/** Asked at the root of their host. */
+const rooted: readonly ServiceId[] = ['alibaba', 'minimax']
+
+let dir: string
+let server: Awaited<ReturnType<typeof startMediaServer>>
+let files: { picture: string; mask: string; sound: string }
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'contract-'))
+  files = { picture: join(dir, 'picture.png'), mask: join(dir, 'mask.png'), sound: join(dir, 'sound.wav') }
+  const plain = (background: string) => sharp({ create: { width: 32, height: 32, channels: 3, background } })
+  await plain('green').png().toFile(files.picture)
+  await plain('white').png().toFile(files.mask)
+  await writeFile(files.sound, makeSound())
+  server = await startMediaServer(() => ({ status: 400, json: { error: { message: 'no', type: 'invalid_request_error' } } }))
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(dir, { recursive: true })
+})
+
+function give({ role, types, max }: ModelInput): RunInput[] {
+  const isSound = types.includes('audio')
+  const path = role === 'mask' ? files.mask : isSound ? files.sound : files.picture
+  return Array.from({ length: max }, () => ({ role, mediaType: isSound ? 'audio/wav' : 'image/png', path }))
+}
+
+type Sent = { path: string; body: unknown }
+
+let runs = 0
+
+/** The first call of a run, which may be followed by others: one for each of several images, or for an image that is not streamed. */
+async function send(service: ServiceId, entry: CatalogueEntry, options: OptionValues, inputs: RunInput[]): Promise<Sent> {
+  const before = server.calls.length
+  runs += 1
+  const prefix = rooted.includes(service) ? '' : `/run-${runs}`
+  const access = { service, apiKey: 'a-key', baseUrl: `${server.url}${prefix}` }
+  const model = await (entry.type === 'text' ? openText(access, entry) : openMedia(access, entry))
+  const call = { model: entry.model, options, signal: new AbortController().signal, idempotencyKey: 'g-1' }
+  // Of music, the text after an empty line is sung.
+  const prompt = entry.type === 'audio' ? 'a lake\n\nIt shines tonight' : 'a lake'
+  const asking = {
+    text: () => {
+      if (model.kind !== 'text') throw new Error('not a text model')
+      const { system, max_output_tokens: longest, ...rest } = options
+      const turns = [{ role: 'user' as const, text: prompt, files: inputs }]
+      return model.stream({
+        ...call,
+        options: rest,
+        system: typeof system === 'string' && system ? system : null,
+        turns,
+        maxOutputTokens: Number(longest),
+        onText: () => undefined,
+      })
+    },
+    image: () => (model.kind === 'image' ? model.generate({ ...call, prompt, inputs, count: Number(options.count ?? 1) }) : undefined),
+    speech: () => (model.kind === 'speech' ? model.speak({ ...call, text: prompt, inputs }) : undefined),
+    operation: () => (model.kind === 'operation' ? model.start({ ...call, prompt, inputs }) : undefined),
+  }
+  await expect(asking[model.kind]()).rejects.toMatchObject({ name: 'ProviderError' })
+  // fal's films and the rooted services are not below the prefix.
+  const isOwn = ({ path }: { path: string }) => path.startsWith(`${prefix}/`) || !path.startsWith('/run-')
+  const made = server.calls.slice(before).find(isOwn)
+  if (!made) throw new Error('nothing was sent')
+  return { path: made.path.replace(/^\/run-\d+/, ''), body: await readBody(made) }
+}
+
+async function readBody({ body, headers }: (typeof server.calls)[number]): Promise<unknown> {
+  const type = headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/')) return JSON.parse(body)
+  const form = await new Response(Buffer.from(body, 'latin1'), { headers: { 'content-type': type } }).formData()
+  const fields: Record<string, unknown> = {}
+  for (const [key, value] of form) {
+    const name = key.replace('[]', '')
+    const read = value instanceof File ? '<file>' : /^\d+$/.test(value) ? Number(value) : value === 'true' ? true : value
+    if (name === 'image') fields[name] = [fields[name] ?? [], read].flat()
+    else fields[name] = read
+  }
+  return fields
+}
+
+const payload = /^(?:<file>|data:[\w/+-]+;base64,.*|[A-Za-z0-9+/]{80,}=*)$/s
+const payloadsIn = (value: unknown): number => {
+  if (typeof value === 'string') return payload.test(value) ? 1 : 0
+  return typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, one) => sum + payloadsIn(one), 0) : 0
+}
+
+/** Every value of a choice, and the ends of a range. */
+function valuesOf(option: CatalogueEntry['options'][string]): (string | number | boolean)[] {
+  if ('enum' in option) return [...option.enum]
+  if (option.type === 'boolean') return [true, false]
+  if (option.type === 'string') return ['some words']
+  return [option.minimum, option.maximum]
+}
+
+/** Each value alone, and together with each value of the option that it depends on. */
+function variantsOf({ options }: CatalogueEntry): OptionValues[] {
+  return Object.entries(options).flatMap(([name, option]) => {
+    const alone = valuesOf(option).map((value): OptionValues => ({ [name]: value }))
+    const other = option['x-when']?.option
+    const beside = other === undefined ? undefined : options[other]
+    if (other === undefined || beside === undefined) return alone
+    const steps = 'minimum' in beside && beside.multipleOf ? rangeOf(beside.minimum, beside.maximum, beside.multipleOf) : valuesOf(beside)
+    return alone.flatMap((given) => steps.map((value): OptionValues => ({ ...given, [other]: value })))
+  })
+}
+
+const rangeOf = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step)
+
+const entries = serviceIds.flatMap((service) => catalogue[service].map((entry) => [entry.id, service, entry] as const))
+
+test.each(entries)('%s: every option and input reaches the service in a body that its document allows', async (_id, service, entry) => {
+  const found = (contracts.get(service) ?? []).filter(({ models }) => models.includes(entry.model))
+  expect(found, 'schemas of this model in tests/fixtures/services').toHaveLength(1)
+  const [contract] = found
+  if (!contract) return
+  const required = entry.inputs.filter((input) => input.required).flatMap((input) => give({ ...input, max: 1 }))
+
+  const ask = async (given: OptionValues, inputs: RunInput[]) => {
+    const sent = await send(service, entry, checkOptions(entry.options, { ...seedFor(entry), ...given }), inputs)
+    expect(sent.path, JSON.stringify(given)).toMatch(contract.path)
+    contract.check(sent.body)
+    expect(contract.check.errors ?? [], JSON.stringify(given)).toEqual([])
+    return sent
+  }
+
+  const usual = await ask({}, required)
+  expect(payloadsIn(usual.body)).toBe(required.length)
+  for (const given of variantsOf(entry)) {
+    const sent = await ask(given, required)
+    const optionsOf = (chosen: OptionValues) => checkOptions(entry.options, { ...seedFor(entry), ...chosen })
+    // An option that changes nothing would be a promise that nobody keeps.
+    if (isDeepStrictEqual(optionsOf(given), optionsOf({}))) expect(sent).toEqual(usual)
+    else if (!isCounted(service, given)) expect(sent, `${JSON.stringify(given)} is not sent`).not.toEqual(usual)
+  }
+  for (const input of entry.inputs) {
+    const needed = input.role === 'mask' ? entry.inputs.filter(({ role }) => role === 'source') : []
+    const others = [...entry.inputs.filter((one) => one.required && one !== input), ...needed.filter((one) => !one.required)]
+    const given = [...give(input), ...others.flatMap((one) => give({ ...one, max: 1 }))]
+    const { body } = await ask({}, given)
+    expect(payloadsIn(body), `inputs with the role ${input.role}`).toBe(given.length)
+  }
+})
+
+/** The package asks fal for each image by itself. */
+const isCounted = (service: ServiceId, given: OptionValues) => service === 'fal' && 'count' in given
+
+/** The same in every run, where a seed is sent. */
+const seedFor = ({ options }: CatalogueEntry): OptionValues => ('seed' in options ? { seed: 7 } : {})
+
+test('every schema belongs to a model of the catalogue', () => {
+  for (const [service, list] of contracts) {
+    const known: string[] = serviceIds.flatMap((id) => (id === service ? catalogue[id].map(({ model }) => model) : []))
+    for (const { models } of list) expect(known).toEqual(expect.arrayContaining(models))
+  }
+})
