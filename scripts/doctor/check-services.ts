@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Env, ServiceId } from '#app/server/env.ts'
 import { catalogue } from '#app/server/providers/catalogue.ts'
+import { baseOf } from '#app/server/providers/compatible/open-compatible.ts'
 import type { ModelsFile } from '#app/server/providers/no-models-file.ts'
 import { services } from '#app/server/providers/connected/open-connected.ts'
 import { ask } from './ask.ts'
@@ -88,7 +89,7 @@ const count = (amount: number, what: string) => `${amount} ${what}${amount === 1
 export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
   const findings = await Promise.all(
     env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {
-      const asked = await ask(`${url}/models`, key ? bearer(key) : {})
+      const asked = await ask(`${baseOf(url)}/models`, key ? bearer(key) : {})
       return 'problem' in asked ? wrong(name, asked.problem) : on(name, ofServer(name, namesIn(asked.json)))
     }),
   )

@@ -15,11 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-/** A service that answers every path in the same way. */
-async function openService(status: number, body: unknown): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(body))
+/** A service that answers every path in the same way, or only one. */
+async function openService(status: number, body: unknown, { only }: { only?: string } = {}): Promise<string> {
+  const server = createServer(({ url }, response) => {
+    const known = only === undefined || url === only
+    response.writeHead(known ? status : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(known ? body : {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
@@ -94,4 +95,17 @@ test('prices are said to be set, or which models have none', async () => {
   const path = join(dir, 'unpriced.yaml')
   await writeFile(path, 'models:\n  anthropic/new:\n    provider: anthropic\n    model: claude-new\n    type: text\n    name: New\n')
   expect((await examine({ ...env, MODELS_FILE: path })).screen).toMatch(/^WRONG\s+prices\s+no price is set for anthropic\/new/m)
+})
+
+test('a server is found with and without /v1 in its address, as the models are', async () => {
+  const url = await openService(200, { data: [{ id: 'tiny' }] }, { only: '/v1/models' })
+  const { screen } = await examine({ OPENAI_COMPATIBLE: `llama=${url};desk=${url}/v1`, OPENAI_COMPATIBLE_PRICE: '0' })
+  expect(screen).toMatch(/^on\s+llama\s+1 model$/m)
+  expect(screen).toMatch(/^on\s+desk\s+1 model$/m)
+})
+
+test('models that end soon are listed with their end', async () => {
+  const { screen } = await examine({ OPENAI_API_KEY: 's3cret', OPENAI_BASE_URL: await openService(200, { data: [] }) })
+  for (const line of screen.match(/^.*ending model.*$/gm) ?? [])
+    expect(line).toMatch(/openai\/\S+ ends on 20\d\d-\d\d-\d\d \(in \d+ days?\): it/)
 })

@@ -59,7 +59,7 @@ async function openKind(server: CompatibleAccess, { type }: CatalogueModel): Pro
 }
 
 /** A URL without a path means the usual one. */
-function baseOf(url: string): string {
+export function baseOf(url: string): string {
   return new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url
 }
 
