@@ -23,6 +23,7 @@ import { type ApiRequest, type PersonOrKey, type Endpoint, endpoint } from '../e
 import { chatOptions, imageOptions, readMessages, speechOptions } from '../openai-options.ts'
 import { RunFailed } from '../openai-errors.ts'
 import { streamChat } from '../openai-stream.ts'
+import { watchPause } from '../watch-pause.ts'
 
 /** OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
 
@@ -167,14 +168,16 @@ async function waitFor(
   { runtime }: Asking,
   { row: { userId, id }, reader, signal }: Awaited<ReturnType<typeof start>>,
 ): Promise<GenerationRow> {
+  using pause = watchPause(runtime, id)
+  const until = AbortSignal.any([signal, pause.signal])
   try {
-    for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal })) {
+    for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal: until })) {
       if (row.status === 'succeeded') return row
       if (row.finishedAt) throw new RunFailed(row.errorCode)
     }
   } catch (error) {
     if (error instanceof StreamEnded) throw new Problem('unauthorized', { cause: error })
-    if (signal.aborted) await reader.leave()
+    if (until.aborted) await reader.leave()
     throw error
   } finally {
     reader.end()

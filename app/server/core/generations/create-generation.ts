@@ -134,13 +134,15 @@ export async function prepareRun(db: Database, { providers, userId, input, conte
 
 /** Throws `model_unavailable` when the model cannot run here, or fails lately. */
 export async function requireAvailable(db: Database, providers: Providers, model: ProviderModel): Promise<void> {
-  if (model.unavailable || (await isPaused(db, providers, model))) throw new Problem('model_unavailable')
+  if (model.unavailable) throw new Problem('model_unavailable')
+  const retryAfter = await pauseOf(db, providers, model)
+  if (retryAfter !== undefined) throw new Problem('model_unavailable', { retryAfter })
 }
 
-/** A failing model accepts no new runs unless it has a fallback. */
-async function isPaused(db: Database, providers: Providers, model: ProviderModel): Promise<boolean> {
-  if (!providers.isRemote(model) || model.fallback) return false
-  return (await pausedModels(db)).has(model.id)
+/** The seconds of pause left: a failing model accepts no new runs unless it has a fallback. */
+export async function pauseOf(db: Database, providers: Providers, model: ProviderModel): Promise<number | undefined> {
+  if (!providers.isRemote(model) || model.fallback) return undefined
+  return (await pausedModels(db)).get(model.id)
 }
 
 /** The parent must be the person's own; in a conversation, a finished turn of the same one, because its text is sent along. */

@@ -61,11 +61,14 @@ export async function recordOutcome(db: Database, model: string, code: Generatio
     })
 }
 
-/** The ids of paused models. */
-export async function pausedModels(db: Database): Promise<Set<string>> {
+/** The ids of paused models, each with the seconds until it is tried again. */
+export async function pausedModels(db: Database): Promise<Map<string, number>> {
   const paused = await db
-    .select({ model: modelHealth.model })
+    .select({
+      model: modelHealth.model,
+      waitSeconds: sql<number>`ceil(extract(epoch from ${modelHealth.openUntil} - now()))::float8`,
+    })
     .from(modelHealth)
     .where(gt(modelHealth.openUntil, sql`now()`))
-  return new Set(paused.map(({ model }) => model))
+  return new Map(paused.map(({ model, waitSeconds }) => [model, waitSeconds]))
 }
