@@ -144,6 +144,21 @@ export const config = {
     exportUrlMaxAge: 5 * minute,
   },
 
+  /** Visitors can draw one small image at a time on the home page, without an account. */
+  demo: {
+    /** `DEMO` in the environment goes before it. */
+    enabled: true as boolean,
+    promptMaxLength: 200,
+    /** Images drawn for one network address (of IPv6, one /64). Images from the cache are not counted. */
+    perAddress: { images: 12, per: 1 * hour },
+    /** Images drawn for all visitors together. */
+    overall: { images: 30, per: 1 * minute },
+    /** Each process draws one at a time; this many more wait for their turn. */
+    maxWaiting: 8,
+    /** Images that each process stores in memory, at about 40 kB each. */
+    maxCached: 200,
+  },
+
   generations: {
     /** A worker that has not renewed its claim for this long is taken for dead, and its run is continued by another. */
     leaseSeconds: 30,

@@ -56,6 +56,7 @@ const images: { prompt: Words; seed: number; aspect: '1:1' | '4:3' | '3:4' | '16
   { prompt: { en: 'Neon city by the water in the rain', ru: 'Неоновый город у воды под дождём' }, seed: 6, aspect: '4:3' },
   { prompt: { en: 'Sand dunes in the desert at sunset', ru: 'Барханы в пустыне на закате' }, seed: 6, aspect: '4:3' },
   { prompt: { en: 'A ringed planet and a nebula in space', ru: 'Планета с кольцами и туманность в космосе' }, seed: 4, aspect: '4:3' },
+  { prompt: { en: 'A deer in a foggy forest at dawn', ru: 'Олень в туманном лесу на рассвете' }, seed: 4, aspect: '4:3' },
 ]
 
 const speeches = {

@@ -71,6 +71,8 @@ export const signInMethodsSchema = v.object({
   sign_up: v.boolean(),
   /** Whether a sign-up needs a solved challenge; older servers leave it out. */
   challenge: v.optional(v.boolean(), false),
+  /** Whether visitors can draw an image without an account; older servers leave it out. */
+  demo: v.optional(v.boolean(), false),
   oauth: v.array(v.picklist(oauthProviders)),
 })
 

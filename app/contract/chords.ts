@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idSchema, type Kind, kindSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
-import { type ChordPart, chordParts, generationSchema, quoteAnswerSchema } from './generations.ts'
+import { type ChordPart, chordParts, generationSchema, maxPriceSchema, quoteAnswerSchema } from './generations.ts'
 import { freeText } from './text.ts'
 
 export { chordParts, type ChordPart }
@@ -20,6 +20,8 @@ export const createChordSchema = v.object({
   prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(chordPromptMaxLength, 'prompt_too_long')),
   /** The parts to make; absent: every one that this server can. */
   parts: v.optional(partsSchema),
+  /** Of all parts together. */
+  max_price: maxPriceSchema,
 })
 export type CreateChord = v.InferInput<typeof createChordSchema>
 

@@ -28,6 +28,7 @@ export const apiErrorStatus = {
   not_cancelable: 409,
   too_late_to_cancel: 409,
   not_retryable: 409,
+  price_changed: 409,
   email_already_verified: 409,
   too_many_uploads: 409,
   order_closed: 409,
@@ -50,8 +51,10 @@ export const apiErrorStatus = {
   too_many_attempts: 429,
   too_many_accounts: 429,
   too_many_free_runs: 429,
+  too_many_demos: 429,
   internal: 500,
   model_unavailable: 503,
+  demo_busy: 503,
   payment_unavailable: 503,
 } as const
 
@@ -79,6 +82,7 @@ export const fieldErrorCodes = [
   'code_wrong',
   'prompt_empty',
   'prompt_too_long',
+  'prompt_not_allowed',
   'terms_not_accepted',
   'scopes_missing',
   'unsupported',
@@ -113,7 +117,9 @@ export const errorBodySchema = v.object({
   /** With `over_run_limit` and `over_daily_limit`: the person's own limit, and the tokens left of it. With `too_many_free_runs`: those of a day. */
   limit: v.optional(v.pipe(v.number(), v.integer())),
   left: v.optional(v.pipe(v.number(), v.integer())),
-  /** With `too_many_attempts`: seconds to wait, as in `Retry-After`. */
+  /** With `price_changed`: what the run costs now. */
+  price: v.optional(v.pipe(v.number(), v.integer())),
+  /** With `too_many_attempts`, `too_many_demos` and `demo_busy`: seconds to wait, as in `Retry-After`. */
   retry_after: v.optional(v.pipe(v.number(), v.integer())),
   /** With `internal`: quote it to the operator. */
   error_id: v.optional(v.string()),

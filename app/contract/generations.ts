@@ -52,6 +52,9 @@ export type GenerationInput = v.InferOutput<typeof inputSchema>
 /** Earlier turns, from a caller that stores the conversation itself. */
 export type BroughtTurn = { role: 'user' | 'assistant'; text: string }
 
+/** The most that the caller agrees to pay. A run that costs more is rejected with `price_changed`, and nothing is charged. */
+export const maxPriceSchema = v.optional(v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(0, 'too_small')))
+
 /** A guard against huge requests; the model has its own limit on the prompt. */
 export const createGenerationSchema = v.object({
   model: v.pipe(v.string('required'), v.maxLength(100, 'model_unknown')),
@@ -60,12 +63,13 @@ export const createGenerationSchema = v.object({
   inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, 'too_long')), []),
   parent_id: v.optional(idSchema),
   thread_id: v.optional(idSchema),
+  max_price: maxPriceSchema,
 })
 export type CreateGeneration = v.InferInput<typeof createGenerationSchema>
 
 /** An empty prompt has a price too: the page shows it before a word is typed. */
 export const quoteSchema = v.object({
-  ...createGenerationSchema.entries,
+  ...v.omit(createGenerationSchema, ['max_price']).entries,
   prompt: v.pipe(freeText('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
 })
 /** `shown`: it is in the result. `mood`: it shapes light, color or feeling. `ignored`: it changes nothing. */
@@ -238,6 +242,8 @@ export const generationsQuerySchema = v.object({
   /** Works in the trash instead of those in the library. */
   trash: v.optional(flagSchema),
 })
+
+export const retryGenerationSchema = v.object({ max_price: maxPriceSchema })
 
 export const updateGenerationSchema = v.object({
   favorite: v.optional(v.boolean()),

@@ -134,6 +134,8 @@ const envSchema = v.object({
   SIGN_UP_CHALLENGE: v.optional(onOff),
   /** Sign-ups per network address and day; unset: as in `app.config.ts`. */
   SIGN_UPS_PER_ADDRESS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999'), v.transform(Number))),
+  /** Whether visitors can try the built-in image model; unset: as in `app.config.ts`. */
+  DEMO: v.optional(onOff),
   /** The mail server; without it emails are written to files. */
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(

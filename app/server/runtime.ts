@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { config } from '#config'
 import { type DisposableDomains, readDisposableDomains } from './core/grants/disposable-domains.ts'
+import { type DemoImages, openDemoImages } from './core/demo/demo-images.ts'
 import { type EventHub, openEventHub } from './core/events/event-hub.ts'
 import { openReaders, type Readers } from './core/events/readers.ts'
 import { type Allowances, openAllowances } from './core/limits/allowances.ts'
@@ -56,6 +57,7 @@ export type Runtime = {
   allowances: Allowances
   modelFigures: ModelFigures
   uploadSlots: UploadSlots
+  demo: DemoImages
   progress: ProgressJournal
   hub: EventHub
   readers: Readers
@@ -126,6 +128,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       allowances: openAllowances(counters),
       modelFigures: openModelFigures(handle.db),
       uploadSlots: openUploadSlots(),
+      demo: openDemoImages(),
       progress: openProgressJournal(handle.db),
       hub,
       readers,

@@ -6,6 +6,7 @@ import {
   generationsQuerySchema,
   quoteAnswerSchema,
   quoteSchema,
+  retryGenerationSchema,
   updateGenerationSchema,
 } from '../generations.ts'
 import { byId, defineCall, noContent } from './call.ts'
@@ -20,6 +21,7 @@ export const runErrors = [
   'over_run_limit',
   'over_daily_limit',
   'too_many_free_runs',
+  'price_changed',
   'model_unavailable',
   'idempotency_conflict',
 ] as const
@@ -139,7 +141,7 @@ export const retryGenerationCall = defineCall({
   auth: 'key:generate',
   status: 202,
   idempotency: runOnce,
-  input: { params: byId },
+  input: { params: byId, body: retryGenerationSchema },
   response: generationSchema,
   errors: ['not_retryable', ...runErrors],
 })

@@ -63,10 +63,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
     if (sending || chosen.length === 0) return
     setIsEmpty(!prompt.trim())
     if (!prompt.trim()) return field.current?.focus()
-    const chord = await submit(
-      prompt.trim(),
-      chosen.map(({ part }) => part),
-    )
+    const chord = await submit({ prompt: prompt.trim(), parts: chosen.map(({ part }) => part), max_price: price })
     if (chord) onStarted(chord)
   }
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import { chordPromptMaxLength } from '#app/contract/chords.ts'
+import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { getChord, listChords, quoteChord } from './chord.functions.ts'
 
 const minute = 60_000
@@ -26,7 +27,7 @@ export const chordsInfiniteQuery = infiniteQueryOptions({
 /** The price of every part; a choice among them needs no other request. */
 export const chordQuoteQuery = (prompt: string) =>
   queryOptions({
-    queryKey: ['quote', 'chord', prompt],
+    queryKey: [...quoteKey, 'chord', prompt],
     queryFn: async () => unwrap(await quoteChord({ data: { prompt: prompt.trim().slice(0, chordPromptMaxLength) } })),
     placeholderData: keepPreviousData,
     staleTime: minute,

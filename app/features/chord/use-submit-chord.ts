@@ -4,6 +4,7 @@ import { v4 as uuid } from 'uuid'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Chord, ChordPart } from '#app/contract/chords.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
+import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { createChord } from './chord.functions.ts'
 import { chordKeys, chordQuery } from './chord.queries.ts'
@@ -17,16 +18,17 @@ export function useSubmitChord() {
   /** The key of a request without a definite answer: repeating it cannot start the chord twice. */
   const open = useRef<{ key: string; payload: string } | null>(null)
 
-  async function submit(prompt: string, parts: ChordPart[]): Promise<Chord | null> {
-    const payload = JSON.stringify([prompt, parts])
+  async function submit(chord: { prompt: string; parts: ChordPart[]; max_price: number }): Promise<Chord | null> {
+    const payload = JSON.stringify(chord)
     const key = open.current?.payload === payload ? open.current.key : uuid()
     open.current = { key, payload }
     setSending(true)
     setFailure(null)
-    const result = await settle(createChord({ data: { prompt, parts, idempotency_key: key } }))
+    const result = await settle(createChord({ data: { ...chord, idempotency_key: key } }))
     setSending(false)
     if (result.ok || !isUncertain(result.error)) open.current = null
     if (!result.ok) {
+      if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
       setFailure(result.error)
       return null
     }

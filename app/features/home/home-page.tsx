@@ -2,6 +2,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Hero } from './hero.tsx'
 
 // Lazy-loaded: below the fold, and the server's HTML shows them.
+const Demo = lazyPart(async () => (await import('./demo.tsx')).Demo)
 const Samples = lazyPart(async () => (await import('./samples.tsx')).Samples)
 const TokenLines = lazyPart(async () => (await import('./token-lines.tsx')).TokenLines)
 const Gallery = lazyPart(async () => (await import('./gallery.tsx')).Gallery)
@@ -11,6 +12,7 @@ export function HomePage() {
   return (
     <>
       <Hero />
+      <Demo />
       <Samples />
       <TokenLines />
       <Gallery />

@@ -6,13 +6,10 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { promptMaxLength } from '#app/contract/generations.ts'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { type Kind, kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
+import { type Kind, kindIcons, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
-
-/** The studio's address with the prompt filled in. */
-export const studioAddress = (kind: Kind, prompt: string) =>
-  prompt ? `${kindPaths[kind]}?${new URLSearchParams({ prompt })}` : kindPaths[kind]
+import { studioAddress } from './studio-address.ts'
 
 /** Takes the first prompt before there is an account and carries it through sign-up. */
 export function PromptField({ labelledBy }: { labelledBy: string }) {

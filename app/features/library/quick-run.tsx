@@ -42,7 +42,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
 
   async function submit() {
     if (!model || !asked.price || sending) return
-    const started = await send({ model: model.id, prompt: prompt.trim(), options: usualOptions })
+    const started = await send({ model: model.id, prompt: prompt.trim(), options: usualOptions, max_price: asked.price.tokens })
     if (started) setPrompt('')
     field.current?.focus()
   }

@@ -66,11 +66,11 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
     latest.current.composer.reuse(generation)
     if (!latest.current.wide) setSheetOpen(true)
   }, [])
-  const run = useCallback((example: Replacement) => {
+  const run = useCallback((example: Replacement, maxPrice: number) => {
     const { prompt, replace, submission } = latest.current.composer
     // The example runs beside what the person is writing, and never takes its place.
     if (prompt.trim() === '') replace(example)
-    void submission.submit(example)
+    void submission.submit({ ...example, maxPrice })
   }, [])
 
   return (

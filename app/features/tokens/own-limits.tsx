@@ -5,6 +5,7 @@ import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Limits } from '#app/contract/tokens.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
+import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -48,7 +49,7 @@ export function OwnLimits({ limits }: { limits: Limits }) {
     if (!result.ok) return setFailure(result.error)
     queryClient.setQueryData(limitsQuery.queryKey, result.data)
     // Prices in the studio show whether they fit.
-    void queryClient.invalidateQueries({ queryKey: ['quote'] })
+    void queryClient.invalidateQueries({ queryKey: quoteKey })
     setRun(written(result.data.per_run))
     setDay(written(result.data.per_day))
     return toast({ title: t`Limits saved` })

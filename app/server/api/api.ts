@@ -10,6 +10,7 @@ import type { ApiBindings } from './request.ts'
 import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { avatarEndpoints } from './endpoints/avatar.ts'
+import { demoEndpoints } from './endpoints/demo.ts'
 import { draftEndpoints } from './endpoints/drafts.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
@@ -49,6 +50,7 @@ export const endpoints: readonly Endpoint[] = [
   ...modelEndpoints,
   ...generationEndpoints,
   ...chordEndpoints,
+  ...demoEndpoints,
   ...libraryEndpoints,
   ...collectionEndpoints,
   ...threadEndpoints,
@@ -105,11 +107,13 @@ export function createApi(runtime: Runtime) {
     const values = {
       missing: problem.missing ?? 0,
       seconds: problem.retryAfter ?? 0,
+      minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
       hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
       id: errorId ?? '',
       of: problem.limit?.of ?? '',
       mega: problem.limit?.mega ?? 0,
       ...(problem.freeRuns !== undefined && { limit: problem.freeRuns }),
+      ...(problem.price !== undefined && { price: problem.price }),
       ...problem.budget,
     }
     const body: ErrorBody = {
@@ -125,6 +129,7 @@ export function createApi(runtime: Runtime) {
       ...(problem.missing !== undefined && { missing: problem.missing }),
       ...(problem.freeRuns !== undefined && { limit: problem.freeRuns, left: 0 }),
       ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
+      ...(problem.price !== undefined && { price: problem.price }),
       ...(problem.retryAfter !== undefined && { retry_after: Math.ceil(problem.retryAfter) }),
       ...(errorId && { error_id: errorId }),
     }

@@ -1,7 +1,7 @@
 import type { ApiErrorCode, FieldErrorCode } from '#app/contract/errors.ts'
 import type { ServerText } from '../i18n.ts'
 
-/** Each message says what happened and what to do. Values: {missing}, {seconds}, {id}; {of} and {mega} of a limit; {limit}, {left} and {price} of the person's own spending limits. */
+/** Each message says what happened and what to do. Values: {missing}, {seconds}, {minutes}, {hours}, {id}; {of} and {mega} of a limit; {limit}, {left} and {price} of the person's own spending limits. */
 export const errorTexts: Record<ApiErrorCode, ServerText> = {
   malformed_json: /*i18n*/ { id: 'error.malformed_json', message: 'The request is not valid JSON.' },
   body_incomplete: /*i18n*/ { id: 'error.body_incomplete', message: 'The request was cut off. Send it again.' },
@@ -79,6 +79,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: 'It’s too late to cancel: the provider can’t stop this job. You’ll get the result and be charged as quoted.',
   },
   not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It’s still running. Wait for it to finish or cancel it.' },
+  price_changed: /*i18n*/ {
+    id: 'error.price_changed',
+    message: 'This now costs {price, plural, one {# token} other {# tokens}}. You weren’t charged. To run it at this price, press again.',
+  },
   email_already_verified: /*i18n*/ { id: 'error.email_already_verified', message: 'This email is already confirmed.' },
   too_many_uploads: /*i18n*/ {
     id: 'error.too_many_uploads',
@@ -138,11 +142,20 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message:
       'You’ve used today’s {limit, plural, one {# free try} other {# free tries}} at things this model can’t draw. Change the prompt or come back tomorrow.',
   },
+  too_many_demos: /*i18n*/ {
+    id: 'error.too_many_demos',
+    message:
+      'You’ve used your free tries for now. Try again in {minutes, plural, one {# minute} other {# minutes}}, or continue with an account.',
+  },
   internal: /*i18n*/ {
     id: 'error.internal',
     message: 'Something went wrong on our side. Try again. If it happens again, send {id} to the server’s administrator.',
   },
   model_unavailable: /*i18n*/ { id: 'error.model_unavailable', message: 'This model isn’t available right now. Choose another one.' },
+  demo_busy: /*i18n*/ {
+    id: 'error.demo_busy',
+    message: 'Many people are trying this right now. Try again in a minute, or continue with an account.',
+  },
   payment_unavailable: /*i18n*/ {
     id: 'error.payment_unavailable',
     message: 'The payment service isn’t responding. You weren’t charged. Try again in a few minutes.',
@@ -179,6 +192,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   },
   prompt_empty: /*i18n*/ { id: 'field.prompt_empty', message: 'Describe what you’d like to create.' },
   prompt_too_long: /*i18n*/ { id: 'field.prompt_too_long', message: 'This prompt is too long for this model. Shorten it.' },
+  prompt_not_allowed: /*i18n*/ {
+    id: 'field.prompt_not_allowed',
+    message: 'This server’s rules don’t allow this prompt. Try another one.',
+  },
   terms_not_accepted: /*i18n*/ { id: 'field.terms_not_accepted', message: 'Accept the terms to create an account.' },
   scopes_missing: /*i18n*/ { id: 'field.scopes_missing', message: 'Choose at least one permission.' },
   unsupported: /*i18n*/ { id: 'field.unsupported', message: 'This server doesn’t support this parameter. Remove it.' },

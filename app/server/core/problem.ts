@@ -17,6 +17,8 @@ export type ProblemOptions = {
   budget?: { limit: number; left: number; price: number }
   /** With `too_many_free_runs`: those of a day. */
   freeRuns?: number
+  /** With `price_changed`: what the run costs now. */
+  price?: number
   /** Seconds to wait before the next attempt. */
   retryAfter?: number
   /** For the log only; never sent to the client. */
@@ -32,6 +34,7 @@ export class Problem extends Error {
   readonly limit: ProblemOptions['limit']
   readonly budget: ProblemOptions['budget']
   readonly freeRuns: number | undefined
+  readonly price: number | undefined
   readonly retryAfter: number | undefined
   constructor(code: ApiErrorCode, options: ProblemOptions = {}) {
     super(options.message ?? code, { cause: options.cause })
@@ -43,6 +46,7 @@ export class Problem extends Error {
     this.limit = options.limit
     this.budget = options.budget
     this.freeRuns = options.freeRuns
+    this.price = options.price
     this.retryAfter = options.retryAfter
   }
 }

@@ -127,6 +127,8 @@ const isPricedByPrompt = ({ price }: QuotedModel) => price.per?.measure === 'pro
 /** Language models take a prompt as a whole; a model with tasks reads which one it asks for. */
 const isReadByModel = ({ type, options }: Pick<Model, 'type' | 'options'>) => type !== 'text' || 'task' in options.properties
 
+export const quoteKey = ['quote'] as const
+
 /** The price of a run, and how its prompt is read. The prompt is only sent along where either depends on it. */
 export const quoteQuery = (
   model: QuotedModel & Pick<Model, 'options'>,
@@ -145,7 +147,7 @@ function quoteOf(model: QuotedModel, options: OptionValues, prompt: string, cont
   const files = model.type !== 'text' && context.inputs?.length ? { inputs: context.inputs } : {}
   const read = model.price.per?.measure === 'model_tokens' ? context : files
   return queryOptions({
-    queryKey: ['quote', model.id, options, measured, read],
+    queryKey: [...quoteKey, model.id, options, measured, read],
     queryFn: async () => unwrap(await quoteGeneration({ data: { model: model.id, prompt: measured, options, ...read } })),
     placeholderData: keepPreviousData,
     retry: (failures, error) => failures < maxQuoteRetries && waitOf(error) !== null,

@@ -15,6 +15,14 @@ export const film: PictureSample & { still: string } = {
   words: { en: 'Sailing boat on the sea at sunset, calm', ru: 'Парусник в море на закате, спокойно' },
 }
 
+/** The image of the demo until a visitor asks for another. */
+export const demoPicture: PictureSample = {
+  src: sampleFile('image-5.webp'),
+  width: 1024,
+  height: 768,
+  words: { en: 'A deer in a foggy forest at dawn', ru: 'Олень в туманном лесу на рассвете' },
+}
+
 export const pictures = {
   lights: {
     src: sampleFile('image-1.webp'),

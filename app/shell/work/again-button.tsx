@@ -20,8 +20,8 @@ type AgainButtonProps = {
 export function AgainButton({ generation, actions, variant = 'ghost', className, compact = false, onStarted }: AgainButtonProps) {
   const [ref, seen] = useSeen<HTMLButtonElement>()
   const asked = useAgainPrice(generation, seen)
-  async function again() {
-    const started = await actions.again()
+  async function again(maxPrice: number) {
+    const started = await actions.again(maxPrice)
     if (started) onStarted?.(started)
   }
   return (
@@ -31,7 +31,7 @@ export function AgainButton({ generation, actions, variant = 'ghost', className,
       size="sm"
       asked={asked}
       busy={actions.busy === 'again'}
-      onClick={() => void again()}
+      onSpend={(maxPrice) => void again(maxPrice)}
       className={className}
     >
       <RotateCcw aria-hidden className="size-4.5" strokeWidth={1.75} />

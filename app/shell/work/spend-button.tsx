@@ -11,10 +11,14 @@ export function PriceOfRun({ price: { tokens: count, atMost } }: { price: RunPri
   return atMost ? <Trans>up to {amount}</Trans> : amount
 }
 
-type SpendButtonProps = ComponentProps<typeof Button> & { asked: AskedPrice }
+type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
+  asked: AskedPrice
+  /** Gets the price on the button, which the run must not exceed. Left out where a form submits. */
+  onSpend?: (maxPrice: number) => void
+}
 
 /** A button that starts a run and shows its price. Until the price is known, a press at most asks for it. */
-export function SpendButton({ asked: { price, problem, ask }, children, onClick, title, ...props }: SpendButtonProps) {
+export function SpendButton({ asked: { price, problem, ask }, children, onSpend, title, ...props }: SpendButtonProps) {
   const { t } = useLingui()
   const reason = {
     no_model: t`This model is no longer available.`,
@@ -26,8 +30,8 @@ export function SpendButton({ asked: { price, problem, ask }, children, onClick,
       {...props}
       title={price ? title : reason}
       aria-disabled={(!price && problem !== 'failed') || props['aria-disabled'] || undefined}
-      onClick={(event) => {
-        if (price) onClick?.(event)
+      onClick={() => {
+        if (price) onSpend?.(price.tokens)
         else if (problem === 'failed') ask()
       }}
     >

@@ -6,6 +6,7 @@ import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { cancelGeneration, retryGeneration, updateGeneration } from '#app/shell/data/generations.functions.ts'
+import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { linkArchive } from '#app/shell/data/library.functions.ts'
 import { applyLiveEvent, refetchGeneration } from '#app/shell/live/generation-cache.ts'
 import { saveText, saveUrl } from '#app/ui/save-file.ts'
@@ -47,6 +48,7 @@ export function useGenerationActions(generation: Generation) {
     const started = await act('again', async () => {
       const result = await settle(call(used))
       if (result.ok || !isUncertain(result.error)) key.current = null
+      if (!result.ok && result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
       return result
     })
     if (started) put(started)
@@ -78,7 +80,7 @@ export function useGenerationActions(generation: Generation) {
       if (canceled) put(canceled)
     },
     /** Repeats a failed or canceled run unchanged; after a success the API picks a new seed. */
-    again: () => start((idempotency_key) => retryGeneration({ data: { id, idempotency_key } })),
+    again: (maxPrice: number) => start((idempotency_key) => retryGeneration({ data: { id, max_price: maxPrice, idempotency_key } })),
     async toggleFavorite() {
       const favorite = !generation.favorite
       put({ ...generation, favorite })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Generation, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
-import { modelsQuery, priceQuery, type QuoteContext } from '#app/shell/data/generations.queries.ts'
+import { modelsQuery, priceQuery, type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
 
 export type RunPrice = {
   tokens: number
@@ -10,7 +10,14 @@ export type RunPrice = {
 }
 
 /** A run that a press would start. */
-export type PricedRun = { model: string; prompt: string; options: OptionValues; context?: QuoteContext | undefined }
+export type PricedRun = {
+  model: string
+  prompt: string
+  options: OptionValues
+  context?: QuoteContext | undefined
+  /** Whether the server reads the prompt even where it only matters to a run that cannot succeed. Each prompt is a request then. */
+  isRead?: boolean
+}
 
 export type AskedPrice = {
   /** Null until known. */
@@ -24,11 +31,11 @@ export type AskedPrice = {
  * The server's price for a run, asked for while `wanted`. The earlier price stays while a changed run is priced. A price that somebody
  * else asked for counts only once it is wanted here: server-rendered HTML that is hydrated late does not contain it.
  */
-export function useRunPrice({ model: id, prompt, options, context }: PricedRun, wanted = true): AskedPrice {
+export function useRunPrice({ model: id, prompt, options, context, isRead = false }: PricedRun, wanted = true): AskedPrice {
   const { data: models } = useQuery(modelsQuery())
   const model = models?.find((one) => one.id === id)
   const { data, isError, refetch } = useQuery({
-    ...priceQuery(model ?? unknownModel, options, prompt, context),
+    ...(isRead ? quoteQuery : priceQuery)(model ?? unknownModel, options, prompt, context),
     enabled: wanted && model !== undefined,
   })
   return {
@@ -40,7 +47,7 @@ export function useRunPrice({ model: id, prompt, options, context }: PricedRun, 
 
 /** The price of running a finished generation again. The server picks another seed, which has no price. */
 export function useAgainPrice(generation: Generation, wanted = true): AskedPrice {
-  const { model: id, prompt, options, inputs, thread_id, parent_id } = generation
+  const { model: id, prompt, options, inputs, thread_id, parent_id, status } = generation
   const { data: models } = useQuery(modelsQuery())
   const model = models?.find((one) => one.id === id)
   const asked = useRunPrice(
@@ -49,6 +56,8 @@ export function useAgainPrice(generation: Generation, wanted = true): AskedPrice
       prompt,
       options: model ? withoutSeed(model, options) : options,
       context: { inputs, ...(thread_id && { thread_id, ...(parent_id && { parent_id }) }) },
+      // What fails every time costs nothing every time.
+      isRead: status === 'failed',
     },
     wanted,
   )
@@ -68,9 +77,10 @@ function withoutSeed({ options: { properties } }: Model, options: OptionValues):
 }
 
 /** Stands in for the query's arguments while there is no model; the query is disabled then. */
-const unknownModel: Pick<Model, 'id' | 'type' | 'price' | 'prompt'> = {
+const unknownModel: Pick<Model, 'id' | 'type' | 'price' | 'prompt' | 'options'> = {
   id: '',
   type: 'text',
   price: { base: 0, per: null },
   prompt: { placeholder: '', max_length: 0, examples: [] },
+  options: { type: 'object', properties: {}, additionalProperties: false },
 }

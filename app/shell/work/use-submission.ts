@@ -6,10 +6,11 @@ import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { createGeneration } from '#app/shell/data/generations.functions.ts'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { modelsQuery, quoteKey } from '#app/shell/data/generations.queries.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 
-type NewRun = Omit<Parameters<typeof createGeneration>[0]['data'], 'idempotency_key'>
+/** `max_price`: the price that the person saw. */
+type NewRun = Omit<Parameters<typeof createGeneration>[0]['data'], 'idempotency_key'> & { max_price: number }
 
 const retryAfterMs = 800
 
@@ -47,11 +48,12 @@ export function useSubmission({ setFailure }: { setFailure: (failure: ApiFailure
     if (result.ok || !isUncertain(result.error)) open.current = null
     if (!result.ok) {
       if (result.error.code === 'model_unavailable') void queryClient.invalidateQueries({ queryKey: modelsQuery().queryKey })
+      if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
       setFailure(result.error)
       return null
     }
     // The quote counts the free runs of the day.
-    if (result.data.note) void queryClient.invalidateQueries({ queryKey: ['quote'] })
+    if (result.data.note) void queryClient.invalidateQueries({ queryKey: quoteKey })
     applyLiveEvent(queryClient, { type: 'generation', data: result.data })
     return result.data
   }

@@ -76,11 +76,12 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   const isImpossible = cost.price?.advice?.possible === false && !cost.price.settling
 
   /** Runs the draft, or something else in its place. Returns whether it started. */
-  async function submit(given?: Replacement): Promise<boolean> {
+  async function submit(given?: Replacement & { maxPrice: number }): Promise<boolean> {
     const to = models.find(({ id }) => id === given?.model) ?? model
     if (sending || inputs.uploads.busy || !to?.available || (!given && (cost.missing > 0 || isImpossible))) return false
-    // Nothing is spent before its price is shown.
-    if (!given && !cost.price) {
+    // Nothing is spent before its price is shown, and nothing above it.
+    const maxPrice = given?.maxPrice ?? cost.price?.tokens
+    if (maxPrice === undefined) {
       cost.askPrice()
       return false
     }
@@ -90,6 +91,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
       options: given ? fitOptions(to.options, { ...draft.options[to.id], ...given.options }) : options,
       ...context,
       inputs: fitInputs(to, draft.inputs),
+      max_price: maxPrice,
     })
     if (!started) {
       onRefused()

@@ -17,7 +17,7 @@ export type ExampleProps = {
   options: OptionValues
   inputs: readonly GenerationInput[]
   /** Runs an example. */
-  onRun: (example: Replacement) => void
+  onRun: (example: Replacement, maxPrice: number) => void
   busy: boolean
 }
 
@@ -105,7 +105,7 @@ function RunExample({ model, options, inputs, onRun, busy, example, className = 
       asked={asked}
       busy={busy}
       disabled={!hydrated}
-      onClick={() => onRun(example)}
+      onSpend={(maxPrice) => onRun(example, maxPrice)}
       className={`disabled:opacity-100 ${className}`}
     />
   )

@@ -29,7 +29,7 @@ type FeedProps = {
   inputs: readonly GenerationInput[]
   sending: boolean
   onReuse: (generation: Generation) => void
-  onRun: (example: Replacement) => void
+  onRun: (example: Replacement, maxPrice: number) => void
 }
 
 /** Texts are read, not looked at: they have no grid. */

@@ -8,7 +8,7 @@ import type { Model } from '#app/contract/models.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { createGeneration } from '#app/shell/data/generations.functions.ts'
-import { generationQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
+import { generationQuery, quoteKey, quoteQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { isActive } from '#app/shell/live/generation-state.ts'
@@ -54,14 +54,19 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
   })
   const unverified = user?.email_verified === false && (quote?.email_not_verified === true || failure?.code === 'email_not_verified')
 
-  async function start() {
+  async function start(maxPrice: number) {
     setBusy(true)
     setFailure(null)
     const used = (key.current ??= uuid())
-    const result = await settle(createGeneration({ data: { model: writer.id, prompt: order, options, idempotency_key: used } }))
+    const result = await settle(
+      createGeneration({ data: { model: writer.id, prompt: order, options, max_price: maxPrice, idempotency_key: used } }),
+    )
     setBusy(false)
     if (result.ok || !isUncertain(result.error)) key.current = null
-    if (!result.ok) return setFailure(result.error)
+    if (!result.ok) {
+      if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
+      return setFailure(result.error)
+    }
     applyLiveEvent(queryClient, { type: 'generation', data: result.data })
     setId(result.data.id)
   }
@@ -94,7 +99,7 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
             {failure && !unverified && failureMessage(failure)}
           </div>
           {unverified && <Unverified />}
-          <SpendButton asked={price} busy={busy} onClick={() => void start()}>
+          <SpendButton asked={price} busy={busy} onSpend={(maxPrice) => void start(maxPrice)}>
             <Trans>Improve</Trans>
           </SpendButton>
         </>

@@ -9,10 +9,10 @@ import { type Edited, placeOf } from './use-turn-actions.ts'
 
 type EditPromptProps = {
   turn: Generation
-  target: Omit<Edited, 'prompt'>
+  target: Omit<Edited, 'prompt' | 'max_price'>
   busy: boolean
   onCancel: () => void
-  onSend: (prompt: string) => Promise<void>
+  onSend: (prompt: string, maxPrice: number) => Promise<void>
 }
 
 /** Edits an earlier turn. The original stays as another version. */
@@ -27,7 +27,7 @@ export function EditPrompt({ turn, target, busy, onCancel, onSend }: EditPromptP
   }, [turn.prompt])
 
   const send = () => {
-    if (prompt.trim() !== '' && asked.price) void onSend(prompt.trim())
+    if (prompt.trim() !== '' && asked.price) void onSend(prompt.trim(), asked.price.tokens)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys come from its field.

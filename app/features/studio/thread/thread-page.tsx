@@ -157,9 +157,9 @@ function Conversation({ search, models, id }: ConversationProps) {
     latest.current = { ...actions, onSibling: (turn) => void toSearch({ model: search.model, thread: id, turn }, true) }
   })
   const [handlers] = useState<TurnHandlers>(() => ({
-    regenerate: async (turn) => latest.current?.regenerate(turn) ?? false,
+    regenerate: async (turn, maxPrice) => latest.current?.regenerate(turn, maxPrice) ?? false,
     edit: async (turn, edited) => latest.current?.edit(turn, edited) ?? false,
-    goOn: async (turn) => latest.current?.goOn(turn) ?? false,
+    goOn: async (turn, maxPrice) => latest.current?.goOn(turn, maxPrice) ?? false,
     onSibling: (turn) => latest.current?.onSibling(turn),
   }))
   const { model, options } = composer

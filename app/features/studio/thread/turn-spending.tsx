@@ -10,11 +10,11 @@ type SpendingProps = {
   turn: Generation
   /** A new turn is being created, from here or from elsewhere. */
   busy: 'here' | 'elsewhere' | undefined
-  onClick: () => void
+  onSpend: (maxPrice: number) => void
 }
 
 /** Another answer to the same prompt. Prices are asked for once the button is in view. */
-export function AnotherAnswer({ turn, busy, onClick }: SpendingProps) {
+export function AnotherAnswer({ turn, busy, onSpend }: SpendingProps) {
   const [ref, seen] = useSeen<HTMLButtonElement>()
   return (
     <SpendButton
@@ -24,7 +24,7 @@ export function AnotherAnswer({ turn, busy, onClick }: SpendingProps) {
       asked={useAgainPrice(turn, seen)}
       busy={busy === 'here'}
       aria-disabled={busy === 'elsewhere' || undefined}
-      onClick={onClick}
+      onSpend={onSpend}
       className="font-normal text-ink-soft hover:text-ink"
     >
       <RotateCcw aria-hidden className="size-4.5" strokeWidth={1.75} />
@@ -34,12 +34,12 @@ export function AnotherAnswer({ turn, busy, onClick }: SpendingProps) {
 }
 
 /** The rest of an interrupted answer. */
-export function Continue({ turn, busy, onClick }: SpendingProps) {
+export function Continue({ turn, busy, onSpend }: SpendingProps) {
   const continuePrompt = useContinuePrompt()
   const [ref, seen] = useSeen<HTMLButtonElement>()
   const asked = useRunPrice(continuation(turn, continuePrompt), seen)
   return (
-    <SpendButton ref={ref} variant="ghost" size="sm" asked={asked} busy={busy === 'here'} onClick={onClick}>
+    <SpendButton ref={ref} variant="ghost" size="sm" asked={asked} busy={busy === 'here'} onSpend={onSpend}>
       <StepForward aria-hidden className="size-4.5" strokeWidth={1.75} />
       <Trans>Continue</Trans>
     </SpendButton>

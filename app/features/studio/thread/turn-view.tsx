@@ -44,7 +44,7 @@ type TurnViewProps = {
   /** A new turn is being created, from here or from elsewhere. */
   busy: 'here' | 'elsewhere' | undefined
   /** Model and options for an edited prompt. */
-  target: Omit<Edited, 'prompt'> | undefined
+  target: Omit<Edited, 'prompt' | 'max_price'> | undefined
 }
 
 /** A prompt and its answer. */
@@ -75,8 +75,8 @@ export const TurnView = memo(function TurnView({ thread, id, siblings, index, nu
           target={target}
           busy={busy === 'here'}
           onCancel={() => setEditing(null)}
-          onSend={async (prompt) => {
-            if (await handlers.edit(turn, { ...target, prompt })) setEditing(null)
+          onSend={async (prompt, maxPrice) => {
+            if (await handlers.edit(turn, { ...target, prompt, max_price: maxPrice })) setEditing(null)
           }}
         />
       ) : (
@@ -88,9 +88,9 @@ export const TurnView = memo(function TurnView({ thread, id, siblings, index, nu
           {!active && (
             <>
               {turn.text && <CopyMenu text={turn.text} />}
-              <AnotherAnswer turn={turn} busy={busy} onClick={() => void handlers.regenerate(turn)} />
+              <AnotherAnswer turn={turn} busy={busy} onSpend={(maxPrice) => void handlers.regenerate(turn, maxPrice)} />
               {turn.text && (turn.cut || turn.status === 'canceled') && (
-                <Continue turn={turn} busy={busy} onClick={() => void handlers.goOn(turn)} />
+                <Continue turn={turn} busy={busy} onSpend={(maxPrice) => void handlers.goOn(turn, maxPrice)} />
               )}
             </>
           )}

@@ -6,6 +6,7 @@ import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation, OptionValues } from '#app/contract/generations.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { createGeneration, retryGeneration } from '#app/shell/data/generations.functions.ts'
+import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { useFailureToast } from '#app/shell/work/use-failure-toast.ts'
 
@@ -15,7 +16,8 @@ export function useContinuePrompt(): string {
   return t`Go on exactly where your last answer stopped. Do not repeat anything.`
 }
 
-export type Edited = { prompt: string; model: string; options: OptionValues }
+/** `max_price`: the price that the person saw. */
+export type Edited = { prompt: string; model: string; options: OptionValues; max_price: number }
 
 /** The place and the inputs of a turn, for a run in its stead. */
 export const placeOf = ({ thread_id, parent_id, inputs }: Generation) => ({
@@ -51,6 +53,7 @@ export function useTurnActions(onStarted: (started: Generation) => void) {
     setBusy(null)
     if (result.ok || !isUncertain(result.error)) open.current = null
     if (!result.ok) {
+      if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
       showFailure(result.error)
       return false
     }
@@ -62,17 +65,19 @@ export function useTurnActions(onStarted: (started: Generation) => void) {
   return {
     busy,
     /** Another answer to the same prompt. */
-    regenerate: (turn: Generation) =>
-      start(turn, `again ${turn.id}`, (idempotency_key) => retryGeneration({ data: { id: turn.id, idempotency_key } })),
+    regenerate: (turn: Generation, maxPrice: number) =>
+      start(turn, `again ${turn.id}`, (idempotency_key) =>
+        retryGeneration({ data: { id: turn.id, max_price: maxPrice, idempotency_key } }),
+      ),
     /** Another prompt in place of this one; the original stays as an alternative. */
     edit: (turn: Generation, edited: Edited) =>
       start(turn, `edit ${turn.id} ${JSON.stringify(edited)}`, (idempotency_key) =>
         createGeneration({ data: { ...edited, ...placeOf(turn), idempotency_key } }),
       ),
     /** The rest of an interrupted answer. */
-    goOn: (turn: Generation) =>
+    goOn: (turn: Generation, maxPrice: number) =>
       start(turn, `go on ${turn.id}`, (idempotency_key) =>
-        createGeneration({ data: { ...continuation(turn, continuePrompt), idempotency_key } }),
+        createGeneration({ data: { ...continuation(turn, continuePrompt), max_price: maxPrice, idempotency_key } }),
       ),
   }
 }

@@ -93,7 +93,14 @@ export const generationEndpoints = [
   endpoint(retryGenerationCall, {
     async handle({ runtime, caller, input, idempotencyKey, locale }) {
       const { db, queue, providers, keys } = runtime
-      const row = await retryGeneration(db, { queue, providers, ...caller, id: input.params.id, idempotencyKey })
+      const row = await retryGeneration(db, {
+        queue,
+        providers,
+        ...caller,
+        id: input.params.id,
+        maxPrice: input.body.max_price,
+        idempotencyKey,
+      })
       return toGeneration(db, row, { keys, providers, locale })
     },
   }),

@@ -7,6 +7,7 @@ import { negotiateLocale } from '#app/contract/locale.ts'
 import { signUpsPerAddress } from '../../core/accounts/count-account.ts'
 import { finishOauth, settingsPath } from '../../core/oauth/finish-oauth.ts'
 import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
+import { isDemoOn } from '../../core/demo/is-demo-on.ts'
 import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
 import { OauthProblem } from '../../core/oauth/oauth-problem.ts'
 import { startOauth } from '../../core/oauth/start-oauth.ts'
@@ -23,6 +24,7 @@ export const oauthEndpoints: Endpoint[] = [
     handle: async ({ runtime: { env, oauth } }) => ({
       sign_up: isSignUpOpen(env),
       challenge: isChallengeOn(env),
+      demo: isDemoOn(env),
       oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),
     }),
   }),

@@ -9,6 +9,7 @@ import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { hashOf, holdAndQueue, readingOf } from '../generations/create-generation.ts'
 import { Problem } from '../problem.ts'
+import { requireAgreed } from '../tokens/hold-tokens.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { beginsWithImage, type PreparedPart, prepareParts, requireAllAvailable } from './prepare-parts.ts'
 
@@ -44,15 +45,19 @@ export async function createChord(
       if (!first) throw new Error('a chord collided with none')
       return first
     }
-    await requireTokens(tx, userId, parts)
+    await requireTokens(tx, { userId, parts, maxPrice: input.max_price })
     await startParts(tx, { queue, providers, apiKeyId, chord: created, parts })
     return created
   })
 }
 
 /** One refusal that names what is missing for all parts, instead of one for the first part that cannot be paid. */
-async function requireTokens(tx: Transaction, userId: string, parts: readonly PreparedPart[]): Promise<void> {
+async function requireTokens(
+  tx: Transaction,
+  { userId, parts, maxPrice }: { userId: string; parts: readonly PreparedPart[]; maxPrice: number | undefined },
+): Promise<void> {
   const price = parts.reduce((sum, part) => sum + part.price, 0)
+  requireAgreed(price, maxPrice)
   const { available } = await lockAccount(tx, userId)
   if (available < price) throw new Problem('not_enough_tokens', { missing: price - available })
 }

@@ -84,18 +84,24 @@ export async function createGeneration(
       return first
     }
     await checkInputs(tx, { userId, model, inputs: input.inputs })
-    await holdAndQueue(tx, { queue, providers, model, row: created })
+    await holdAndQueue(tx, { queue, providers, model, row: created, maxPrice: input.max_price })
     return created
   })
 }
 
-export type HoldAndQueueOptions = { queue: Queue; providers: Providers; model: ProviderModel; row: GenerationRow }
+export type HoldAndQueueOptions = {
+  queue: Queue
+  providers: Providers
+  model: ProviderModel
+  row: GenerationRow
+  maxPrice?: number | undefined
+}
 
 /** Holds the price of a new row and enqueues its job; one that waits for another run gets its job when that one ends. */
-export async function holdAndQueue(tx: Transaction, { queue, providers, model, row }: HoldAndQueueOptions): Promise<void> {
+export async function holdAndQueue(tx: Transaction, { queue, providers, model, row, maxPrice }: HoldAndQueueOptions): Promise<void> {
   const { id: generationId, userId, price, waitsFor } = row
   if (row.free) await requireFreeRun(tx, userId)
-  await holdTokens(tx, { userId, generationId, amount: price, builtIn: providers.isBuiltIn(model) })
+  await holdTokens(tx, { userId, generationId, amount: price, maxAmount: maxPrice, builtIn: providers.isBuiltIn(model) })
   if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId })
   await publishGeneration(tx, { userId, generationId, status: 'queued' })
 }

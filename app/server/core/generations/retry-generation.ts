@@ -14,13 +14,15 @@ export type RetryGenerationOptions = {
   userId: string
   apiKeyId?: string | null
   id: string
+  /** The most that the caller agrees to pay. */
+  maxPrice?: number | undefined
   idempotencyKey?: string | undefined
 }
 
 /** Runs a finished generation again as a new one. After a success it gets a new seed, because the same result twice is useless. */
 export async function retryGeneration(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, id, idempotencyKey }: RetryGenerationOptions,
+  { queue, providers, userId, apiKeyId = null, id, maxPrice, idempotencyKey }: RetryGenerationOptions,
 ): Promise<GenerationRow> {
   const original = await findGeneration(db, { userId, id })
   if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
@@ -35,6 +37,7 @@ export async function retryGeneration(
     // In a conversation it is another answer to the same turn.
     parent_id: original.threadId ? (original.parentId ?? undefined) : original.id,
     thread_id: original.threadId ?? undefined,
+    max_price: maxPrice,
   }
   return createGeneration(db, {
     queue,

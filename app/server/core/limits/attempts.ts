@@ -17,6 +17,7 @@ export type Limit = {
 }
 
 const { knownDevice, signInLimit } = config.auth
+const { demo } = config
 const { tries, per } = signInLimit
 /** Higher, because people behind one router or proxy share an address. */
 const perAddress = { tries: 10 * tries, per }
@@ -87,6 +88,12 @@ export function openAttempts(counters: Counters) {
     noticesByAddress: limit('noticesByAddress', generous),
     /** By checkout: each webhook makes the server query the provider. */
     noticesOfCheckout: limit('noticesOfCheckout', { tries: 60, per: minute }),
+    /** Demo requests, answered from the cache or not. */
+    demoByAddress: limit('demoByAddress', perAddress),
+    /** Images drawn for visitors. */
+    demoImagesByAddress: limit('demoImagesByAddress', { tries: demo.perAddress.images, per: demo.perAddress.per }),
+    /** Images drawn for all visitors together, under one key. */
+    demoImages: limit('demoImages', { tries: demo.overall.images, per: demo.overall.per }),
     /** Calls by API key. */
     callsByKey: limit('callsByKey', { tries: config.apiKeys.limit.calls, per: config.apiKeys.limit.per }),
   }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Database } from '../../db/database.ts'
 import type { Usage } from '../../providers/kinds.ts'
+import { pathsOf } from '../../providers/paths-of.ts'
 import { type ProducedFile, ProviderError, type RunResult } from '../../providers/provider.ts'
 import { type RunInput } from '../../providers/kinds.ts'
 import type { Slot } from '../../providers/slots.ts'
@@ -148,8 +149,7 @@ async function checkResults(moderation: Moderation, made: readonly ProducedFile[
       options,
     )
   } catch (error) {
-    const paths = made.flatMap(({ path, poster, thumbnail }) => [path, poster?.path ?? [], thumbnail?.path ?? []].flat())
-    await Promise.all(paths.map((path) => rm(path, { force: true })))
+    await Promise.all(made.flatMap(pathsOf).map((path) => rm(path, { force: true })))
     throw error
   }
 }

@@ -11,16 +11,19 @@ export type HoldTokensOptions = {
   userId: string
   generationId: string
   amount: number
+  /** The most that the caller agreed to. */
+  maxAmount?: number | undefined
   /** Whether the model is built in; free tokens of an unverified account pay for nothing else. */
   builtIn: boolean
 }
 
 /**
- * Holds tokens for a generation, from the lots that expire first; throws `not_enough_tokens`, `email_not_verified`, or for the person's own
- * limits. The generation's row must exist.
+ * Holds tokens for a generation, from the lots that expire first; throws `price_changed`, `not_enough_tokens`, `email_not_verified`, or
+ * for the person's own limits. The generation's row must exist.
  */
-export async function holdTokens(tx: Transaction, { userId, generationId, amount, builtIn }: HoldTokensOptions): Promise<void> {
+export async function holdTokens(tx: Transaction, { userId, generationId, amount, maxAmount, builtIn }: HoldTokensOptions): Promise<void> {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`cannot hold ${amount} tokens`)
+  requireAgreed(amount, maxAmount)
   const { available } = await lockAccount(tx, userId)
   await requireWithinLimits(tx, { userId, amount })
   if (available < amount) throw new Problem('not_enough_tokens', { missing: amount - available })
@@ -41,4 +44,9 @@ export async function holdTokens(tx: Transaction, { userId, generationId, amount
   if (missing > 0) throw new Error(`lots of user ${userId} hold ${missing} tokens fewer than the account`)
   await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'hold', amount, generationId })
   await changeBalance(tx, userId, { available: -amount, held: amount })
+}
+
+/** Throws `price_changed` with the price when it exceeds what the caller agreed to. */
+export function requireAgreed(price: number, maxPrice: number | undefined): void {
+  if (maxPrice !== undefined && price > maxPrice) throw new Problem('price_changed', { price })
 }

@@ -1,0 +1,15 @@
+import { drawDemoCall } from '#app/contract/calls/demo.ts'
+import { drawDemo } from '../../core/demo/draw-demo.ts'
+import { isDemoOn } from '../../core/demo/is-demo-on.ts'
+import { Problem } from '../../core/problem.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const demoEndpoints = [
+  endpoint(drawDemoCall, {
+    async handle({ runtime, input: { body }, locale, clientAddress }) {
+      const { env, demo: images, providers, attempts, moderation, logger } = runtime
+      if (!isDemoOn(env)) throw new Problem('not_found')
+      return drawDemo({ images, providers, attempts, moderation, logger, prompt: body.prompt, locale, address: clientAddress })
+    },
+  }),
+]

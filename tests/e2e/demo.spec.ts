@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { startServer } from '#tests/fixtures/server.ts'
+import { expectNoBarriers, overflowOf } from './barriers.ts'
+import { browserLocale, expect, openHydrated, test } from './fixtures.ts'
+
+const demoOf = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('a visitor draws an image with the keyboard, hears what is missing, and signs up with the prompt', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => /demo-result.*\.js/.test(request.url()) && scripts.push(request.url()))
+  await openHydrated(page, '/')
+  const demo = demoOf(page, 'Try it without an account')
+  const field = demo.getByRole('textbox')
+  const draw = demo.getByRole('button', { name: 'Draw for free' })
+  await draw.scrollIntoViewIfNeeded()
+  await expect(draw).toBeEnabled()
+  expect(scripts).toEqual([])
+
+  await test.step('an empty prompt is pointed out', async () => {
+    await draw.press('Enter')
+    await expect(demo.getByRole('alert').filter({ hasText: 'Describe what to create.' })).toBeVisible()
+    await expect(field).toBeFocused()
+  })
+  await test.step('an image is drawn', async () => {
+    await page.keyboard.type('A lighthouse by the sea')
+    await page.keyboard.press('Enter')
+    await expect(demo.getByRole('img', { name: 'A lighthouse by the sea' })).toBeVisible()
+    await expect(demo.getByRole('status')).toHaveText('“A lighthouse by the sea”')
+    expect(scripts).toHaveLength(1)
+  })
+  await test.step('what is not drawn is said, with ideas', async () => {
+    await field.fill('a plate of sushi')
+    await page.keyboard.press('Enter')
+    await expect(demo.getByRole('status')).toContainText('Not drawn: sushi. Drawn instead:')
+    await expectNoBarriers(page, 'the demo')
+    const ideas = demo.getByRole('group', { name: 'Ideas that I can draw' })
+    await ideas.getByRole('button').first().click()
+    await expect(ideas).toBeHidden()
+    await expect(demo.getByRole('status')).not.toContainText('Drawing')
+  })
+  const prompt = await field.inputValue()
+  await demo.getByRole('link', { name: 'Sign up and continue with this prompt' }).click()
+  await expect(page).toHaveURL(/\/signin\?mode=sign-up/)
+  expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(prompt)
+})
+
+test('offline and a closed demo are explained, and trying again works', async ({ page, context }) => {
+  await openHydrated(page, '/')
+  const demo = demoOf(page, 'Try it without an account')
+  await demo.getByRole('textbox').fill('A sailing boat at sunset')
+  // Its code is there from the first focus.
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await demo.getByRole('button', { name: 'Draw for free' }).click()
+  await expect(demo.getByRole('alert').filter({ hasText: 'Check your connection' })).toBeVisible()
+  await context.setOffline(false)
+  await demo.getByRole('button', { name: 'Try again' }).click()
+  await expect(demo.getByRole('img', { name: 'A sailing boat at sunset' })).toBeVisible()
+})
+
+test.describe('in Russian on a small phone', () => {
+  test.use({ locale: browserLocale.ru, viewport: { width: 320, height: 720 }, hasTouch: true, isMobile: true })
+
+  test('the demo fits, and the image comes into view', async ({ page }) => {
+    await openHydrated(page, '/')
+    const demo = demoOf(page, 'Попробуйте без аккаунта')
+    await demo.getByRole('button', { name: 'Маяк у моря в шторм' }).tap()
+    await expect(demo.getByRole('img', { name: 'Маяк у моря в шторм' })).toBeInViewport()
+    await expect(demo.getByRole('link', { name: 'Создать аккаунт и продолжить' })).toBeVisible()
+    expect(await overflowOf(page)).toBe(0)
+  })
+})
+
+test('a server with the demo switched off has no form for it', async ({ page }) => {
+  await using server = await startServer({ built: true, env: { DEMO: 'off' } })
+  await openHydrated(page, `${server.url}/`)
+  await expect(page.getByRole('region', { name: 'Four formats, one balance' })).toBeVisible()
+  await expect(demoOf(page, 'Try it without an account')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Draw for free' })).toHaveCount(0)
+})
