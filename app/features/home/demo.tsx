@@ -6,7 +6,7 @@ import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { demoPicture } from '#app/shell/media/samples.ts'
 import { Button } from '#app/ui/button.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart, whenOnline } from '#app/ui/lazy-part.tsx'
 import { config } from '#config'
 import { DemoFrame } from './demo-frame.tsx'
 
@@ -20,7 +20,7 @@ const DemoResult = lazyPart(
 )
 
 /** Loads the code of the result when somebody is about to need it. A failure is reported when it is shown. */
-const prefetchResult = () => void loadResult().catch(() => undefined)
+const prefetchResult = () => void whenOnline().then(loadResult).catch(() => undefined)
 
 /** One small image from the visitor's own words, without an account; absent where the operator has switched it off. */
 export function Demo() {

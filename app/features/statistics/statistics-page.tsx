@@ -20,6 +20,7 @@ import { KeyTable } from './key-table.tsx'
 import { KindChart } from './kind-chart.tsx'
 import { spanProblem } from './period.ts'
 import { defaultRange, measures, ranges, type StatisticsSearch } from './statistics-search.ts'
+import { StackedChart } from './stacked-chart.tsx'
 import { statisticsQuery } from './statistics.queries.ts'
 import { changeOf, seriesOf, totalsOf } from './summary.ts'
 import { useWorth } from './worth.ts'
@@ -58,8 +59,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
         <NoRuns />
       ) : (
         <>
-          <Figures statistics={statistics} worthOf={worthOf} />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <Segmented
               label={t`Chart metric`}
               hideLabel
@@ -74,6 +74,10 @@ export function StatisticsPage(props: StatisticsPageProps) {
                 { value: 'wait', label: t`Wait time` },
               ]}
             />
+            {(measure === 'runs' || measure === 'tokens') && <StackedChart series={series} bucket={statistics.bucket} measure={measure} />}
+          </div>
+          <Figures statistics={statistics} worthOf={worthOf} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
             {series.map((one) => (
               <KindChart key={one.kind} series={one} bucket={statistics.bucket} measure={measure} worthOf={worthOf} />
             ))}

@@ -71,3 +71,23 @@ export function levelOf(value: number, most: number): 0 | 1 | 2 | 3 | 4 {
   const share = value / most
   return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1
 }
+
+/** A bar of all kinds together: its parts from the bottom up. */
+export type Stack = { date: string; total: number; parts: { kind: Kind; value: number }[] }
+
+/** Runs or tokens of all kinds, one bar per date. */
+export function stacksOf(series: readonly KindSeries[], measure: 'runs' | 'tokens'): Stack[] {
+  const dates = series[0]?.points ?? []
+  return dates.map(({ date }, index) => {
+    const parts = series.map(({ kind, points }) => ({ kind, value: points[index]?.[measure] ?? 0 }))
+    return { date, total: parts.reduce((sum, { value }) => sum + value, 0), parts }
+  })
+}
+
+/** Three to six ticks from 0 to at least `most`, at round whole numbers. */
+export function ticksOf(most: number): number[] {
+  const rough = Math.max(1, most / 5)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((factor) => Math.round(factor * power)).find((round) => round >= rough) ?? rough
+  return Array.from({ length: Math.max(2, Math.ceil(most / step)) + 1 }, (_, index) => index * step)
+}

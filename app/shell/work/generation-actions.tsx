@@ -30,7 +30,7 @@ import { Menu } from '#app/ui/menu.tsx'
 import { AgainButton } from './again-button.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { isCaptions, resultsOf } from './files.ts'
-import { useUses } from './use-as.ts'
+import { useIsBlind, useUses } from './use-as.ts'
 import { useGenerationActions } from './use-generation-actions.ts'
 
 // Lazy-loaded: each is rarely opened.
@@ -67,6 +67,7 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
   const results = resultsOf(generation.files)
   const file = chosen ?? (results.length === 1 ? results[0] : undefined)
   const uses = useUses(generation, file && generation.files.indexOf(file))
+  const isBlind = useIsBlind(generation)
   const captions = generation.files.find(isCaptions)
   const active = isActive(generation)
   const succeeded = generation.status === 'succeeded'
@@ -147,8 +148,20 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
               <WandSparkles {...icon} />
             </IconButton>
           }
-          items={uses.map(({ kind, label, search }) => ({
-            label,
+          header={
+            isBlind && (
+              <p className="max-w-72 text-sm text-ink-soft">
+                <Trans>No model on this server can see what’s in an image, so none can describe it. These work from its colors and shapes:</Trans>
+              </p>
+            )
+          }
+          items={uses.map(({ kind, label, note, search }) => ({
+            label: (
+              <span className="grid">
+                {label}
+                {note && <span className="text-sm text-ink-soft">{note}</span>}
+              </span>
+            ),
             icon: <KindIcon kind={kind} />,
             onSelect: () => void navigate({ to: kindPaths[kind], search }),
           }))}

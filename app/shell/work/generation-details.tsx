@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy, Download } from 'lucide-react'
+import { Check, ChevronDown, Copy, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation, GenerationFile, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
@@ -30,10 +30,13 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
       ? new Date(generation.finished_at).getTime() - new Date(generation.started_at).getTime()
       : null
 
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [[t`Model`, model?.name ?? generation.model]]
+  if (file?.width && file.height) facts.push([t`Dimensions`, `${file.width} × ${file.height}`])
+  if (file?.duration_ms) facts.push([t`Length`, duration(file.duration_ms)])
+  if (took !== null) facts.push([t`Run time`, duration(took)])
+  const others: Fact[] = [
     [t`Media type`, kindNames[generation.type]],
-    [t`Model`, model?.name ?? generation.model],
-    ...inOrderOf(model, generation.options).flatMap(([name, value]): [string, ReactNode][] => {
+    ...inOrderOf(model, generation.options).flatMap(([name, value]): Fact[] => {
       const schema = model?.options.properties[name]
       if (value === '' || (schema && !optionApplies(schema, generation.options))) return []
       const words = optionText(schema, value)
@@ -47,10 +50,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
       </time>,
     ],
   ]
-  if (took !== null) facts.push([t`Run time`, duration(took)])
-  if (file?.width && file.height) facts.push([t`Dimensions`, `${file.width} × ${file.height}`])
-  if (file?.duration_ms) facts.push([t`Length`, duration(file.duration_ms)])
-  if (file) facts.push([t`File`, `${formatOf(file)} · ${bytes(file.bytes)}`])
+  if (file) others.push([t`File`, `${formatOf(file)} · ${bytes(file.bytes)}`])
 
   return (
     <div className="grid gap-6">
@@ -76,17 +76,32 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
           </ul>
         </section>
       )}
-      <dl className="grid grid-cols-[fit-content(50%)_1fr] gap-x-6 border-t border-line">
-        {facts.map(([name, value], index) => (
-          <div key={index} className="col-span-2 grid grid-cols-subgrid border-b border-line py-2">
-            <dt className="text-ink-soft">{name}</dt>
-            <dd className="tabular min-w-0 text-right wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {generation.files.length > 1 && <Files files={generation.files} />}
+      <Facts facts={facts} />
       <Receipt generation={generation} />
+      {generation.files.length > 1 && <Files files={generation.files} />}
+      <details className="group -mt-3">
+        <summary className="-ml-2 inline-flex min-h-11 list-none items-center gap-1.5 rounded-control px-2 text-ink-soft transition-colors hover:text-ink">
+          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />
+          <Trans>All options</Trans>
+        </summary>
+        <Facts facts={others} />
+      </details>
     </div>
+  )
+}
+
+type Fact = [name: string, value: ReactNode]
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-[fit-content(50%)_1fr] gap-x-6 border-t border-line">
+      {facts.map(([name, value], index) => (
+        <div key={index} className="col-span-2 grid grid-cols-subgrid border-b border-line py-2">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="tabular min-w-0 text-right wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

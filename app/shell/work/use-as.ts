@@ -12,6 +12,8 @@ import { toPlainText } from './markdown/plain-text.ts'
 export type Use = {
   kind: Kind
   label: string
+  /** What the model does with it; the name of a connected model. */
+  note?: string | undefined
   search: {
     prompt: string
     model?: string | undefined
@@ -38,30 +40,42 @@ const usefulRoles = inputRoles.filter((role): role is UsefulRole => role !== 'ma
 function useFileUses({ id, type, status, files, prompt }: Generation, index: number | undefined): Use[] {
   const { t } = useLingui()
   const { data: models = [] } = useQuery(modelsQuery())
+  const describes = type === 'image' ? t`Describe this image` : t`Ask about it`
   if (status !== 'succeeded' || (type !== 'text' && files.length === 0)) return []
   const words: Record<UsefulRole, Record<Kind, string>> = {
     source: {
       image: type === 'image' ? t`Create a variation` : t`Turn into an image`,
       video: t`Turn into a video`,
       audio: type === 'audio' ? t`Create a variation` : t`Turn into audio`,
-      text: type === 'text' ? t`Continue from it` : t`Ask about it`,
+      text: type === 'text' ? t`Continue from it` : describes,
     },
     reference: {
       image: t`Use as a reference`,
       video: t`Reference for a video`,
       audio: t`Reference for audio`,
-      text: t`Ask about it`,
+      text: describes,
     },
-    first_frame: { image: t`Turn into an image`, video: t`Turn into a video`, audio: t`Turn into audio`, text: t`Ask about it` },
+    first_frame: { image: t`Turn into an image`, video: t`Turn into a video`, audio: t`Turn into audio`, text: describes },
+  }
+  const builtIn: Record<UsefulRole, string> = {
+    source: t`Sketch keeps its composition and changes details`,
+    reference: t`Sketch takes its colors and composition`,
+    first_frame: t`Sketch moves the camera over it`,
   }
   return usefulRoles.flatMap((role) =>
     // Its own kind comes first, as the most likely choice.
     [type, ...kinds.filter((kind) => kind !== type)]
-      .filter((kind) => models.some((model) => model.available && model.type === kind && takes(model, role, type)))
-      .map((kind) => ({
+      .flatMap((kind) => models.find((model) => model.available && model.type === kind && takes(model, role, type)) ?? [])
+      .map(({ type: kind, provider, name }) => ({
         kind,
         label: words[role][kind],
-        search: { prompt: type === 'text' ? '' : prompt.slice(0, wishAtMost), input: id, index, role },
+        note: provider === 'sketch' ? builtIn[role] : name,
+        search: {
+          prompt: kind === 'text' && type === 'image' ? t`Describe this image.` : type === 'text' ? '' : prompt.slice(0, wishAtMost),
+          input: id,
+          index,
+          role,
+        },
       })),
   )
 }
@@ -95,4 +109,11 @@ function usePromptUses({ type, status, text }: Generation): Use[] {
         ]
       : [],
   )
+}
+
+/** Whether no model of this server can look at an image and describe it; false until the models are known. */
+export function useIsBlind({ type }: Generation): boolean {
+  const { data: models } = useQuery(modelsQuery())
+  if (type !== 'image' || !models) return false
+  return !models.some((model) => model.available && model.type === 'text' && usefulRoles.some((role) => takes(model, role, 'image')))
 }
