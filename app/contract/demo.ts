@@ -4,12 +4,7 @@ import { adviceSchema } from './generations.ts'
 import { freeText } from './text.ts'
 
 export const drawDemoSchema = v.object({
-  prompt: v.pipe(
-    freeText('required'),
-    v.trim(),
-    v.nonEmpty('prompt_empty'),
-    v.maxLength(config.demo.promptMaxLength, 'prompt_too_long'),
-  ),
+  prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(config.demo.promptMaxLength, 'prompt_too_long')),
 })
 
 export const demoSchema = v.object({

@@ -111,7 +111,10 @@ const coreModules = {
   'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core() },
   'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files') },
   'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core() },
-  'app/server/core/demo': { purpose: 'Images that visitors draw without an account: queue, cache, limits', imports: core('limits', 'models') },
+  'app/server/core/demo': {
+    purpose: 'Images that visitors draw without an account: queue, cache, limits',
+    imports: core('limits', 'models'),
+  },
   'app/server/core/prompts': { purpose: 'Saved prompts', imports: core() },
   'app/server/core/drafts': { purpose: 'Unsent prompts', imports: core() },
   'app/server/core/profile': { purpose: 'The signed-in person: settings, avatar', imports: core('limits', 'uploads') },

@@ -20,7 +20,10 @@ const DemoResult = lazyPart(
 )
 
 /** Loads the code of the result when somebody is about to need it. A failure is reported when it is shown. */
-const prefetchResult = () => void whenOnline().then(loadResult).catch(() => undefined)
+const prefetchResult = () =>
+  void whenOnline()
+    .then(loadResult)
+    .catch(() => undefined)
 
 /** One small image from the visitor's own words, without an account; absent where the operator has switched it off. */
 export function Demo() {
@@ -36,7 +39,11 @@ function Booth() {
   const result = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<string | null>(null)
   const [isEmpty, setIsEmpty] = useState(false)
-  const examples = [t`A lighthouse by the sea in a storm`, t`Hot air balloons over a green valley`, t`Birches by a lake in autumn, morning fog`]
+  const examples = [
+    t`A lighthouse by the sea in a storm`,
+    t`Hot air balloons over a green valley`,
+    t`Birches by a lake in autumn, morning fog`,
+  ]
   const sample = demoPicture.words[locale]
 
   function draw(prompt: string) {
@@ -66,9 +73,10 @@ function Booth() {
               <Trans>Try it without an account</Trans>
             </h2>
             <p className="mt-4 text-lg text-ink-soft text-pretty">
-              <Trans>The built-in model draws a small image from your words and tells you what it couldn’t draw. Nothing is saved.</Trans>
+              <Trans>The built-in model draws a small image from your prompt and tells you what it couldn’t draw. Nothing is saved.</Trans>
             </p>
           </div>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Its controls are used; this only loads code ahead. */}
           <form noValidate onSubmit={onSubmit} onFocus={prefetchResult} onPointerDown={prefetchResult} className="grid gap-3">
             <textarea
               ref={field}

@@ -61,6 +61,7 @@ export function StackedChart({ series, bucket, measure }: StackedChartProps) {
       <p className="tabular min-h-6 text-sm" aria-live={isSpoken ? 'polite' : 'off'}>
         {shown && <Reading stack={shown} bucket={bucket} measure={measure} />}
       </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The arrow keys read it. */}
       <div
         role="group"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The arrow keys read it.
@@ -133,14 +134,24 @@ function Bar({ stack: { parts }, top, isFaded }: { stack: Stack; top: number; is
 }
 
 /** "3 Nov · 12 runs · Image 8 · Text 4" */
-function Reading({ stack: { date, total, parts }, bucket, measure }: { stack: Stack; bucket: Bucket; measure: StackedChartProps['measure'] }) {
+function Reading({
+  stack: { date, total, parts },
+  bucket,
+  measure,
+}: {
+  stack: Stack
+  bucket: Bucket
+  measure: StackedChartProps['measure']
+}) {
   const format = useFormat()
   const kinds = useKindNames()
   const names = useDateNames()
   return (
     <>
       <span className="text-ink-soft">{names.full(date, bucket)} · </span>
-      <span className="font-medium">{measure === 'runs' ? <Plural value={total} one="# run" other="# runs" /> : format.tokens(total)}</span>
+      <span className="font-medium whitespace-nowrap">
+        {measure === 'runs' ? <Plural value={total} one="# run" other="# runs" /> : format.tokens(total)}
+      </span>
       {parts
         .filter(({ value }) => value > 0)
         .map(({ kind, value }) => (

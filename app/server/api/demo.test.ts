@@ -105,14 +105,14 @@ test('a visitor gets a small image, and nothing of it is stored', async () => {
   expect(await readdir(runtime.scratchDir)).toEqual([])
 })
 
-test('the same words are drawn once, for whoever asks and at the same time', async () => {
+test('the same words are drawn once, for all visitors and also in parallel', async () => {
   const answers = await Promise.all([ask('a lake'), ask('A  LAKE.', { address: '192.0.2.2' }), ask(' a lake! ', { address: '192.0.2.3' })])
   answers.push(await ask('A lake', { address: '192.0.2.4' }))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(drawn).toHaveLength(1)
 })
 
-test('what is not drawn is said as in a quote, in the language of the caller', async () => {
+test('the advice of a quote says what is not drawn, in the language of the caller', async () => {
   const say = async (language: string) => v.parse(demoSchema, await (await ask('a plate of sushi', { language })).json()).advice
   const [en, ru] = [await say('en'), await say('ru')]
   expect(en).toMatchObject({ kind: 'not_drawn', words: ['sushi'], free_runs: null })
@@ -166,7 +166,15 @@ test('switched off, it does not exist, and pages know', async () => {
 })
 
 test('hostile prompts get an image or a reason, never an error of the server', async () => {
-  const taken = ['<script>alert(1)</script>', '"; drop table users; --', '\u0000lake', '\ud800 lake', '../../etc/passwd', '{{lake}}', '🌊'.repeat(20)]
+  const taken = [
+    '<script>alert(1)</script>',
+    '"; drop table users; --',
+    '\u0000lake',
+    '\ud800 lake',
+    '../../etc/passwd',
+    '{{lake}}',
+    '🌊'.repeat(20),
+  ]
   for (const [index, prompt] of taken.entries()) expect((await ask(prompt, { address: `192.0.2.${index}` })).status).toBe(200)
   for (const prompt of ['', '   ', '\u0000', 'x'.repeat(promptMaxLength + 1), 7, null, ['a lake'], { length: 1 }, undefined])
     expect(await problem(ask(prompt))).toMatchObject({ status: 422, code: 'invalid_input', fields: { prompt: {} } })

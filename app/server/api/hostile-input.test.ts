@@ -38,7 +38,8 @@ beforeAll(async () => {
     work: true,
     logger,
     mailer: { send: async () => undefined },
-    env: { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret' },
+    // The demo takes the engine's own model; its test has hostile prompts of its own.
+    env: { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret', DEMO: 'off' },
   })
   operations = openOperations(runtime, scripted)
 })
@@ -123,6 +124,7 @@ const refusals = {
   'POST /api/v1/auth/email/keep': 'invalid_verification_token',
   'POST /api/v1/auth/handover': 'invalid_access_token',
   'POST /api/v1/auth/sign-in/second-step': 'sign_in_again',
+  'POST /api/v1/demo': 'not_found',
   'POST /api/v1/me/two-factor/confirm': 'two_factor_not_begun',
   'POST /api/v1/me/two-factor/recovery-codes': 'two_factor_not_begun',
   'POST /api/v1/auth/passkey': 'passkey_refused',

@@ -14,7 +14,7 @@ import { chords } from '../db/schema/chords.ts'
 import { generations } from '../db/schema/generations.ts'
 import { createApi } from './api.ts'
 
-/** What a run of the model `image-10` costs now. */
+/** The current price of the model `image-10`. */
 let price = 10
 const scripted = scriptedProvider()
 const provider = {

@@ -151,7 +151,9 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
           header={
             isBlind && (
               <p className="max-w-72 text-sm text-ink-soft">
-                <Trans>No model on this server can see what’s in an image, so none can describe it. These work from its colors and shapes:</Trans>
+                <Trans>
+                  No model on this server can see what’s in an image, so none can describe it. You can use its colors and shapes:
+                </Trans>
               </p>
             )
           }

@@ -12,7 +12,7 @@ import { toPlainText } from './markdown/plain-text.ts'
 export type Use = {
   kind: Kind
   label: string
-  /** What the model does with it; the name of a connected model. */
+  /** The built-in model's way with it, or the name of a connected model. */
   note?: string | undefined
   search: {
     prompt: string

@@ -56,7 +56,7 @@ export function useAgainPrice(generation: Generation, wanted = true): AskedPrice
       prompt,
       options: model ? withoutSeed(model, options) : options,
       context: { inputs, ...(thread_id && { thread_id, ...(parent_id && { parent_id }) }) },
-      // What fails every time costs nothing every time.
+      // A run that fails every time costs nothing every time.
       isRead: status === 'failed',
     },
     wanted,

@@ -90,7 +90,13 @@ type Drawing = { model: ProviderModel; run: { prompt: string; options: ReturnTyp
 async function draw({ providers, logger }: Tools, { model, run }: Drawing): Promise<DemoImage> {
   const ignore = () => undefined
   const request = { generationId: randomUUID(), model: model.id, ...run, inputs: [], operation: null }
-  const unused = { onProgress: ignore, onText: ignore, onPreview: ignore, handOver: async () => undefined, saveOperation: async () => undefined }
+  const unused = {
+    onProgress: ignore,
+    onText: ignore,
+    onPreview: ignore,
+    handOver: async () => undefined,
+    saveOperation: async () => undefined,
+  }
   try {
     const { files } = await providers.run(request, { signal: AbortSignal.timeout(drawWithinMs), ...unused })
     const [file] = files

@@ -52,6 +52,16 @@ describe('a picture whose main noun cannot be drawn', () => {
     expect(adviceOn(prompt)).toBeNull()
   })
 
+  it.each([
+    ['a plate of sushi', 'тарелка суши'],
+    ['astronaut at night', 'астронавт ночью'],
+    ['robot in winter', 'робот зимой'],
+    ['a dragon over the mountains', 'дракон над горами'],
+    ['borscht', 'тарелка борща'],
+  ])('%s and %s announce the same scene', (english, russian) => {
+    expect(adviceOn(russian)?.instead).toEqual(adviceOn(english)?.instead)
+  })
+
   it('does not concern pictures of one’s own that are changed or moved', () => {
     expect(adviceOn('sushi', 'sketch-video', ['first_frame'])).toBeNull()
     expect(adviceOn('sushi', 'sketch-image', ['source'])).toBeNull()
