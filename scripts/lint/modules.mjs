@@ -214,6 +214,37 @@ const server = {
   'app/serve.ts': { purpose: 'The production server', imports: ['app/server'] },
 }
 
+/** Modules of `engine` by their names, with its own files, which all that render may import. */
+const engine = (...names) => ['job.ts', 'random.ts', ...names].map((name) => `engine/${name}`)
+
+/** From the bottom up. */
+const engineModules = {
+  'engine/protocol': { purpose: 'The public face: options and jobs, results and errors, voices, messages between processes', imports: [] },
+  'engine/random.ts': { purpose: 'Random numbers of a seed', imports: [] },
+  'engine/job.ts': { purpose: 'The services that a generator gets for a job', imports: ['engine/protocol'] },
+  'engine/understanding': { purpose: 'Reads prompts in English and Russian', imports: [] },
+  'engine/sound': { purpose: 'PCM, filters, loudness', imports: [] },
+  'engine/scene': { purpose: 'Builds and draws a scene', imports: engine('understanding') },
+  'engine/text': { purpose: 'Text jobs', imports: engine('protocol') },
+  'engine/protocol/understand.ts': {
+    purpose: 'How a prompt is understood, for the composer',
+    imports: ['protocol', 'scene', 'text', 'understanding'].map((name) => `engine/${name}`),
+  },
+  'engine/media': { purpose: 'Codecs and file formats', imports: engine('protocol', 'scene', 'sound') },
+  'engine/image': { purpose: 'Image jobs', imports: engine('media', 'protocol', 'scene', 'understanding') },
+  'engine/music': { purpose: 'Composes and plays music and sound effects', imports: engine('media', 'protocol', 'sound', 'understanding') },
+  'engine/speech': { purpose: 'Reads text aloud', imports: engine('media', 'protocol', 'sound') },
+  'engine/film': {
+    purpose: 'Video jobs',
+    imports: engine('media', 'music', 'protocol', 'scene', 'sound', 'speech', 'understanding'),
+  },
+  'engine/process': {
+    purpose: 'The child process and its worker threads',
+    imports: engine('film', 'image', 'music', 'protocol', 'speech', 'text', 'understanding'),
+  },
+}
+const alone = (list) => Object.fromEntries(Object.entries(list).map(([path, module]) => [path, { ...module, isAlone: true }]))
+
 /** A file belongs to the module with the longest path that is a prefix of its own. */
 export const modules = {
   'app.config.ts': { purpose: 'Product settings, no secrets', imports: [] },
@@ -226,6 +257,7 @@ export const modules = {
     imports: [],
     isAlone: true,
   },
+  ...alone(engineModules),
 }
 
 /** The module of a file, or undefined. */

@@ -9,7 +9,7 @@ what each module is for and may import. Imports of ${everywhere.map((module) => 
 `
 
 /** Folders whose modules are one node in the picture. */
-const groups = ['app/features', 'app/shell', 'app/server/core']
+const groups = ['app/features', 'app/shell', 'app/server/core', 'engine']
 
 /** The node of a module in the picture; undefined for modules that would only clutter it. */
 function nodeOf(module: string): string | undefined {

@@ -17,18 +17,20 @@ function tables(): string {
     (folder: string) =>
     ([path]: [string, Module]) =>
       path.startsWith(folder)
-  const [shell, core] = ['app/shell/', 'app/server/core/']
+  const [shell, core, engine] = ['app/shell/', 'app/server/core/', 'engine/']
   return [
     table(
       'Module',
-      all.filter((module) => !isIn(shell)(module) && !isIn(core)(module)),
+      all.filter((module) => ![shell, core, engine].some((folder) => isIn(folder)(module))),
       'app/',
     ),
-    `Every module but \`engine\` may import ${list(everywhere)}. Adapters are ${list(adapters)}; basics are ${list(basics)}.\n`,
+    `Every module but those of \`engine\` may import ${list(everywhere)}. Adapters are ${list(adapters)}; basics are ${list(basics)}.\n`,
     'The modules of `app/shell`, which may also import `app/ui`:\n',
     table('In `app/shell`', all.filter(isIn(shell)), shell),
     'The modules of `app/server/core`, which may also import its own files, adapters and basics:\n',
     table('In `app/server/core`', all.filter(isIn(core)), core),
+    'The modules of `engine`; those that render may also import `job.ts` and `random.ts`:\n',
+    table('In `engine`', all.filter(isIn(engine)), engine),
   ].join('\n')
 }
 
