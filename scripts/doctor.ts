@@ -11,7 +11,7 @@ import {
   checkSignIn,
   checkStorage,
 } from './doctor/check-house.ts'
-import { checkServers, checkServices } from './doctor/check-services.ts'
+import { checkOpenrouter, checkServers, checkServices } from './doctor/check-services.ts'
 import { checkPayments } from './doctor/check-payments.ts'
 import type { Finding } from './doctor/finding.ts'
 
@@ -30,6 +30,7 @@ async function examine(): Promise<Finding[]> {
     await checkPrices(env, modelsFile),
     ...checkEndings(env, modelsFile),
     ...keyed,
+    await checkOpenrouter(env),
     ...own,
   ]
 }

@@ -38,6 +38,8 @@ export const serviceIds = [
   'elevenlabs',
   'alibaba',
   'minimax',
+  'deepseek',
+  'groq',
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
@@ -62,7 +64,7 @@ const servers = v.pipe(
       name: v.pipe(
         v.string(),
         v.regex(/^[a-z0-9][a-z0-9-]{0,30}$/, serverNames),
-        v.notValues([...serviceIds, 'sketch', 'ollama'], serverNames),
+        v.notValues([...serviceIds, 'sketch', 'ollama', 'openrouter'], serverNames),
       ),
       url: serviceUrl,
       key: v.nullable(key),
@@ -165,6 +167,9 @@ const envSchema = v.object({
   ELEVENLABS_API_KEY: v.optional(key),
   ALIBABA_API_KEY: v.optional(key),
   MINIMAX_API_KEY: v.optional(key),
+  DEEPSEEK_API_KEY: v.optional(key),
+  GROQ_API_KEY: v.optional(key),
+  OPENROUTER_API_KEY: v.optional(key),
   /** Override the services' own URLs. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
   GOOGLE_GENERATIVE_AI_BASE_URL: v.optional(serviceUrl),
@@ -177,6 +182,9 @@ const envSchema = v.object({
   ELEVENLABS_BASE_URL: v.optional(serviceUrl),
   ALIBABA_BASE_URL: v.optional(serviceUrl),
   MINIMAX_BASE_URL: v.optional(serviceUrl),
+  DEEPSEEK_BASE_URL: v.optional(serviceUrl),
+  GROQ_BASE_URL: v.optional(serviceUrl),
+  OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
   /** The price of models without one; unset: they cannot be run. */
   OPENAI_COMPATIBLE_PRICE: v.optional(compatiblePrice),

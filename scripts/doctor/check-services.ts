@@ -30,10 +30,12 @@ const questions: Record<ServiceId, { base: string; path: string | null; headers:
   elevenlabs: { base: 'https://api.elevenlabs.io', path: '/v1/models', headers: (key) => ({ 'xi-api-key': key }) },
   alibaba: { base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', path: '/models', headers: bearer },
   minimax: { base: 'https://api.minimax.io', path: null, headers: () => ({}) },
+  deepseek: { base: 'https://api.deepseek.com', path: '/models', headers: bearer },
+  groq: { base: 'https://api.groq.com/openai/v1', path: '/models', headers: bearer },
 }
 
 /** Services whose list uses the catalogue's names of text models; the others list only some. */
-const listsItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'google', 'xai', 'anthropic', 'mistral'])
+const listsItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'google', 'xai', 'anthropic', 'mistral', 'deepseek', 'groq'])
 
 const isServiceId = (id: string): id is ServiceId => id in services
 
@@ -84,6 +86,18 @@ function namesIn(json: unknown): string[] {
 }
 
 const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
+
+/** Its list of models needs no key, so the key is checked by itself. */
+export async function checkOpenrouter(env: Env): Promise<Finding> {
+  const key = env.OPENROUTER_API_KEY
+  if (!key) return off('OpenRouter', 'set OPENROUTER_API_KEY to use its models at its prices')
+  const [own, list] = await Promise.all([ask(`${env.OPENROUTER_BASE_URL}/key`, bearer(key)), ask(`${env.OPENROUTER_BASE_URL}/models`)])
+  if ('problem' in own)
+    return wrong('OpenRouter', own.problem === 'it refuses the key' ? 'it refuses the key in OPENROUTER_API_KEY' : own.problem)
+  return 'problem' in list
+    ? wrong('OpenRouter', list.problem)
+    : on('OpenRouter', `${count(namesIn(list.json).length, 'model')}; the key works`)
+}
 
 /** The operator's own servers and Ollama. */
 export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {

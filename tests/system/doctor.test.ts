@@ -104,6 +104,15 @@ test('a server is found with and without /v1 in its address, as the models are',
   expect(screen).toMatch(/^on\s+desk\s+1 model$/m)
 })
 
+test('the key of OpenRouter is checked by itself, because its list needs none', async () => {
+  const list = { data: [{ id: 'ann/small' }, { id: 'ann/large' }] }
+  const good = await examine({ OPENROUTER_API_KEY: 's3cret', OPENROUTER_BASE_URL: await openService(200, list) })
+  expect(good.screen).toMatch(/^on\s+OpenRouter\s+2 models; the key works$/m)
+  const bad = await examine({ OPENROUTER_API_KEY: 's3cret', OPENROUTER_BASE_URL: await openService(401, {}) })
+  expect(bad.screen).toMatch(/^WRONG\s+OpenRouter\s+it refuses the key in OPENROUTER_API_KEY$/m)
+  expect((await examine({})).screen).toMatch(/^off\s+OpenRouter\s+set OPENROUTER_API_KEY/m)
+})
+
 test('models that end soon are listed with their end', async () => {
   const { screen } = await examine({ OPENAI_API_KEY: 's3cret', OPENAI_BASE_URL: await openService(200, { data: [] }) })
   for (const line of screen.match(/^.*ending model.*$/gm) ?? [])

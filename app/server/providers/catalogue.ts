@@ -414,4 +414,35 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
       ],
     ),
   ],
+  deepseek: textModels('deepseek', { source: 'https://api-docs.deepseek.com/quick_start/pricing', checked: '2026-11-23' }, [
+    // The costs are those of the peak hours; outside them they are half.
+    { model: 'deepseek-flash', name: 'DeepSeek V4.1 Flash', description: words.quick, cost: perMillionTokens(0.3, 1.2), longest: 16_384 },
+    {
+      model: 'deepseek-v4-pro',
+      name: 'DeepSeek V4 Pro',
+      description: words.strong,
+      cost: perMillionTokens(1.32, 3.96),
+      longest: 32_768,
+      pictures: 0,
+    },
+  ]),
+  groq: textModels('groq', { source: 'https://console.groq.com/docs/models', checked: '2026-11-23' }, [
+    {
+      model: 'openai/gpt-oss-120b',
+      name: 'GPT-OSS 120B',
+      description: words.strong,
+      cost: perMillionTokens(0.15, 0.6),
+      pictures: 0,
+      temperature: 2,
+    },
+    {
+      model: 'openai/gpt-oss-20b',
+      name: 'GPT-OSS 20B',
+      description: words.quick,
+      cost: perMillionTokens(0.075, 0.3),
+      pictures: 0,
+      temperature: 2,
+      checked: '2026-07-02',
+    },
+  ]),
 }

@@ -24,6 +24,9 @@ const serviceNames: Record<string, string> = {
   elevenlabs: 'ElevenLabs',
   alibaba: 'Alibaba',
   minimax: 'MiniMax',
+  deepseek: 'DeepSeek',
+  groq: 'Groq',
+  openrouter: 'OpenRouter',
   ollama: 'Ollama',
 }
 

@@ -23,6 +23,8 @@ const keys = {
   ELEVENLABS_API_KEY: 'k',
   ALIBABA_API_KEY: 'k',
   MINIMAX_API_KEY: 'k',
+  DEEPSEEK_API_KEY: 'k',
+  GROQ_API_KEY: 'k',
 }
 const opens = () => Promise.reject(new Error('nothing is opened by listing'))
 

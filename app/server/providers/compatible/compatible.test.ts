@@ -62,6 +62,31 @@ test('a server that is named by its machine alone is asked at the usual path, an
   await desk.close?.()
 })
 
+test('a router’s own prices and last days count, and what makes no text is left out', async () => {
+  const text = { input_modalities: ['text'], output_modalities: ['text'] }
+  server.list([
+    { id: 'ann/small', architecture: text, pricing: { prompt: '0.0000001', completion: '0.0000005' } },
+    { id: 'ann/free', architecture: text, pricing: { prompt: '0', completion: '0' }, expiration_date: '2026-12-31' },
+    { id: 'ann/varies', architecture: text, pricing: { prompt: '-1', completion: '-1' } },
+    { id: 'ann/odd', architecture: text, pricing: { prompt: 'cheap', completion: null } },
+    {
+      id: 'ann/paints',
+      architecture: { input_modalities: ['text'], output_modalities: ['image'] },
+      pricing: { prompt: '0', completion: '0' },
+    },
+  ])
+  const router = openCompatible({ name: 'openrouter', url: `${server.url}/v1`, key: 'k-1', price: null })
+  const models = await router.models()
+  const perThousand = (input: number, output: number) => ({ base: 0, per: { measure: 'model_tokens', every: 1_000, input, output } })
+  expect(models.map(({ id, price: own, endsAt }) => [id, own, endsAt])).toEqual([
+    ['openrouter/ann-free', perThousand(0, 0), '2026-12-31'],
+    ['openrouter/ann-odd', null, undefined],
+    ['openrouter/ann-small', perThousand(0.02, 0.1), undefined],
+    ['openrouter/ann-varies', null, undefined],
+  ])
+  await router.close?.()
+})
+
 test('Ollama’s text models are listed with their vision support, and each is asked for once', async () => {
   server.list([
     { name: 'llama3.2:3b', digest: 'a' },

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { PriceRule } from '#app/contract/models.ts'
+import { perMillionTokens, priceOfCost } from '../catalogue-builders.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import type { KindModel } from '../kinds.ts'
@@ -9,7 +11,10 @@ import { listedModel } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
 /** The most models of one server in the picker. */
-const mostModels = 200
+const mostModels = 500
+
+/** A negative price means that it depends on the request. */
+const dollars = v.fallback(v.nullable(v.pipe(v.string(), v.decimal(), v.transform(Number), v.minValue(0))), null)
 
 /** Each server adds different fields to OpenAI's. */
 const modelSchema = v.object({
@@ -18,7 +23,17 @@ const modelSchema = v.object({
   max_model_len: v.optional(v.nullable(v.number())),
   context_length: v.optional(v.nullable(v.number())),
   /** OpenRouter. */
-  architecture: v.optional(v.nullable(v.object({ input_modalities: v.optional(v.nullable(v.array(v.string()))) }))),
+  architecture: v.optional(
+    v.nullable(
+      v.object({
+        input_modalities: v.optional(v.nullable(v.array(v.string()))),
+        output_modalities: v.optional(v.nullable(v.array(v.string()))),
+      }),
+    ),
+  ),
+  /** OpenRouter: dollars a model token. */
+  pricing: v.optional(v.nullable(v.object({ prompt: dollars, completion: dollars }))),
+  expiration_date: v.optional(v.nullable(v.string())),
   /** Mistral's shape, which some servers adopt. */
   capabilities: v.optional(v.unknown()),
 })
@@ -38,9 +53,12 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   function describe(entry: unknown): CatalogueModel | undefined {
     const parsed = v.safeParse(modelSchema, entry)
     if (!parsed.success) return undefined
-    const { id, max_model_len, context_length, architecture, capabilities } = parsed.output
+    const { id, max_model_len, context_length, architecture, capabilities, pricing, expiration_date } = parsed.output
+    if (architecture?.output_modalities && !architecture.output_modalities.includes('text')) return undefined
     const sees = architecture?.input_modalities?.includes('image') === true || v.is(visionSchema, capabilities)
-    return listedModel({ server: name, model: id, price, sees, contextLength: max_model_len ?? context_length ?? null })
+    const listed = price ?? listedPrice(pricing)
+    const model = listedModel({ server: name, model: id, price: listed, sees, contextLength: max_model_len ?? context_length ?? null })
+    return model && { ...model, ...(v.is(dateSchema, expiration_date) && { endsAt: expiration_date }) }
   }
 
   return {
@@ -48,6 +66,14 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
     open: (model) => openKind({ name, baseUrl, key }, model),
     close: () => list.close(),
   }
+}
+
+const dateSchema = v.pipe(v.string(), v.isoDate())
+
+/** A price of the operator's goes before the server's own. */
+function listedPrice(pricing: v.InferOutput<typeof modelSchema>['pricing']): PriceRule | null {
+  if (pricing?.prompt == null || pricing.completion == null) return null
+  return priceOfCost(perMillionTokens(pricing.prompt * 1_000_000, pricing.completion * 1_000_000))
 }
 
 async function openKind(server: CompatibleAccess, { type }: CatalogueModel): Promise<KindModel> {

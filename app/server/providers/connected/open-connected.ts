@@ -28,6 +28,8 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
   elevenlabs: { name: 'ElevenLabs', key: 'ELEVENLABS_API_KEY', url: 'ELEVENLABS_BASE_URL', limits: { concurrent: 5, perMinute: null } },
   alibaba: { name: 'Alibaba', key: 'ALIBABA_API_KEY', url: 'ALIBABA_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
   minimax: { name: 'MiniMax', key: 'MINIMAX_API_KEY', url: 'MINIMAX_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
+  deepseek: { name: 'DeepSeek', key: 'DEEPSEEK_API_KEY', url: 'DEEPSEEK_BASE_URL', limits: { concurrent: 64, perMinute: null } },
+  groq: { name: 'Groq', key: 'GROQ_API_KEY', url: 'GROQ_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
 }
 
 /** A server on somebody's desk queues by itself; this many streams at once are what one process of ours carries with ease. */
@@ -66,6 +68,10 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
   const price = env.OPENAI_COMPATIBLE_PRICE ?? null
   const { compatible, ollama } = openers
   const live = compatible ? env.OPENAI_COMPATIBLE.map((server) => ({ name: server.name, server: compatible({ ...server, price }) })) : []
+  if (compatible && env.OPENROUTER_API_KEY) {
+    const access = { name: 'openrouter', url: env.OPENROUTER_BASE_URL, key: env.OPENROUTER_API_KEY }
+    live.push({ name: 'openrouter', server: compatible({ ...access, price: null }) })
+  }
   if (ollama && env.OLLAMA_URL) live.push({ name: 'ollama', server: ollama({ name: 'ollama', url: env.OLLAMA_URL, key: null, price }) })
   const byUrl = live.map(({ name, server }) =>
     connectedProvider({
@@ -102,7 +108,12 @@ async function listLive(server: LiveServer, added: readonly CatalogueModel[]): P
 
 /** Only servers that the operator named may be at private addresses. */
 function originsOf(env: Env): string[] {
-  const urls = [...Object.values(services).map(({ url }) => env[url]), ...env.OPENAI_COMPATIBLE.map(({ url }) => url), env.OLLAMA_URL]
+  const urls = [
+    env.OPENROUTER_BASE_URL,
+    ...Object.values(services).map(({ url }) => env[url]),
+    ...env.OPENAI_COMPATIBLE.map(({ url }) => url),
+    env.OLLAMA_URL,
+  ]
   return urls.flatMap((url) => (url ? [new URL(url).origin] : []))
 }
 

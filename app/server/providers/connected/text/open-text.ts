@@ -51,14 +51,24 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     pictures: { longestSide: 2_048 },
     // Otherwise it thinks aloud in the middle of its answer.
     providerOptions: { minimax: { reasoning_split: true } },
-    open: async ({ baseURL = 'https://api.minimax.io', ...settings }) =>
-      (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
-        ...settings,
-        name: 'minimax',
-        baseURL: new URL('/v1', baseURL).href,
-        includeUsage: true,
-      }),
+    open: ({ baseURL = 'https://api.minimax.io', ...settings }) =>
+      openCompatible({ ...settings, name: 'minimax', baseURL: new URL('/v1', baseURL).href }),
   },
+  deepseek: {
+    pictures: { longestSide: 2_048 },
+    open: (settings) => openCompatible({ baseURL: 'https://api.deepseek.com', ...settings, name: 'deepseek' }),
+  },
+  groq: {
+    pictures: { longestSide: 2_048 },
+    open: (settings) => openCompatible({ baseURL: 'https://api.groq.com/openai/v1', ...settings, name: 'groq' }),
+  },
+}
+
+type CompatibleSettings = { name: string; apiKey: string; baseURL: string; fetch: typeof boundedFetch }
+
+/** A service with OpenAI's chat protocol. */
+async function openCompatible(settings: CompatibleSettings) {
+  return (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({ ...settings, includeUsage: true })
 }
 
 /** The text models of the services with API keys. */

@@ -60,8 +60,10 @@ test('xAI streams an answer with its usage and is asked not to store it', async 
 test.each([
   ['alibaba', '/compatible-mode/v1/chat/completions', {}],
   ['minimax', '/v1/chat/completions', { reasoning_split: true }],
+  ['deepseek', '/v1/chat/completions', {}],
+  ['groq', '/v1/chat/completions', {}],
 ] as const)('%s streams an answer with what it used, at its own path', async (service, path, rest) => {
-  const at = service === 'alibaba' ? alibaba.url : openai.url
+  const at = { alibaba: alibaba.url, minimax: openai.url, deepseek: `${openai.url}/v1`, groq: `${openai.url}/v1` }[service]
   expect(await say(service, 'qwen', { at })).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
   const asked = (service === 'alibaba' ? alibaba : openai).asked().at(-1)
   expect(asked).toMatchObject({ path, authorization: 'Bearer a-key', body: { model: 'qwen', stream: true, temperature: 0.5, ...rest } })
