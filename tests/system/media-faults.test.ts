@@ -96,6 +96,9 @@ const models = [
   ['music', 'minimax/music-2.0'],
 ] as const
 
+/** Work is started apart from its result, and a repeated start would be another one. */
+const loses: readonly string[] = ['xai/grok-imagine-video', 'bfl/flux-pro-1.1', 'replicate/black-forest-labs-flux-schnell']
+
 type Case = { fault: string; code: GenerationErrorCode; attempts: number }
 const cases: Case[] = [
   { fault: 'key', code: 'provider_auth', attempts: 1 },
@@ -118,7 +121,8 @@ describe.each(models)(
       '$fault',
       async ({ fault, code, attempts }) => {
         const { row, balance, said } = await runToItsEnd(model, { prompt: `fault-${fault}` })
-        expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts, charged: 0 })
+        const isLost = loses.includes(model) && (fault === 'reset' || fault === 'html')
+        expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts: isLost ? 1 : attempts, charged: 0 })
         expect(balance).toEqual(free)
         expectWords(said, code)
       },
@@ -173,10 +177,10 @@ describe('an unusable result is fetched again without a new start, and nothing i
 })
 
 test.each(models.filter((_, index) => isFull || index % 3 === 0))(
-  '%s (%s): a service that does not answer in time is asked again, then the run fails',
+  '%s (%s): a service that does not answer in time is asked again unless that might begin the work twice, then the run fails',
   async (_what, model) => {
     const { row, balance } = await runToItsEnd(model, { prompt: 'fault-silent', place: impatient })
-    expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: 5, charged: 0 })
+    expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: loses.includes(model) ? 1 : 5, charged: 0 })
     expect(balance).toEqual(free)
   },
 )

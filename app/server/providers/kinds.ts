@@ -66,6 +66,8 @@ export type OperationState = { state: 'running'; progress: number | null } | { s
 export type OperationModel = {
   kind: 'operation'
   start(call: Call & { prompt: string; inputs: RunInput[] }): Promise<Operation>
+  /** The service honors the idempotency key: a repeated start is the same start. */
+  repeatable?: true
   /** Finds the work of a start whose response was lost, if the service lists its work; null when there is none. */
   adopt?(call: Pick<Call, 'model' | 'signal' | 'idempotencyKey'>): Promise<Operation | null>
   poll(operation: Operation, call: Pick<Call, 'model' | 'signal'>): Promise<OperationState>

@@ -141,6 +141,8 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
 export type ProviderErrorOptions = ErrorOptions & {
   /** The pause that the service asked for (`Retry-After`). */
   retryAfterMs?: number | undefined
+  /** Certain that no work was started: the service answered with a failure, or was never reached. */
+  nothingBegun?: boolean
   /** Not to be retried, although failures of this kind are: everything has been tried. */
   final?: boolean
 }
@@ -150,11 +152,17 @@ export class ProviderError extends Error {
   readonly code: GenerationErrorCode
   readonly retryAfterMs: number | null
   readonly retryable: boolean
-  constructor(code: GenerationErrorCode, message: string, { retryAfterMs, final = false, ...options }: ProviderErrorOptions = {}) {
+  readonly nothingBegun: boolean
+  constructor(
+    code: GenerationErrorCode,
+    message: string,
+    { retryAfterMs, nothingBegun = false, final = false, ...options }: ProviderErrorOptions = {},
+  ) {
     super(message, options)
     this.name = 'ProviderError'
     this.code = code
     this.retryAfterMs = retryAfterMs ?? null
     this.retryable = retryable[code] && !final
+    this.nothingBegun = nothingBegun
   }
 }

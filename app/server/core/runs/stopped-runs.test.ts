@@ -100,6 +100,7 @@ beforeEach(async () => {
     start: async () => ({ id: 'op-1' }),
     poll: async () => state,
     adopt: async () => null,
+    repeatable: true,
     cancel: async () => false,
   }
 })

@@ -11,7 +11,7 @@ export type Failure = {
   body?: unknown
 }
 
-type Verdict = { code: GenerationErrorCode; what: string; final?: boolean }
+type Verdict = { code: GenerationErrorCode; what: string; final?: boolean; nothingBegun?: boolean }
 
 const longestBody = 64 * 1024
 /** A service that asks for a longer pause is unavailable for this run. */
@@ -46,13 +46,19 @@ export function classifyFailure(provider: string, failure: Failure): ProviderErr
   return toError(provider, verdictOf(failure.status, words), failure, words)
 }
 
-function toError(provider: string, { code, what, final }: Verdict, { status, headers }: Failure, words?: Words): ProviderError {
+function toError(provider: string, verdict: Verdict, { status, headers }: Failure, words?: Words): ProviderError {
+  const { code, what, final, nothingBegun = isDefinite(status) } = verdict
   const message = `${provider}: ${what}${status === undefined ? '' : ` (HTTP ${status})`}`
   return new ProviderError(code, message, {
     ...(code === 'rate_limited' || code === 'temporary' ? { retryAfterMs: retryAfterOf(headers) ?? words?.retryMs } : {}),
     ...(final && { final }),
+    nothingBegun,
   })
 }
+
+/** A gateway that answers like this may have passed the request on. */
+const doubtful: ReadonlySet<number> = new Set([408, 502, 504])
+const isDefinite = (status: number | undefined) => status !== undefined && !doubtful.has(status)
 
 const apiCallSchema = v.object({
   statusCode: v.optional(v.number()),
@@ -144,6 +150,7 @@ const brokenNames =
 const settingNames = /^AI_(?:LoadAPIKey|LoadSetting|NoSuchModel|NoSuchProvider|NoSuchProviderReference|UnsupportedModelVersion)Error$/
 const inputNames =
   /^AI_(?:InvalidPrompt|InvalidArgument|InvalidDataContent|InvalidMessageRole|MessageConversion|UnsupportedFunctionality)Error$/
+const unreachedCodes = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 const networkCodes = /^(?:E[A-Z]{3,}|UND_ERR_\w+|ERR_SSL\w*|ERR_TLS\w*|CERT_\w+|HPE_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/
 
 const namedSchema = v.object({
@@ -159,7 +166,8 @@ function verdictOfName(error: unknown): Verdict | undefined {
   if (settingNames.test(name)) return misset('the service is not set up')
   if (inputNames.test(name)) return unusable
   if (brokenNames.test(name)) return temporary('the answer was broken')
-  if (typeof code === 'string' && networkCodes.test(code)) return temporary('the service could not be reached')
+  if (typeof code === 'string' && networkCodes.test(code))
+    return { ...temporary('the service could not be reached'), nothingBegun: unreachedCodes.test(code) }
   if (name === 'TypeError' && /^(?:fetch failed|terminated|network error)$/i.test(message)) return temporary('the connection broke')
   return undefined
 }

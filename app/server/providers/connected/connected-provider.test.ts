@@ -231,6 +231,30 @@ describe('work that takes minutes', () => {
     expect(unknown.calls).toEqual(['start g-1', 'poll op-1'])
   })
 
+  test('whose answer was lost is not started again at a service that cannot be asked for it', async () => {
+    const saved = { begun_at: new Date().toISOString(), operation: null }
+    const { calls, operation } = service([done])
+    await expect(open(operation, one).run(requestOf(one, { operation: saved }), watch().context)).rejects.toMatchObject({
+      code: 'temporary',
+      retryable: false,
+    })
+    expect(calls).toEqual([])
+    const keyed = service([done])
+    await open({ ...keyed.operation, repeatable: true }, one).run(requestOf(one, { operation: saved }), watch().context)
+    expect(keyed.calls).toEqual(['start g-1', 'poll op-1'])
+  })
+
+  test.each([
+    ['broke', {}, { code: 'temporary', retryable: false }, [{ operation: null }]],
+    ['refused the call', { nothingBegun: true }, { code: 'temporary', retryable: true }, [{ operation: null }, null]],
+  ])('whose start %s is %o', async (_what, options, expectation, kept) => {
+    const { operation } = service([done])
+    const start = () => Promise.reject(new ProviderError('temporary', 'no work', options))
+    const { seen, context } = watch()
+    await expect(open({ ...operation, start }, one).run(requestOf(one), context)).rejects.toMatchObject(expectation)
+    expect(seen.saved).toMatchObject(kept)
+  })
+
   test('that is pending for longer than one attempt is a time-out, for which it is asked again', async () => {
     const { calls, operation } = service([running(null)])
     const failed: unknown = await open(operation, one)

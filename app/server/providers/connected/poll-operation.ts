@@ -41,7 +41,7 @@ export type RunOperationOptions = {
   call: Call
   /** Saved by an earlier attempt, else null. */
   saved: unknown
-  save(saved: v.InferOutput<typeof savedSchema>): Promise<void>
+  save(saved: v.InferOutput<typeof savedSchema> | null): Promise<void>
   onProgress(progress: number): void
   times: PollTimes
 }
@@ -51,13 +51,32 @@ export async function runOperation({ service, call, saved, save, onProgress, tim
   const earlier = v.safeParse(savedSchema, saved)
   const begun_at = earlier.success ? earlier.output.begun_at : new Date().toISOString()
   let operation: Operation | null = earlier.success ? earlier.output.operation : null
-  if (!operation && earlier.success) operation = (await service.adopt?.(call)) ?? null
+  if (!operation && earlier.success) {
+    if (!service.adopt && !service.repeatable) throw startLost()
+    operation = (await service.adopt?.(call)) ?? null
+  }
   if (!operation) {
     if (!earlier.success) await save({ begun_at, operation: null })
-    operation = await service.start(call)
+    operation = await startOnce(service, call, () => save(null))
   }
   if (!earlier.success || !earlier.output.operation) await save({ begun_at, operation })
   return pollOperation({ service, operation, call, begunAt: Date.parse(begun_at), onProgress, times })
+}
+
+const startLost = () =>
+  new ProviderError('temporary', 'the answer to the start was lost, and the service might bill a second start', { final: true })
+
+/** Starts the work. When the answer is lost, the work may run: a second start would be billed too. */
+async function startOnce(service: OperationModel, call: Call, forget: () => Promise<void>): Promise<Operation> {
+  try {
+    return await service.start(call)
+  } catch (error) {
+    call.signal.throwIfAborted()
+    if (service.adopt || service.repeatable || !(error instanceof ProviderError) || !error.retryable) throw error
+    if (!error.nothingBegun) throw startLost()
+    await forget()
+    throw error
+  }
 }
 
 type PollOptions = Pick<RunOperationOptions, 'service' | 'call' | 'onProgress' | 'times'> & { operation: Operation; begunAt: number }

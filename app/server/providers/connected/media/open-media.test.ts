@@ -364,6 +364,8 @@ describe('faults', () => {
     ['google', 'veo-3.1-generate-preview'],
     ['fal', 'fal-ai/luma-dream-machine/ray-2-flash'],
   ]
+  /** Their work is started apart from its result: a start whose answer is lost is not repeated. */
+  const begunApart: readonly ServiceId[] = ['bfl', 'replicate', 'google', 'fal']
   const verdicts = [
     ['key', 'provider_auth', false],
     ['forbidden', 'provider_auth', false],
@@ -380,7 +382,8 @@ describe('faults', () => {
     await using all = await openAll()
     for (const [fault, code, retryable] of verdicts) {
       const error: unknown = await all.run(service, name, { prompt: `fault-${fault}` }).result.catch((one: unknown) => one)
-      expect(error, fault).toMatchObject({ code, retryable, ...(fault === 'busy' && { retryAfterMs: 7_000 }) })
+      const isLost = begunApart.includes(service) && (fault === 'html' || fault === 'reset')
+      expect(error, fault).toMatchObject({ code, retryable: retryable && !isLost, ...(fault === 'busy' && { retryAfterMs: 7_000 }) })
       const { message, stack, cause } = error instanceof Error ? error : new Error('no error')
       expect([message, stack, JSON.stringify(cause)].join()).not.toMatch(/SECRETKEY|UPSTREAM|127\.0\.0\.1|https?:/)
     }

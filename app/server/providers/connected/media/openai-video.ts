@@ -21,6 +21,7 @@ export function openaiVideo(access: MediaAccess): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
   return {
     kind: 'operation',
+    repeatable: true,
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const size = sizeOf(options)
       const form = new FormData()
