@@ -65,7 +65,7 @@ export function RichText({ text, tail }: RichTextProps) {
       )
     }
     return block.kind === 'heading' ? (
-      <p key={index} className="mt-5 mb-1.5 font-semibold tracking-[-0.01em] first:mt-0">
+      <p key={index} className="mt-5 mb-1.5 font-sans font-semibold tracking-[-0.01em] first:mt-0">
         {inline(block.text)}
         {end}
       </p>

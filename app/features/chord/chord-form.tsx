@@ -77,7 +77,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
     <form
       noValidate
       onSubmit={(event) => void onSubmit(event)}
-      className="grid gap-6 rounded-sheet border border-line bg-surface p-3 sm:p-8 lg:grid-cols-[1fr_26rem] lg:items-center lg:gap-12"
+      className="grid gap-6 rounded-sheet border border-line bg-surface p-3 sm:p-8 lg:grid-cols-[1fr_28rem] lg:items-center lg:gap-12"
     >
       <div className="grid gap-4">
         <TextArea
@@ -114,7 +114,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
           className={`justify-self-start max-sm:w-full ${hydrated ? '' : 'disabled:opacity-100'}`}
         >
           <Trans>Create chord</Trans>
-          <span className="tabular">
+          <span className="tabular -ml-1.5">
             {' · '}
             {quote ? tokens(price) : '…'}
           </span>

@@ -105,7 +105,7 @@ function Body({ generation }: { generation: Generation }) {
   return (
     <Frame ratio={ratioOf(file)}>
       {type === 'image' ? (
-        <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 27rem, 100vw" />
+        <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 38rem, 100vw" />
       ) : (
         <Film generation={generation} file={file} />
       )}

@@ -14,15 +14,6 @@ import { ChordPartView } from './chord-part.tsx'
 import { chordQuery } from './chord.queries.ts'
 import { followParts } from './load-chord.ts'
 
-/** On a phone the parts follow each other in this order; wide windows have the sound below the video and the text below the image. */
-const order: Record<ChordPart, string> = {
-  video: 'max-lg:order-1',
-  image: 'max-lg:order-2',
-  text: 'max-lg:order-3',
-  speech: 'max-lg:order-4',
-  music: 'max-lg:order-5',
-}
-
 /** A chord as one work: its parts arrive one by one. */
 export function ChordView({ id }: { id: string }) {
   const { tokens, relative } = useFormat()
@@ -38,10 +29,13 @@ export function ChordView({ id }: { id: string }) {
   const made = parts.filter(({ status }) => status === 'succeeded').length
   const total = parts.length
   const isRunning = parts.some(isActive)
-  function show(part: ChordPart) {
+  function show(part: ChordPart, className?: string) {
     const generation = parts.find((one) => one.chord?.part === part)
-    return generation && <ChordPartView generation={generation} part={part} onStarted={reload} className={order[part]} />
+    return generation && <ChordPartView generation={generation} part={part} onStarted={reload} className={className} />
   }
+  const sounds = parts.filter(({ type }) => type === 'audio').length
+  const blocks = total - Math.max(0, sounds - 1)
+  const isTextBeside = blocks === 3 && sounds > 0
   return (
     <div className="grid gap-8">
       <div className="flex items-center gap-5 sm:gap-8">
@@ -67,18 +61,17 @@ export function ChordView({ id }: { id: string }) {
           <Trans>New chord</Trans>
         </ButtonLink>
       </div>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[2fr_1fr] lg:items-start lg:gap-5">
-        <div className="contents lg:grid lg:gap-5">
-          {show('video')}
-          <div className="contents lg:grid lg:auto-cols-fr lg:grid-flow-col lg:gap-5">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-5">
+        {show('image')}
+        {show('video')}
+        {sounds > 0 && (
+          <div className="grid min-w-0 gap-8 lg:gap-5">
             {show('speech')}
             {show('music')}
           </div>
-        </div>
-        <div className="contents lg:grid lg:gap-5">
-          {show('image')}
-          {show('text')}
-        </div>
+        )}
+        {/* With one picture, the text is next to it and the sound. */}
+        {show('text', isTextBeside ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : '')}
       </div>
       {isRunning && <StillPart />}
     </div>

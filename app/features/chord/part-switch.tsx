@@ -20,7 +20,7 @@ export function PartSwitch({ on, prices, onToggle }: PartSwitchProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t`Parts of the chord`}</legend>
-      <div className="grid grid-cols-4 gap-1 sm:gap-4">
+      <div className="grid grid-cols-4 gap-1">
         {barKinds.map((kind) => {
           const price = prices?.get(kind)
           const isMissing = prices !== null && price === undefined
@@ -28,7 +28,7 @@ export function PartSwitch({ on, prices, onToggle }: PartSwitchProps) {
             <label
               key={kind}
               data-kind={kind}
-              className="group relative grid justify-items-center gap-2 rounded-card py-3 transition-colors select-none hover:bg-ink/4 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-kind has-disabled:opacity-50"
+              className="group relative grid content-start justify-items-center gap-2 rounded-card py-3 transition-colors select-none hover:bg-ink/4 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-kind has-disabled:opacity-50"
             >
               <input
                 type="checkbox"

@@ -8,6 +8,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { resultsOf } from '#app/shell/work/files.ts'
+import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
 import { Waveform } from '#app/ui/waveform.tsx'
@@ -237,9 +238,11 @@ function Card({ generation }: { generation: Generation }) {
           <span className="line-clamp-2 text-sm max-sm:line-clamp-1">{prompt}</span>
         </>
       ) : (
-        <span className="relative mt-2 min-h-0 flex-1 overflow-hidden whitespace-pre-line after:absolute after:inset-x-0 after:bottom-0 after:h-3/10 after:bg-linear-to-t after:from-surface after:to-transparent sm:mt-3">
+        <span
+          className={`relative mt-2 min-h-0 flex-1 overflow-hidden whitespace-pre-line ${error || text === null ? '' : 'font-serif'} after:absolute after:inset-x-0 after:bottom-0 after:h-3/10 after:bg-linear-to-t after:from-surface after:to-transparent sm:mt-3`}
+        >
           {/* A tile shows a few lines; more text would only cost rendering time. */}
-          {(error?.detail ?? text ?? prompt).slice(0, 600)}
+          {error?.detail.slice(0, 600) ?? (text === null ? prompt.slice(0, 600) : toPlainText(text.slice(0, 600)))}
         </span>
       )}
     </span>

@@ -169,7 +169,6 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
           }))}
         />
       )}
-      {!active && <AgainButton generation={generation} actions={actions} compact={compact} onStarted={onStarted} />}
       <Menu
         label={t`More actions`}
         align="start"
@@ -180,6 +179,7 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
         }
         items={items}
       />
+      {!active && <AgainButton generation={generation} actions={actions} compact={compact} onStarted={onStarted} />}
       <>
         {opened === 'share' && <ShareDialog generation={generation} open onOpenChange={() => setOpened(null)} />}
         {opened === 'collections' && <AddToCollection ids={[generation.id]} open onOpenChange={() => setOpened(null)} />}

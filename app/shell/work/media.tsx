@@ -165,14 +165,17 @@ function Plain({ text, writing }: { text: string; writing: boolean | undefined }
 export function Prose({ text, writing = false }: { text: string; writing?: boolean }) {
   const plain = <Plain text={text} writing={writing} />
   return (
+    // The column is measured in characters of the interface's typeface, which is there before the reading face.
     <div aria-busy={writing || undefined} className="max-w-reading text-lg">
-      {rich.test(text) ? (
-        <ClientOnly fallback={plain}>
-          <Markdown text={text} writing={writing} />
-        </ClientOnly>
-      ) : (
-        plain
-      )}
+      <div className="font-serif">
+        {rich.test(text) ? (
+          <ClientOnly fallback={plain}>
+            <Markdown text={text} writing={writing} />
+          </ClientOnly>
+        ) : (
+          plain
+        )}
+      </div>
     </div>
   )
 }

@@ -15,10 +15,14 @@ type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   asked: AskedPrice
   /** Gets the price on the button, which the run must not exceed. Left out where a form submits. */
   onSpend?: (maxPrice: number) => void
+  /** No dot between label and price: the label is elsewhere, or hidden in wide windows. */
+  apart?: 'always' | 'wide' | undefined
 }
 
+const margins = { never: '-ml-1', wide: '-ml-1 lg:ml-0', always: '' }
+
 /** A button that starts a run and shows its price. Until the price is known, a press at most asks for it. */
-export function SpendButton({ asked: { price, problem, ask }, children, onSpend, title, ...props }: SpendButtonProps) {
+export function SpendButton({ asked: { price, problem, ask }, apart, children, onSpend, title, ...props }: SpendButtonProps) {
   const { t } = useLingui()
   const reason = {
     no_model: t`This model is no longer available.`,
@@ -36,8 +40,8 @@ export function SpendButton({ asked: { price, problem, ask }, children, onSpend,
       }}
     >
       {children}
-      <span className="tabular -ml-1 shrink-0">
-        {' · '}
+      <span className={`tabular shrink-0 ${margins[apart ?? 'never']}`}>
+        <span className={apart && { always: 'sr-only', wide: 'lg:sr-only' }[apart]}>{' · '}</span>
         {price ? <PriceOfRun price={price} /> : '…'}
       </span>
     </Button>

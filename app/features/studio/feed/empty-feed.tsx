@@ -48,7 +48,7 @@ function FilmExample(props: ExampleProps) {
   const words = film.words[locale]
   return (
     <Examples {...props} words={words}>
-      <div className="overflow-hidden rounded-card" style={{ aspectRatio: `${width} / ${height}` }}>
+      <div className="relative overflow-hidden rounded-card" style={{ aspectRatio: `${width} / ${height}` }}>
         <VideoPlayer
           src={src}
           name={t`Video: ${words}`}

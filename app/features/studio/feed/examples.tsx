@@ -68,6 +68,7 @@ export function Examples({ words: prompt, needs, children, ...props }: ExamplesP
                   model={usable}
                   example={{ prompt: other }}
                   variant="secondary"
+                  apart="always"
                   className="justify-start text-left font-normal"
                 >
                   <Play aria-hidden className="size-4.5 text-kind" strokeWidth={1.75} />
@@ -85,7 +86,7 @@ export function Examples({ words: prompt, needs, children, ...props }: ExamplesP
   )
 }
 
-type RunExampleProps = Pick<ComponentProps<typeof SpendButton>, 'variant' | 'className' | 'children'> &
+type RunExampleProps = Pick<ComponentProps<typeof SpendButton>, 'variant' | 'className' | 'children' | 'apart'> &
   ExampleProps & { model: Model; example: Replacement }
 
 /** Runs an example with the chosen options, which its price includes. */

@@ -152,7 +152,7 @@ function Answer({ turn }: { turn: Generation }) {
   const { status, text } = turn
   const active = isActive(turn)
   const words = text && (
-    <div aria-busy={active || undefined} className="text-lg">
+    <div aria-busy={active || undefined} className="font-serif text-lg">
       <ClientOnly fallback={<RichText text={text} />}>
         <Markdown text={text} writing={active} />
       </ClientOnly>

@@ -70,7 +70,7 @@ function Table({ children }: Props<'table'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard.
     <div tabIndex={0} role="region" aria-label={t`Table`} className="mt-4 overflow-x-auto rounded-card border border-line">
-      <table className="w-full border-collapse text-base [&_td]:min-w-24 [&_td]:border-t [&_td]:px-3.5 [&_td]:py-2 [&_td]:align-top [&_th]:min-w-24 [&_th]:bg-wash [&_th]:px-3.5 [&_th]:py-2 [&_th]:text-left [&_th]:font-medium">
+      <table className="w-full border-collapse font-sans text-base [&_td]:min-w-24 [&_td]:border-t [&_td]:px-3.5 [&_td]:py-2 [&_td]:align-top [&_th]:min-w-24 [&_th]:bg-wash [&_th]:px-3.5 [&_th]:py-2 [&_th]:text-left [&_th]:font-medium">
         {children}
       </table>
     </div>
@@ -91,7 +91,7 @@ function Task({ checked }: Props<'input'>) {
   )
 }
 
-const heading = 'font-semibold tracking-[-0.01em] text-balance'
+const heading = 'font-sans font-semibold tracking-[-0.01em] text-balance'
 const list = 'mt-3.5 grid gap-1.5 pl-6 marker:text-kind [&_&]:mt-1.5'
 const smallest = ({ children }: { children?: ReactNode } & ExtraProps) => <h6 className={`mt-5 text-lg ${heading}`}>{children}</h6>
 
@@ -115,7 +115,8 @@ export const elements: Components = {
   h4: smallest,
   h5: smallest,
   h6: smallest,
-  p: ({ children }) => <p className="mt-3.5 whitespace-pre-line [li>&]:mt-0 [li>&+&]:mt-2">{children}</p>,
+  // Each hard break is followed by a line feed, which breaks the line by itself.
+  p: ({ children }) => <p className="mt-3.5 whitespace-pre-line [li>&]:mt-0 [li>&+&]:mt-2 [&_br]:hidden">{children}</p>,
   ul: ({ children, className }) => (
     <ul className={`${list} ${className?.includes('contains-task-list') ? 'list-none pl-1' : 'list-disc'}`}>{children}</ul>
   ),
