@@ -1,7 +1,7 @@
 /**
  * Measures the interface in Chromium on the built app: JavaScript of the first load, time from a key press to the next paint at a quarter
- * of the machine's speed, and layout shifts. Run it alone on the machine: `npm run bench:ui [-- --all]`. `--all` includes the library of
- * 10,000 works and the long streamed text.
+ * of the machine's speed, and layout shifts. Run it alone on the machine: `npm run bench:ui [-- --all | --first-load]`. `--all` includes the library of
+ * 10,000 works and the long streamed text; `--first-load` measures only the JavaScript of the first load.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { startServer } from '#tests/fixtures/server.ts'
 import { firstLoadOf } from './first-load.ts'
 import { duration, kilobytes, quantile } from './numbers.ts'
 
-const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
+const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false }, 'first-load': { type: 'boolean', default: false } } })
 /** CPU slowdown that simulates a mid-range phone. */
 const slowdown = 4
 /** Shifts below 0.001, a line of text moving by its height, are invisible. */
@@ -34,11 +34,11 @@ await using browser = await chromium.launch({ executablePath: await findChromium
 const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-US' })
 await makeWorks(ann, 12)
 
-for (const path of ['/', '/signin']) await measureFirstLoad(path, [])
+for (const path of ['/', '/legal/terms', '/signin']) await measureFirstLoad(path, [])
 const cookies = await enter(context, ann)
 for (const path of ['/dashboard/image', '/dashboard/video', '/dashboard/audio', '/dashboard/text', '/dashboard'])
   await measureFirstLoad(path, cookies)
-await measurePresses(context)
+if (!options['first-load']) await measurePresses(context)
 await context.close()
 print()
 
