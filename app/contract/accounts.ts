@@ -76,17 +76,6 @@ export const signInMethodsSchema = v.object({
   oauth: v.array(v.picklist(oauthProviders)),
 })
 
-/** Values of `?problem=` at the sign-in page, set on the way back from another service. */
-export const signInProblems = [
-  'oauth_denied',
-  'oauth_failed',
-  'oauth_email_missing',
-  'oauth_email_taken',
-  'sign_up_disabled',
-  'too_many_accounts',
-] as const
-export type SignInProblem = (typeof signInProblems)[number]
-
 /** Why an account gets no free tokens: a disposable address, or a mailbox that has had an account before. */
 export const freeTokensBars = ['disposable_email', 'known_mailbox'] as const
 export type FreeTokensBarred = (typeof freeTokensBars)[number]

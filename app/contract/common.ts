@@ -6,6 +6,10 @@ export const kinds = ['video', 'image', 'audio', 'text'] as const
 export type Kind = (typeof kinds)[number]
 export const kindSchema = v.picklist(kinds, 'not_an_option')
 
+/** `mask`: the part of the source to regenerate, white or transparent in it. */
+export const inputRoles = ['source', 'reference', 'first_frame', 'mask'] as const
+export type InputRole = (typeof inputRoles)[number]
+
 export const localeSchema = v.picklist(locales, 'not_an_option')
 export const idSchema = v.pipe(v.string('required'), v.uuid('invalid'))
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -26,6 +30,10 @@ export const givenTimeSchema = v.pipe(v.string(), v.isoTimestamp('date_invalid')
 export const givenDaySchema = v.pipe(v.string(), v.isoDate('date_invalid'), v.check(isRealDay, 'date_invalid'))
 /** The longest search text, in characters. */
 export const searchMaxLength = 200
+/** The longest prompt, in characters: text to be read aloud or shortened is a prompt too. */
+export const promptMaxLength = 50_000
+/** The longest prompt that a link to a studio carries, in characters. */
+export const linkedPromptMaxLength = 20_000
 export const tokenAmountSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** An IANA name. Only names: databases read `+03:00` the other way round. */

@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { generationErrorCodes } from './errors.ts'
-import { inputRoles } from './models.ts'
 import {
   givenTimeSchema,
   idSchema,
+  inputRoles,
   kindSchema,
   kinds,
   listOf,
   listOfTextSchema,
   pageOf,
   pageQueryEntries,
+  promptMaxLength,
   timestampSchema,
   tokenAmountSchema,
   searchMaxLength,
@@ -22,9 +23,6 @@ export type GenerationStatus = (typeof generationStatuses)[number]
 /** The works that one prompt can become as a chord, in the order in which they are listed. */
 export const chordParts = ['video', 'image', 'speech', 'music', 'text'] as const
 export type ChordPart = (typeof chordParts)[number]
-
-/** Text to be read aloud or shortened is a prompt too. */
-export const promptMaxLength = 50_000
 
 export const optionValuesSchema = v.record(
   v.pipe(v.string(), v.maxLength(64, 'too_long')),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { kindSchema, kinds, listOf } from './common.ts'
+import { inputRoles, kindSchema, kinds, listOf } from './common.ts'
 
 const optionEntries = {
   /** The field's label, in the caller's language. */
@@ -70,9 +70,6 @@ export const priceRuleSchema = v.object({
 })
 export type PriceRule = v.InferOutput<typeof priceRuleSchema>
 
-/** `mask`: the part of the source to regenerate, white or transparent in it. */
-export const inputRoles = ['source', 'reference', 'first_frame', 'mask'] as const
-export type InputRole = (typeof inputRoles)[number]
 export const modelInputSchema = v.object({
   role: v.picklist(inputRoles),
   types: v.array(kindSchema),

@@ -1,5 +1,6 @@
+import { promptMaxLength } from './common.ts'
 import * as v from 'valibot'
-import { optionValuesSchema, promptMaxLength } from './generations.ts'
+import { optionValuesSchema } from './generations.ts'
 import { freeText } from './text.ts'
 
 /**

@@ -1,12 +1,18 @@
 import * as v from 'valibot'
-import { givenTimeSchema, idSchema, kindSchema, pageOf, pageQueryEntries, searchMaxLength, timestampSchema } from './common.ts'
-import { inputSchema, maxInputs, optionValuesSchema, promptMaxLength } from './generations.ts'
+import {
+  givenTimeSchema,
+  idSchema,
+  kindSchema,
+  pageOf,
+  pageQueryEntries,
+  promptMaxLength,
+  searchMaxLength,
+  timestampSchema,
+} from './common.ts'
+import { inputSchema, maxInputs, optionValuesSchema } from './generations.ts'
 import { freeText } from './text.ts'
 
 /** The unsent input of one kind, stored with the account so that another device can continue it. */
-/** The longest prompt that a link to a studio carries, in characters. */
-export const linkedPromptMaxLength = 20_000
-
 export const draftSchema = v.object({
   prompt: v.pipe(freeText(), v.maxLength(promptMaxLength, 'too_long')),
   model: v.nullable(v.pipe(v.string(), v.maxLength(100, 'too_long'))),

@@ -13,7 +13,9 @@ import { startServer } from '#tests/fixtures/server.ts'
 import { firstLoadOf } from './first-load.ts'
 import { duration, kilobytes, quantile } from './numbers.ts'
 
-const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false }, 'first-load': { type: 'boolean', default: false } } })
+const { values: options } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, 'first-load': { type: 'boolean', default: false } },
+})
 /** CPU slowdown that simulates a mid-range phone. */
 const slowdown = 4
 /** Shifts below 0.001, a line of text moving by its height, are invisible. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { rm } from 'node:fs/promises'
-import { signInProblems } from '#app/contract/accounts.ts'
+import { signInProblems } from '#app/contract/sign-in-problems.ts'
 import { openDatabase } from '#app/server/db/database.ts'
 import { deriveKeys } from '#app/server/keys.ts'
 import { explainedEndings } from '#app/shell/calls/session-endings.ts'

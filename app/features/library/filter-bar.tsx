@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Heart, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { prefetch } from '#app/shell/boot/chunk-reload.ts'
 import { kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { afterPaint } from '#app/ui/after-paint.ts'
 import { SearchField } from '#app/ui/search-field.tsx'
-import { FilterSheet } from './filter-sheet.tsx'
+import { FilterSheet, loadFilterFields } from './filter-sheet.tsx'
 import type { SearchProps } from './library-search.ts'
 
 const chip =
@@ -54,6 +55,8 @@ export function FilterBar(props: SearchProps) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
+          onPointerEnter={() => void prefetch(loadFilterFields)}
+          onFocus={() => void prefetch(loadFilterFields)}
           className="control inline-flex min-h-10 shrink-0 items-center gap-2 px-3 font-medium pointer-coarse:min-h-11"
         >
           <SlidersHorizontal aria-hidden className="size-4.5" strokeWidth={1.75} />

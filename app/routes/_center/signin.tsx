@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { signInProblems } from '#app/contract/accounts.ts'
+import { signInProblems } from '#app/contract/sign-in-problems.ts'
 import { SignInPage } from '#app/features/session/signin-page.tsx'
 import { explainedEndings } from '#app/shell/calls/session-endings.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'

@@ -1,7 +1,7 @@
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
-import type { Kind } from '#app/contract/common.ts'
+import type { InputRole, Kind } from '#app/contract/common.ts'
 import type { AdviceKind, OptionValues, Term } from '#app/contract/generations.ts'
-import type { InputRole, ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
+import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
 import type { ServerText } from '../i18n.ts'
 import type { RunInput, Turn, Usage } from './kinds.ts'
 

@@ -1,6 +1,6 @@
-import type { Kind } from '#app/contract/common.ts'
+import type { InputRole, Kind } from '#app/contract/common.ts'
 import { type GenerationInput, maxInputs } from '#app/contract/generations.ts'
-import type { InputRole, Model, ModelInput } from '#app/contract/models.ts'
+import type { Model, ModelInput } from '#app/contract/models.ts'
 
 type Takes = Pick<Model, 'inputs'>
 

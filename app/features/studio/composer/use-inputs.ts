@@ -1,6 +1,7 @@
+import type { InputRole } from '#app/contract/common.ts'
 import { useMemo } from 'react'
 import type { GenerationInput } from '#app/contract/generations.ts'
-import type { InputRole, Model } from '#app/contract/models.ts'
+import type { Model } from '#app/contract/models.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { pickModel } from '../models/pick-model.ts'
 import { addInput, changeRole, fitInputs, moveInput, openInputs, rolesFor } from './fit-inputs.ts'

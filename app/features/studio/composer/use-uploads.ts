@@ -1,3 +1,4 @@
+import { localFailure } from '#app/contract/api-result.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -10,7 +11,6 @@ import { uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { deleteUpload } from '#app/shell/data/uploads.functions.ts'
 import { config } from '#config'
 import { isTooLarge, kindOf } from './check-file.ts'
-import { uploadFile } from './upload-file.ts'
 
 /** An upload in progress, or a failed one. */
 export type PendingFile = {
@@ -70,7 +70,10 @@ export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUp
     const abort = new AbortController()
     underWay.current.set(key, abort)
     setPending((files) => [...files, { key, file, name, kind, progress: 0, failure: undefined }])
-    const result = await uploadFile(file, { signal: abort.signal, onProgress: (progress) => change(key, { progress }) })
+    const result = await import('./upload-file.ts').then(
+      ({ uploadFile }) => uploadFile(file, { signal: abort.signal, onProgress: (progress) => change(key, { progress }) }),
+      () => ({ ok: false as const, error: localFailure('offline') }),
+    )
     if (!underWay.current.has(key)) {
       // Removed at the last moment.
       if (result.ok) void settle(deleteUpload({ data: { id: result.data.id } }))

@@ -1,4 +1,4 @@
-import type { SignInProblem } from '#app/contract/accounts.ts'
+import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
 
 /** A failed sign-in through another service. */
 export class OauthProblem extends Error {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { OauthProvider, SignInProblem } from '#app/contract/accounts.ts'
+import type { OauthProvider } from '#app/contract/accounts.ts'
+import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
 import type { Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { identities } from '../../db/schema/credentials.ts'
