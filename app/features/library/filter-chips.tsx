@@ -4,9 +4,9 @@ import { X } from 'lucide-react'
 import { librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useFormat, useNow } from '#app/shell/i18n/format.ts'
 import { useKindNames } from '#app/shell/media/kinds.tsx'
-import { usePresetNames } from './filter-sheet.tsx'
 import { isFiltered, noFilters, type PlaceSearch, type SearchProps } from './library-search.ts'
 import { presetOf } from './period.ts'
+import { usePresetNames } from './use-preset-names.ts'
 
 type Chip = { key: string; label: string; without: Partial<PlaceSearch> }
 

@@ -5,9 +5,9 @@ import { Button } from '#app/ui/button.tsx'
 import { DatePair } from '#app/ui/date-pair.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { usePresetNames } from './filter-sheet.tsx'
 import type { SearchProps } from './library-search.ts'
 import { dayOfTime, periodOf, presetOf, presets, timeOfDay } from './period.ts'
+import { usePresetNames } from './use-preset-names.ts'
 
 export function FilterFields({ search, onSearchChange, onDone }: SearchProps & { onDone: () => void }) {
   const { t } = useLingui()
