@@ -67,20 +67,16 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     expect(await second.db.$count(users)).toBe(1)
   })
 
-  test('is refused to a second process', async () => {
-    await startProcess('hold')
+  test('is refused to a second process until the first was killed', async () => {
+    const child = await startProcess('hold')
     await expect(open()).rejects.toMatchObject({ name: 'DataDirError', code: 'in_use', message: expect.stringContaining(dataDir) })
+    await kill(child)
+    await expect(open()).resolves.toBeDefined()
   })
 
   test('is refused to a second opening in the same process', async () => {
     await open()
     await expect(open()).rejects.toMatchObject({ code: 'in_use' })
-  })
-
-  test('is free again after its process was killed', async () => {
-    const child = await startProcess('hold')
-    await kill(child)
-    await expect(open()).resolves.toBeDefined()
   })
 
   test('has every acknowledged row after its process was killed while writing', async () => {
