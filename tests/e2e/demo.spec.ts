@@ -47,10 +47,12 @@ test('a visitor draws an image with the keyboard, hears what is missing, and sig
 test('offline is explained, and trying again works', async ({ page, context, problems }) => {
   await openHydrated(page, '/')
   const demo = demoOf(page, 'Try it without an account')
-  const code = page.waitForResponse(/demo-result.*\.js/)
-  await demo.getByRole('textbox').fill('A sailing boat at sunset')
-  await code
+  // The first image loads the code of the demo.
+  await demo.getByRole('textbox').fill('A castle in the mountains')
+  await demo.getByRole('button', { name: 'Draw for free' }).click()
+  await expect(demo.getByRole('img', { name: 'A castle in the mountains' })).toBeVisible()
   await context.setOffline(true)
+  await demo.getByRole('textbox').fill('A sailing boat at sunset')
   await demo.getByRole('button', { name: 'Draw for free' }).click()
   await expect(demo.getByRole('alert').filter({ hasText: 'Check your connection' })).toBeVisible()
   await context.setOffline(false)

@@ -156,8 +156,8 @@ test.describe('filling in', () => {
   test('the email is kept between the sign-in and the sign-up form', async ({ page }) => {
     await openHydrated(page, '/signin')
     await emailField(page).fill('ann@example.com')
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create an account')
+    await page.getByRole('link', { name: 'Create account' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create account')
     await expect(emailField(page)).toHaveValue('ann@example.com')
   })
 })
@@ -321,14 +321,14 @@ test.describe('sign-in methods', () => {
     await expect(services.last()).toHaveAttribute('href', '/api/v1/auth/oauth/vk')
 
     await test.step('where sign-up is switched off, no form is offered and the page says so', async () => {
-      await expect(page.getByRole('main').getByRole('link', { name: 'Create an account' })).toHaveCount(0)
+      await expect(page.getByRole('main').getByRole('link', { name: 'Create account' })).toHaveCount(0)
       await page.goto('/signin?mode=sign-up')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-up is closed')
       await expect(page.locator('form')).toHaveCount(0)
       for (const path of ['/', '/legal']) {
         await page.goto(path)
         await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-        await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0)
+        await expect(page.getByRole('link', { name: 'Create account' })).toHaveCount(0)
       }
     })
     await page.close()

@@ -70,7 +70,7 @@ export function Hero() {
           {signUpOpen && (
             <ButtonLink to="/signin" search={{ mode: 'sign-up' }} className="max-sm:px-3">
               <span className="max-sm:hidden">
-                <Trans>Create an account</Trans>
+                <Trans>Create account</Trans>
               </span>
               <span className="sm:hidden">
                 <Trans>Sign up</Trans>

@@ -16,7 +16,7 @@ export function Questions() {
           </h2>
           {signUpOpen && (
             <ButtonLink to="/signin" search={{ mode: 'sign-up' }} size="lg" className="mt-8 max-lg:hidden">
-              <Trans>Create an account</Trans>
+              <Trans>Create account</Trans>
             </ButtonLink>
           )}
         </div>

@@ -28,7 +28,9 @@ export function OrderFrame({ children }: { children: ReactNode }) {
 export function TestBanner({ done = false }: { done?: boolean }) {
   return (
     <p role="note" className="rounded-card border-2 border-dashed border-warn bg-warn-soft px-5 py-4">
-      <strong className="mr-2 font-semibold tracking-wide">TEST</strong>
+      <strong className="mr-2 font-semibold tracking-wide">
+        <Trans>TEST</Trans>
+      </strong>
       {done ? (
         <Trans>Test mode: no money was charged for this purchase.</Trans>
       ) : (

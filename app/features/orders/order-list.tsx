@@ -51,7 +51,12 @@ function OrderRow({ order }: { order: Order }) {
         <time dateTime={order.created_at}>{format.date(order.created_at)}</time>
         {' · '}
         <OrderState order={order} />
-        {order.provider === 'test' && ' · TEST'}
+        {order.provider === 'test' && (
+          <>
+            {' · '}
+            <Trans>TEST</Trans>
+          </>
+        )}
       </p>
       <p className="text-right text-sm">
         {order.status === 'paid' ? (

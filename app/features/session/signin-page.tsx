@@ -31,7 +31,7 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
   if (isSignUp && !methods.sign_up) return <SignUpClosed redirect={redirect} />
   return (
     <>
-      <h1 className="text-3xl">{isSignUp ? <Trans>Create an account</Trans> : <Trans>Sign in</Trans>}</h1>
+      <h1 className="text-3xl">{isSignUp ? <Trans>Create account</Trans> : <Trans>Sign in</Trans>}</h1>
       <ArrivalNotice problem={problem} ended={ended} />
       {isSignUp && <Welcome />}
       <KeptPrompt target={entry.target} />
@@ -46,7 +46,7 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
             replace
             className="link inline-flex min-h-11 items-center font-medium text-ink"
           >
-            {isSignUp ? <Trans>Sign in</Trans> : <Trans>Create an account</Trans>}
+            {isSignUp ? <Trans>Sign in</Trans> : <Trans>Create account</Trans>}
           </Link>
         </p>
       )}

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_center/signin')({
   validateSearch: searchSchema,
   beforeLoad: (options) => guestOnly(options),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(signInMethodsQuery),
-  head: (options) => titled(options.match.search.mode === 'sign-up' ? msg`Create an account` : msg`Sign in`)(options),
+  head: (options) => titled(options.match.search.mode === 'sign-up' ? msg`Create account` : msg`Sign in`)(options),
   component: Page,
   errorComponent: LoadError,
 })

@@ -46,7 +46,7 @@ function SignedOut() {
       </ButtonLink>
       {signUpOpen && (
         <ButtonLink to="/signin" search={{ mode: 'sign-up' }} size="sm" className="max-sm:hidden">
-          <Trans>Create an account</Trans>
+          <Trans>Create account</Trans>
         </ButtonLink>
       )}
     </div>

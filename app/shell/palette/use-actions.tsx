@@ -151,7 +151,7 @@ export function useActions(): readonly ActionGroup[] {
       ? [
           {
             id: 'sign-up',
-            label: t`Create an account`,
+            label: t`Create account`,
             also: 'register регистрация аккаунт',
             icon: UserPlus,
             run: () => void router.navigate({ to: '/signin', search: { mode: 'sign-up' } }),
