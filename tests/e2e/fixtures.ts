@@ -127,6 +127,22 @@ export async function goOffline(page: Page) {
   await expect.poll(answers).toBe(false)
 }
 
+/** Waits until the page has stopped scrolling. Counted in frames: a wheel's scrolling takes some, however long each of them lasts. */
+export const untilStill = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let [last, framesStill] = [window.scrollY, 0]
+        const look = () => {
+          framesStill = window.scrollY === last ? framesStill + 1 : 0
+          last = window.scrollY
+          if (framesStill === 15) resolve()
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      }),
+  )
+
 /** Holds back the scripts of the page until the returned function is called: the page can be seen and filled, but is not hydrated. */
 export async function holdScripts(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()

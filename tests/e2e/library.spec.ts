@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#config'
 import { expectNoBarriers } from './barriers.ts'
-import { bearerOf, expect, haveAccount, inEachLanguage, openHydrated, test } from './fixtures.ts'
+import { bearerOf, expect, haveAccount, inEachLanguage, openHydrated, test, untilStill } from './fixtures.ts'
 import { makeWork, makeWorks } from './make-work.ts'
 
 const say = {
@@ -219,13 +219,14 @@ test.describe('on a phone', () => {
     }).toPass({ timeout: 90_000 })
     // The grid is virtual: tiles far from the window are not in the page.
     await expect(first).not.toContainText('Report number 29.')
+    await untilStill(page)
     const before = await page.evaluate(() => window.scrollY)
 
     await oldest.getByRole('link').click()
     await expect(page).toHaveURL(/item=/)
     await page.goBack()
     await expect(oldest).toBeInViewport()
-    expect(await page.evaluate(() => window.scrollY)).toBe(before)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
 
     await page.getByRole('contentinfo').getByRole('link').first().click()
     await expect(page).not.toHaveURL(/dashboard/)

@@ -4,7 +4,7 @@ import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, test as base, untilHydrated } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, test as base, untilHydrated, untilStill } from './fixtures.ts'
 
 const answer = `# Rainbows
 
@@ -362,10 +362,9 @@ test('the page follows the end of an answer, and stays where the reader scrolls 
   await page.mouse.move(600, 400)
   await page.mouse.wheel(0, -400)
   await expect(page.getByRole('button', { name: 'Scroll to the end' })).toBeVisible()
+  await untilStill(page)
   const top = () => page.evaluate(() => window.scrollY)
-  let place = await top()
-  // The scrolling of the wheel goes on for some frames.
-  await expect.poll(async () => place === (place = await top())).toBe(true)
+  const place = await top()
   await expect(turn).toContainText('P150 ')
   expect(await top()).toBe(place)
 
