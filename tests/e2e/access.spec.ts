@@ -1,4 +1,4 @@
-import { browserLocale, expect, haveAccount, newEmail, password, signUp, test, labels } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, newEmail, openHydrated, password, signUp, test, labels } from './fixtures.ts'
 import { closedPages, publicRoutes } from './pages.ts'
 
 const closed = ['/profile', ...closedPages]
@@ -97,8 +97,8 @@ test('a wrong password and an unknown email get the same answer', async ({ page 
 test('signing out ends the session here and in other tabs', async ({ page, context }) => {
   await haveAccount(page)
   const second = await context.newPage()
-  await second.goto('/dashboard')
-  await page.goto('/profile/settings')
+  await openHydrated(second, '/dashboard')
+  await openHydrated(page, '/profile/settings')
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL((url) => !url.pathname.startsWith('/profile'))
   await expect(second).toHaveURL((url) => !url.pathname.startsWith('/dashboard'))

@@ -67,7 +67,7 @@ test('a new build is offered to an open page and loaded with the next one, and n
       await page.goto('/dashboard/video')
       await expect(page.getByText('A new version is available.')).toBeHidden()
       await expect(page.getByRole('textbox').first()).toHaveValue('A draft that nobody has run')
-      await expect(cardOf(page, 'Waves on the sea at dawn').locator('video')).toBeVisible()
+      await expect(cardOf(page, 'Waves on the sea at dawn').locator('video')).toBeVisible({ timeout: 300_000 })
     } finally {
       await second[Symbol.asyncDispose]()
     }

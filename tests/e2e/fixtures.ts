@@ -143,6 +143,17 @@ export const untilStill = (page: Page) =>
       }),
   )
 
+/** Resolves when a call of the page has been answered with this word. */
+export const answered = (page: Page, word: string) =>
+  page.waitForResponse(async (response) => response.url().includes('_serverFn') && (await response.text()).includes(word))
+
+/** Types, and waits until the draft is saved with the account. */
+export async function savedDraft(page: Page, type: () => Promise<void>) {
+  const saved = answered(page, 'replaced')
+  await type()
+  await saved
+}
+
 /** Holds back the scripts of the page until the returned function is called: the page can be seen and filled, but is not hydrated. */
 export async function holdScripts(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,6 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarriersInDialog, overflowOf } from './barriers.ts'
-import { browserLocale, cardOf, expect, generate, haveAccount, holdScripts, openHydrated, signIn, test, labels } from './fixtures.ts'
+import {
+  answered,
+  browserLocale,
+  cardOf,
+  expect,
+  generate,
+  haveAccount,
+  holdScripts,
+  openHydrated,
+  savedDraft,
+  signIn,
+  test,
+  labels,
+} from './fixtures.ts'
 import { startRuns } from './make-work.ts'
 
 const prompt = (page: Page) => page.getByRole('form').getByRole('textbox').first()
@@ -10,16 +23,6 @@ async function open(page: Page, kind: 'image' | 'video' | 'audio' | 'text', quer
   await openHydrated(page, `/dashboard/${kind}${query}`)
   await expect(send(page)).toContainText(/\d/)
   await expect(send(page)).toBeEnabled()
-}
-
-/** Types, and waits until the draft is saved with the account. */
-async function savedDraft(page: Page, type: () => Promise<void>) {
-  const saved = page.waitForResponse(
-    async (response) =>
-      response.request().method() === 'POST' && response.url().includes('_serverFn') && (await response.text()).includes('replaced'),
-  )
-  await type()
-  await saved
 }
 
 for (const [locale, run, surprise, undo, ideas, template] of [
@@ -150,9 +153,7 @@ test('a result that is hydrated late is the same as the server rendered it, what
     await route.continue()
   })
   // The restored draft is a run like the finished one: both have one price.
-  const quoted = page.waitForResponse(
-    async (response) => response.url().includes('_serverFn') && (await response.text()).includes('understood'),
-  )
+  const quoted = answered(page, 'understood')
   await page.reload({ waitUntil: 'commit' })
   await quoted
   await expect(again).not.toContainText(/\d/)
