@@ -126,7 +126,9 @@ test('a delayed job runs after the others, no earlier than its delay', async () 
 
 test('closing aborts the handlers, and an unfinished job runs after the next start', async () => {
   let aborted = false
+  const begun = Promise.withResolvers<void>()
   await queue.work('run-generation', { concurrency: 1 }, async (_data, signal) => {
+    begun.resolve()
     await new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => {
         aborted = true
@@ -135,7 +137,7 @@ test('closing aborts the handlers, and an unfinished job runs after the next sta
     })
   })
   await enqueue('interrupted')
-  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]), patiently)
+  await begun.promise
   await queue.close()
   expect(aborted).toBe(true)
 
@@ -147,9 +149,11 @@ test('closing aborts the handlers, and an unfinished job runs after the next sta
 
 test('closing waits for a handler that is about to finish', async () => {
   let finished = false
+  const begun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   await queue.work('run-generation', { concurrency: 1 }, async (_data, signal) => {
     signal.addEventListener('abort', () => finish.resolve())
+    begun.resolve()
     await finish.promise
     // Two turns of the database, so that a close that does not wait is noticed.
     await jobs()
@@ -157,7 +161,7 @@ test('closing waits for a handler that is about to finish', async () => {
     finished = true
   })
   await enqueue(id())
-  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]), patiently)
+  await begun.promise
   await queue.close()
   expect(finished).toBe(true)
   expect(await jobs()).toMatchObject([{ state: 'completed' }])
@@ -165,10 +169,14 @@ test('closing waits for a handler that is about to finish', async () => {
 
 test('closing gives up on a handler that ignores its signal', async () => {
   await openAgain({ closeMs: 200 })
+  const begun = Promise.withResolvers<void>()
   const ignored = Promise.withResolvers<void>()
-  await queue.work('run-generation', { concurrency: 1 }, () => ignored.promise)
+  await queue.work('run-generation', { concurrency: 1 }, () => {
+    begun.resolve()
+    return ignored.promise
+  })
   await enqueue(id())
-  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'active' }]), patiently)
+  await begun.promise
   await queue.close()
   expect(await jobs()).toMatchObject([{ state: 'retry' }])
   ignored.resolve()

@@ -110,6 +110,8 @@ export async function openQueue(
     const worker = { name, id: '' }
     worker.id = await boss.work<Jobs[J]>(name, options, async (jobs: Job<Jobs[J]>[]) => {
       try {
+        // A job that was being fetched at the close runs after the next start.
+        closing.signal.throwIfAborted()
         await Promise.all(jobs.map((job) => handler(job.data, AbortSignal.any([job.signal, closing.signal]))))
       } catch (error) {
         logger.warn({ err: error, queue: name, jobs: jobs.map(({ id }) => id) }, 'job failed')
