@@ -44,7 +44,21 @@ export function findActive(queryClient: QueryClient): Generation[] {
   return [...found.values()]
 }
 
-function place(queryClient: QueryClient, after: Generation) {
+/** Works that this page is moving, and whether to the trash: events and answers about them may be of the time before. */
+const moving = new Map<string, { deletedAt: string | null }>()
+
+/** Keeps works in the trash since `deletedAt`, or in the library, whatever arrives about them, until the returned function is called. */
+export function holdPlaces(ids: readonly string[], deletedAt: string | null): () => void {
+  const held = { deletedAt }
+  for (const id of ids) moving.set(id, held)
+  return () => {
+    for (const id of ids) if (moving.get(id) === held) moving.delete(id)
+  }
+}
+
+function place(queryClient: QueryClient, arrived: Generation) {
+  const held = moving.get(arrived.id)
+  const after = held ? { ...arrived, deleted_at: held.deletedAt } : arrived
   notifyManager.batch(() => {
     queryClient.setQueryData(generationQuery(after.id).queryKey, after)
     for (const query of listsOf(queryClient)) {

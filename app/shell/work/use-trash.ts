@@ -9,13 +9,22 @@ import { generationKeys } from '#app/shell/data/generations.queries.ts'
 import { bulkGenerations } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache.ts'
+import { applyLiveEvent, findGeneration, holdPlaces } from '#app/shell/live/generation-cache.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
 /** Time for an undo; afterwards it can still be restored from the trash. */
 const undoMs = 10_000
 
 const isSearch = (filter: unknown) => v.is(v.object({ q: v.string() }), filter)
+
+let lastCall: Promise<unknown> = Promise.resolve()
+
+/** Runs calls one after the other: a work deleted again right after an undo must not be restored by it. */
+function inTurn<T>(call: () => Promise<T>): Promise<T> {
+  const turn = lastCall.then(call, call)
+  lastCall = turn
+  return turn
+}
 
 /** Moves works to the trash and restores them. The screen updates at once; a failed call is reverted and reported. */
 export function useTrash() {
@@ -26,18 +35,22 @@ export function useTrash() {
   const user = useUser()
 
   const known = (ids: readonly string[]): Generation[] => ids.flatMap((id) => findGeneration(queryClient, id) ?? [])
-  const put = (works: readonly Generation[]) => {
-    for (const data of works) applyLiveEvent(queryClient, { type: 'generation', data })
-  }
   const countAnew = () => void queryClient.invalidateQueries({ queryKey: libraryKey })
 
-  async function act(
-    ids: readonly string[],
-    action: 'trash' | 'restore',
-    { before, after }: { before: readonly Generation[]; after: readonly Generation[] },
-  ): Promise<boolean> {
-    put(after)
-    const result = await settle(bulkGenerations({ data: { ids: [...ids], action } }))
+  async function act(ids: readonly string[], action: 'trash' | 'restore', deletedAt: string | null): Promise<boolean> {
+    const before = known(ids)
+    const put = (works: readonly Generation[]) => {
+      for (const data of works) applyLiveEvent(queryClient, { type: 'generation', data })
+    }
+    const release = holdPlaces(ids, deletedAt)
+    put(before)
+    const result = await inTurn(() => settle(bulkGenerations({ data: { ids: [...ids], action } })))
+    // A list that was read during the call may be of the time before it: one that has arrived gets the works, one on its way is read again.
+    if (result.ok) {
+      put(known(ids))
+      void queryClient.invalidateQueries({ queryKey: generationKeys.lists, predicate: ({ state }) => state.fetchStatus === 'fetching' })
+    }
+    release()
     countAnew()
     if (result.ok) return true
     put(before)
@@ -46,8 +59,7 @@ export function useTrash() {
   }
 
   async function restore(ids: readonly string[]): Promise<boolean> {
-    const before = known(ids)
-    const restored = await act(ids, 'restore', { before, after: before.map((work) => ({ ...work, deleted_at: null })) })
+    const restored = await act(ids, 'restore', null)
     // Only the server knows whether a work matches a search.
     if (restored) void queryClient.invalidateQueries({ queryKey: generationKeys.lists, predicate: ({ queryKey }) => isSearch(queryKey[2]) })
     if (restored)
@@ -57,9 +69,7 @@ export function useTrash() {
 
   /** Moves works to the trash, with an undo for ten seconds. */
   async function trash(ids: readonly string[]): Promise<boolean> {
-    const before = known(ids)
-    const deleted_at = new Date().toISOString()
-    const trashed = await act(ids, 'trash', { before, after: before.map((work) => ({ ...work, deleted_at })) })
+    const trashed = await act(ids, 'trash', new Date().toISOString())
     if (trashed) {
       toast({
         title: t`${plural(ids.length, { one: 'Moved to trash.', other: '# results moved to trash.' })}`,
@@ -72,7 +82,7 @@ export function useTrash() {
 
   /** Deletes works permanently. */
   async function purge(ids: readonly string[]): Promise<boolean> {
-    const result = await settle(bulkGenerations({ data: { ids: [...ids], action: 'purge' } }))
+    const result = await inTurn(() => settle(bulkGenerations({ data: { ids: [...ids], action: 'purge' } })))
     countAnew()
     if (!result.ok) {
       toast({ title: failureMessage(result.error), tone: 'danger' })
