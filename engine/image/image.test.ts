@@ -128,7 +128,8 @@ describe('size and format', () => {
       context((progress) => seen.push(progress)),
     )
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen)
-    expect(seen.length).toBeGreaterThan(4)
+    // One of each image, at the least.
+    expect(seen.length).toBeGreaterThanOrEqual(3)
     expect(seen.at(-1)).toBe(1)
   })
 })

@@ -20,7 +20,8 @@ export function elevenlabsMusic({ service, apiKey, baseUrl, fetch }: MediaAccess
           }),
           signal,
         })
-        return { results: [{ bytes: await response.bytes() }], usage: { runs: 1 } }
+        // Not `bytes()`: the server's listener replaces the global Response by one without it.
+        return { results: [{ bytes: new Uint8Array(await response.arrayBuffer()) }], usage: { runs: 1 } }
       } catch (error) {
         signal.throwIfAborted()
         throw classifyError(service, error)
