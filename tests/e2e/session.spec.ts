@@ -56,10 +56,23 @@ const failSession =
   ({ path }: GatewayCall) =>
     path === session ? fault : null
 
+/** Opens a page and waits until it keeps the session; the clock must not jump before that. */
+async function openKept(page: Page, path: string) {
+  await page.addInitScript(() => {
+    const post = BroadcastChannel.prototype.postMessage
+    BroadcastChannel.prototype.postMessage = function (message) {
+      if (this.name === 'session') document.documentElement.dataset.kept = ''
+      return post.call(this, message)
+    }
+  })
+  await openHydrated(page, path)
+  await page.locator('html[data-kept]').waitFor({ state: 'attached' })
+}
+
 test.describe('a refresh', () => {
   test('happens a minute before expiry, and not earlier', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openHydrated(page, page1)
+    await openKept(page, page1)
     await signedIn.clock.fastForward(13 * minute)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(gateway.count(refresh)).toBe(0)
@@ -73,7 +86,7 @@ test.describe('a refresh', () => {
 
   test('happens at once when the machine has slept past the expiry', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openHydrated(page, page1)
+    await openKept(page, page1)
     await signedIn.clock.fastForward(9 * 60 * minute)
     await expect.poll(() => gateway.count(refresh)).toBe(1)
     await expect(page).toHaveURL(page1)
@@ -81,7 +94,7 @@ test.describe('a refresh', () => {
 
   test('happens when the window becomes visible again, at most once a minute', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openHydrated(page, page1)
+    await openKept(page, page1)
     await signedIn.clock.fastForward(50_000)
     await lookAgain(page)
     await signedIn.clock.fastForward(11_000)
@@ -109,7 +122,7 @@ test.describe('a refresh', () => {
   test('is one for all tabs of a browser', async ({ signedIn, stage: { gateway } }) => {
     await signedIn.clock.install()
     const tabs = [await signedIn.newPage(), await signedIn.newPage(), await signedIn.newPage()] as const
-    for (const tab of tabs) await openHydrated(tab, page1)
+    for (const tab of tabs) await openKept(tab, page1)
     gateway.forget()
     const renewal = listServerFunctions().find(({ name }) => name === 'refreshSession')
     let renewals = 0
@@ -157,7 +170,7 @@ test.describe('a refresh', () => {
   }) => {
     const slow = Promise.withResolvers<void>()
     await signedIn.clock.install()
-    await openHydrated(page, page1)
+    await openKept(page, page1)
     gateway.fault = async ({ path }) => {
       if (path === refresh) await slow.promise
       return null
@@ -174,7 +187,7 @@ test.describe('a refresh', () => {
 
   test('with a token that was used twice leads to the sign-in page, which says so', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openHydrated(page, page1)
+    await openKept(page, page1)
     const other = await signedIn.newPage()
     await openHydrated(other, '/profile/statistics')
     const body = { detail: 'Used twice.', code: 'refresh_token_reused' }
@@ -190,7 +203,7 @@ test.describe('a refresh', () => {
 test.describe('a session that cannot be reached', () => {
   test('keeps the cookies and the page, shows a notice and is retried', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openHydrated(page, page1)
+    await openKept(page, page1)
     const before = await tokensOf(signedIn)
     gateway.fault = ({ path }) => (path === refresh ? 'drop' : null)
     await signedIn.clock.fastForward(14 * minute + 2_000)
@@ -205,7 +218,7 @@ test.describe('a session that cannot be reached', () => {
 
   test('is retried at once on request', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
-    await openHydrated(page, page1)
+    await openKept(page, page1)
     gateway.fault = ({ path }) => (path === refresh ? { status: 503 } : null)
     await signedIn.clock.fastForward(14 * minute + 2_000)
     const retry = notice(page).getByRole('button', { name: 'Try again' })
@@ -266,7 +279,7 @@ test.describe('a session that cannot be reached', () => {
 
   test('is read again when the browser is back online', async ({ signedIn, page, problems }) => {
     await signedIn.clock.install()
-    await openHydrated(page, page1)
+    await openKept(page, page1)
     await goOffline(page)
     await signedIn.clock.fastForward(14 * minute + 2_000)
     await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
