@@ -17,7 +17,8 @@ export default defineConfig({
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
   // Two cores leave time in which two workers wait for a server or a page.
   workers: 3,
-  retries: 0,
+  // Set by the gate of a merge only (`.ci/run`): `npm test` tries nothing twice, and names what the gate did.
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   // Far longer than any test takes, for machines whose cores are busy.
   timeout: 300_000,
   expect: { timeout: 90_000 },

@@ -42,6 +42,7 @@ export default defineConfig({
   test: {
     // Many tests wait for another process; a third worker uses that time.
     maxWorkers: 3,
+    retry: Number(process.env.TEST_RETRIES ?? 0),
     // Bounds for a machine that is busy with other work: renders give way to everything else that runs.
     testTimeout: isFull ? 1_800_000 : 300_000,
     hookTimeout: 300_000,

@@ -1,5 +1,6 @@
 // `npm test`: installs, checks, builds and runs every test from a fresh clone. A step that fails does not stop the others; the last
-// line counts them all. `--quick` runs the checks and the unit tests only; TEST_FULL=1 adds the long campaigns.
+// line counts them all. `--quick` runs the checks and the unit tests only; TEST_FULL=1 adds the long campaigns, and TEST_RETRIES=1 tries a
+// test that failed once more.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,6 +21,7 @@ const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
 const linesKept = 80
 const total = { passed: 0, failed: 0 }
 const failures = []
+let flaky = 0
 
 /** CPU seconds of every child process that has ended, descendants included; null where /proc is missing. */
 function childrenCpuSeconds() {
@@ -59,6 +61,7 @@ async function step(name, command, args, { env = {}, report, count, isQuiet = fa
   if (status !== 0) failures.push({ name, last })
   total.passed += counts.passed
   total.failed += counts.failed
+  flaky += counts.flaky ?? 0
   console.log(`   ${name}: ${status === 0 ? 'passed' : 'FAILED'}, ${((Date.now() - from) / 1000).toFixed(1)} s`)
 }
 
@@ -94,13 +97,14 @@ else {
   await step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     report,
-    count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+    count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky }),
   })
 }
 
 rmSync(reports, { recursive: true, force: true })
 // The output of a step that failed early has scrolled away by now.
 for (const { name, last } of failures) console.log(`\n── failed: ${name}. Its last output:\n${last}`)
+if (flaky > 0) console.log(`\n${flaky} browser tests passed only at the second try: they are named above.`)
 const cpu = childrenCpuSeconds()
 console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s of wall time${cpu === null ? '' : `, ${Math.round(cpu)} s of CPU time`}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
