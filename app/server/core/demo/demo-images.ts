@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { config } from '#config'
 import { Problem } from '../problem.ts'
 
@@ -21,8 +22,7 @@ export type DemoImages = {
 export function openDemoImages(): DemoImages {
   /** Least recently used first. */
   const images = new Map<string, Promise<DemoImage>>()
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = pLimit(1)
 
   function find(key: string): Promise<DemoImage> | undefined {
     const image = images.get(key)
@@ -38,10 +38,8 @@ export function openDemoImages(): DemoImages {
     async draw(key, make) {
       const known = find(key)
       if (known) return known
-      if (waiting > maxWaiting) throw new Problem('demo_busy', { retryAfter: queueRetryAfter })
-      waiting += 1
-      const drawn = last.then(make).finally(() => (waiting -= 1))
-      last = drawn.catch(() => undefined)
+      if (inTurn.activeCount + inTurn.pendingCount > maxWaiting) throw new Problem('demo_busy', { retryAfter: queueRetryAfter })
+      const drawn = inTurn(make)
       images.set(key, drawn)
       drawn.catch(() => images.delete(key))
       const [oldest] = images.keys()

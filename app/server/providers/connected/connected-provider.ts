@@ -12,6 +12,7 @@ import {
   type RunRequest,
   type RunResult,
 } from '../provider.ts'
+import { pathsOf } from '../paths-of.ts'
 import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
 import { brand, promptFor } from '../catalogue-options.ts'
 import { noPrice } from './no-price.ts'
@@ -182,9 +183,6 @@ function describeRetired(provider: string, { id, type, name, successor }: Retire
     unavailable: retiredReason(name, nameOf(models, successor)),
   }
 }
-
-const pathsOf = ({ path, poster, thumbnail }: ProducedFile): string[] =>
-  [path, poster?.path, thumbnail?.path].filter((one) => one !== undefined)
 
 type Made = { results: RawResult[]; usage: Usage }
 type Job = { model: CatalogueModel; request: RunRequest; context: RunContext; times: Times }
