@@ -6,6 +6,7 @@ import { endpoints } from '#app/server/api/api.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
 import { answerProblem } from '#app/server/api/openai-errors.ts'
 import { Problem } from '#app/server/core/problem.ts'
+import { type ForeignId, idFields } from './id-fields.ts'
 import type { Snapshot } from './snapshots.ts'
 
 /** A caller who is refused, and how. */
@@ -80,6 +81,29 @@ function describeGroup(title: string, group: readonly Access[]): string {
   return [`## ${title}\n`, ...(shared.length > 0 ? [`${shared.join('; ')}.\n`] : []), ...rows].join('\n')
 }
 
+const idIntroduction = `## Ids in the query or the body
+
+Another person's id has the same effect as an id that names nothing, and theirs stays as it is. Elsewhere no call takes an id, except in its
+path. \`app/server/api/foreign-ids.test.ts\` makes each of these calls with an own id, another person's id and an id that names nothing.
+`
+
+const foreignEffects: Record<Exclude<ForeignId, 'no resource'>, string> = {
+  not_found: `\`${apiErrorStatus.not_found} not_found\``,
+  invalid_input: `\`${apiErrorStatus.invalid_input} invalid_input\``,
+  skipped: 'finds nothing',
+  stored: 'is stored and never followed',
+  'new or own': `\`${apiErrorStatus.not_found} not_found\`, while an id that names nothing starts a conversation`,
+}
+
+function describeIds(): string {
+  const byCall = Map.groupBy(idFields(), ({ call }) => call)
+  const rows = [...byCall].flatMap(([call, fields]) => {
+    const effects = fields.flatMap(({ place, foreign }) => (foreign === 'no resource' ? [] : [`\`${place}\` ${foreignEffects[foreign]}`]))
+    return effects.length > 0 ? [[`- \`${call}\``, ...effects].join('; ')] : []
+  })
+  return [idIntroduction, ...rows].join('\n')
+}
+
 function describeAuthorization(): string {
   const groups: [string, (access: Access) => boolean][] = [
     ['Anyone', ({ call }) => call.auth === 'public' && !needsLink(call)],
@@ -96,7 +120,7 @@ function describeAuthorization(): string {
     const group = accesses.filter(belongs)
     return group.length > 0 ? [describeGroup(title, group)] : []
   })
-  return `${[introduction, ...sections].join('\n\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
+  return `${[introduction, ...sections, describeIds()].join('\n\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
 }
 
 export const authorization: Snapshot = { file: 'docs/authorization.md', generate: describeAuthorization }

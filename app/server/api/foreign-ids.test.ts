@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiErrorCode, apiErrorStatus, errorBodySchema } from '#app/contract/errors.ts'
+import {
+  type CreateGeneration,
+  generationPageSchema,
+  generationSchema,
+  quoteAnswerSchema,
+  uploadSchema,
+} from '#app/contract/generations.ts'
+import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } from '#app/contract/library.ts'
+import { keptDraftSchema } from '#app/contract/studio.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
+import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { idFields, type IdField } from '../../../scripts/snapshots/id-fields.ts'
+import { createApi } from './api.ts'
+
+const scripted = scriptedProvider()
+/** The price of a text depends on the turns that are sent along. */
+const chat = {
+  history: true,
+  maxOutputTokens: 1,
+  price: { base: 0, per: { measure: 'model_tokens', every: 1, input: 1, output: 1 } },
+} as const
+const models = async () => (await scripted.models()).map((model) => (model.id === 'text-1' ? { ...model, ...chat } : model))
+
+let runtime: TestRuntime
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: { ...scripted, models }, work: true })
+  api = createApi(runtime)
+  const file = makesAFile(runtime.scratchDir)
+  scripted.script = (request, context) => (request.model === 'text-1' ? succeeds : file)(request, context)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+type Person = Awaited<ReturnType<typeof newPerson>>
+
+async function newPerson() {
+  const user = await createUser(runtime, { tokens: 1_000_000 })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const call = (method: string, path: string, body?: unknown) => callApi(api, method, path, { token, body })
+  const read = async <S extends v.GenericSchema>(schema: S, ...request: Parameters<typeof call>): Promise<v.InferOutput<S>> =>
+    v.parse(schema, await (await call(...request)).json())
+  const list = async (query: string) => (await read(generationPageSchema, 'GET', `/v1/generations?${query}`)).items
+  return {
+    token,
+    call,
+    read,
+    list,
+    async run(input: Partial<CreateGeneration> = {}): Promise<string> {
+      const { id } = await read(generationSchema, 'POST', '/v1/generations', { model: 'text-1', prompt: 'a lake', ...input })
+      await expect.poll(async () => (await read(generationSchema, 'GET', `/v1/generations/${id}`)).status).toBe('succeeded')
+      return id
+    },
+    bulk: (action: string, ids: readonly string[], collection_id?: string) =>
+      call('POST', '/v1/library/bulk', { action, ids, ...(collection_id && { collection_id }) }),
+    /** All that the probes could change of somebody's. */
+    async belongings() {
+      const bodies = ['generations', 'generations?trash=true', 'collections', 'threads', 'drafts/text'].map(async (path) =>
+        (await call('GET', `/v1/${path}`)).text(),
+      )
+      // Links are signed for a time.
+      return (await Promise.all(bodies)).map((body) => body.replaceAll(/\?expires=[^"]+/g, ''))
+    },
+  }
+}
+
+/** A resource, and the thread or the run that a call has to name along with it. */
+type Thing = { id: string; thread?: string; turn?: string }
+type Make = (person: Person) => Promise<Thing>
+
+const nothing = (): Thing => ({ id: randomUUID(), thread: randomUUID(), turn: randomUUID() })
+
+const upload: Make = async ({ token }) => {
+  const body = new FormData()
+  body.set('file', new Blob(['a text']))
+  const request = new Request('http://localhost/api/v1/uploads', { method: 'POST', headers: { authorization: `Bearer ${token}` }, body })
+  const response = await api.fetch(request, { clientAddress: '127.0.0.1' })
+  return v.parse(uploadSchema, await response.json())
+}
+const text: Make = async ({ run }) => ({ id: await run() })
+const image: Make = async ({ run }) => ({ id: await run({ model: 'image-10' }) })
+const turn: Make = async ({ run }) => {
+  const thread = randomUUID()
+  return { id: await run({ thread_id: thread }), thread }
+}
+const thread: Make = async (person) => {
+  const { id, thread: own = '' } = await turn(person)
+  return { id: own, turn: id }
+}
+const collection: Make = async ({ read, run, bulk }) => {
+  const { id } = await read(collectionSchema, 'POST', '/v1/collections', { name: randomUUID() })
+  await bulk('add', [await run()], id)
+  return { id }
+}
+
+type Seen = { status: number; code?: string; seen?: unknown }
+type Probe = { make: Make; call(person: Person, thing: Thing): Promise<Seen> }
+
+/** The status and the error, or that part of the answer which depends on the id. */
+async function see(response: Response, read: (body: unknown) => unknown = () => undefined): Promise<Seen> {
+  const body: unknown = await response.json()
+  if (response.status >= 400) return { status: response.status, code: v.parse(errorBodySchema, body).code }
+  return { status: response.status, seen: read(body) }
+}
+
+const run = async ({ call }: Person, input: object) => see(await call('POST', '/v1/generations', { prompt: 'a lake', ...input }))
+const quote = async ({ call }: Person, input: object) =>
+  see(await call('POST', '/v1/generations/quote', { prompt: 'a lake', ...input }), (body) => v.parse(quoteAnswerSchema, body).price)
+const countOf = async ({ call }: Person, query: string) =>
+  see(await call('GET', `/v1/generations?${query}`), (body) => v.parse(generationPageSchema, body).items.length)
+const changedBy = async ({ bulk }: Person, ...change: Parameters<Person['bulk']>) =>
+  see(await bulk(...change), (body) => v.parse(bulkAnswerSchema, body).changed)
+
+const remix = (input: object) => ({ model: 'remix', inputs: [input] })
+const inputProbes = (send: typeof run): Record<string, Probe[]> => ({
+  'inputs[].upload_id': [{ make: upload, call: (person, { id }) => send(person, remix({ upload_id: id, role: 'source' })) }],
+  'inputs[].generation_id': [
+    { make: text, call: (person, { id }) => send(person, remix({ generation_id: id, role: 'source' })) },
+    { make: image, call: (person, { id }) => send(person, remix({ generation_id: id, role: 'reference' })) },
+  ],
+})
+
+/** One probe for each bulk action: a work to which it applies. */
+const trashed: Make = async (person) => {
+  const thing = await text(person)
+  await person.bulk('trash', [thing.id])
+  return thing
+}
+const favorite: Make = async (person) => {
+  const thing = await text(person)
+  await person.bulk('favorite', [thing.id])
+  return thing
+}
+const bulkTargets: Record<string, Make> = {
+  favorite: text,
+  unfavorite: favorite,
+  trash: text,
+  restore: trashed,
+  purge: trashed,
+  add: text,
+  remove: text,
+}
+const bulkProbes = Object.entries(bulkTargets).map(([action, make]): Probe => ({
+  make,
+  async call(person, { id }) {
+    if (action !== 'add' && action !== 'remove') return changedBy(person, action, [id])
+    const own = await collection(person)
+    if (action === 'remove') await person.bulk('add', [id], own.id)
+    return changedBy(person, action, [id], own.id)
+  },
+}))
+
+const draftProbe = (make: Make, name: string): Probe[] => [
+  {
+    make,
+    async call({ call, read }, { id }) {
+      const draft = { prompt: '', model: null, options: {}, inputs: [{ [name]: id, role: 'source' }] }
+      const { status } = await call('POST', '/v1/drafts/text', { draft })
+      const kept = await read(keptDraftSchema, 'GET', '/v1/drafts/text')
+      return { status, seen: JSON.stringify(kept.draft).replace(id, 'id') }
+    },
+  },
+]
+
+/** By call and place; an id in the input without a probe fails the first test. */
+const probes: Record<string, Record<string, Probe[]>> = {
+  'POST /api/v1/generations': {
+    ...inputProbes(run),
+    parent_id: [
+      { make: text, call: (person, { id }) => run(person, { model: 'text-1', parent_id: id }) },
+      { make: turn, call: (person, { id, thread: thread_id }) => run(person, { model: 'text-1', parent_id: id, thread_id }) },
+    ],
+    thread_id: [{ make: thread, call: (person, { id }) => run(person, { model: 'text-1', thread_id: id }) }],
+  },
+  'POST /api/v1/generations/quote': {
+    ...inputProbes(quote),
+    parent_id: [{ make: turn, call: (person, { id, thread: thread_id }) => quote(person, { model: 'text-1', parent_id: id, thread_id }) }],
+    thread_id: [{ make: thread, call: (person, { id, turn: parent_id }) => quote(person, { model: 'text-1', parent_id, thread_id: id }) }],
+  },
+  'GET /api/v1/generations': {
+    thread: [{ make: thread, call: (person, { id }) => countOf(person, `thread=${id}`) }],
+    collection: [{ make: collection, call: (person, { id }) => countOf(person, `collection=${id}`) }],
+  },
+  'POST /api/v1/library/bulk': {
+    'ids[]': bulkProbes,
+    collection_id: [
+      { make: collection, call: async (person, { id }) => changedBy(person, 'add', [await person.run()], id) },
+      {
+        make: collection,
+        call: async (person, { id }) =>
+          changedBy(person, 'remove', (await person.list(`collection=${id}`)).map((work) => work.id).concat(randomUUID()), id),
+      },
+    ],
+  },
+  'POST /api/v1/library/archive': {
+    'ids[]': [
+      {
+        make: async (person) => ({ id: await person.run({ prompt: 'a secret lake' }) }),
+        async call({ call, read }, { id }) {
+          const { url } = await read(archiveAnswerSchema, 'POST', '/v1/library/archive', { ids: [id] })
+          const archive = await call('GET', url.replace('/api', ''))
+          return { status: archive.status, seen: (await archive.text()).includes('a secret lake') }
+        },
+      },
+    ],
+  },
+  'POST /api/v1/drafts/{kind}': {
+    'draft.inputs[].upload_id': draftProbe(upload, 'upload_id'),
+    'draft.inputs[].generation_id': draftProbe(text, 'generation_id'),
+  },
+}
+
+const probed = idFields().filter(({ foreign }) => foreign !== 'no resource')
+
+test('every id in the input of a call has a probe', () => {
+  const named = Object.entries(probes).flatMap(([call, places]) => Object.keys(places).map((place) => `${call} ${place}`))
+  expect(named.toSorted()).toEqual(probed.map(({ call, place }) => `${call} ${place}`).toSorted())
+  const actions = bulkSchema.options.flatMap(({ entries }) => entries.action.options)
+  expect(Object.keys(bulkTargets).toSorted()).toEqual(actions.toSorted())
+})
+
+/** The error that docs/authorization.md names; undefined: a success. */
+const errorOf = ({ foreign }: IdField): ApiErrorCode | undefined => {
+  if (foreign === 'new or own') return 'not_found'
+  return foreign === 'not_found' || foreign === 'invalid_input' ? foreign : undefined
+}
+
+test.each(probed)('$call answers another person’s $place like an id that names nothing, and accepts an own one', async (field) => {
+  for (const { make, call } of probes[field.call]?.[field.place] ?? []) {
+    const [ann, eve] = [await newPerson(), await newPerson()]
+    const theirs = await make(eve)
+    const before = await eve.belongings()
+    const foreign = await call(ann, theirs)
+    const unknown = await call(ann, nothing())
+    const own = await call(ann, await make(ann))
+
+    expect(await eve.belongings()).toEqual(before)
+    expect(own.status).toBeLessThan(400)
+    if (field.foreign === 'stored') expect(foreign).toEqual(own)
+    else expect(foreign).not.toEqual(own)
+    if (field.foreign === 'new or own') expect(unknown).toEqual(own)
+    else expect(foreign).toEqual(unknown)
+    const code = errorOf(field)
+    if (code) expect(foreign).toEqual({ status: apiErrorStatus[code], code })
+    else expect(foreign.status).toBeLessThan(400)
+  }
+})

@@ -1,0 +1,75 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { Call } from '#app/contract/calls/call.ts'
+import type { ApiErrorCode } from '#app/contract/errors.ts'
+import { endpoints } from '#app/server/api/api.ts'
+import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
+
+/**
+ * The effect of another person's id in the input, which is also the effect of an id that names nothing: an error, or `skipped` where the
+ * call answers without it. `stored`: the call saves ids without reading what they name. `new or own`: an id that names nothing is accepted,
+ * and another person's is `not_found`. `no resource`: the field has the name of an id and names nothing that belongs to a person.
+ */
+export type ForeignId = Extract<ApiErrorCode, 'not_found' | 'invalid_input'> | 'skipped' | 'stored' | 'new or own' | 'no resource'
+
+const asInput = (effect: ForeignId) => ({ 'inputs[].upload_id': effect, 'inputs[].generation_id': effect })
+
+/** By call, and by the field's place in its query or body. */
+const foreignIds: Record<string, Record<string, ForeignId>> = {
+  'POST /api/v1/generations/quote': { ...asInput('invalid_input'), parent_id: 'skipped', thread_id: 'skipped' },
+  'POST /api/v1/generations': { ...asInput('invalid_input'), parent_id: 'not_found', thread_id: 'new or own' },
+  'GET /api/v1/generations': { thread: 'skipped', collection: 'skipped' },
+  'POST /api/v1/library/bulk': { 'ids[]': 'skipped', collection_id: 'not_found' },
+  'POST /api/v1/library/archive': { 'ids[]': 'skipped' },
+  'POST /api/v1/drafts/{kind}': { 'draft.inputs[].upload_id': 'stored', 'draft.inputs[].generation_id': 'stored' },
+  // A credential: its signature is verified with the key stored for it.
+  'POST /api/v1/auth/passkey': { id: 'no resource', rawId: 'no resource' },
+  'POST /api/v1/me/passkeys': { 'response.id': 'no resource', 'response.rawId': 'no resource' },
+  // Passed back to the sign-in service that sent it.
+  'GET /api/v1/auth/oauth/{provider}/callback': { device_id: 'no resource' },
+  'POST /openai/v1/audio/speech': { 'voice.id': 'no resource' },
+}
+
+type JsonSchema = Exclude<ReturnType<typeof toJsonSchema>, boolean>
+
+/** Also finds ids that are declared as plain strings. */
+const isNameOfId = (name: string) => /^(?:id|ids)$|_ids?$|Ids?$/.test(name)
+
+function* findIds(schema: JsonSchema | boolean | undefined, place: string): Generator<string> {
+  if (typeof schema !== 'object') return
+  if (schema.format === 'uuid' || (schema.type === 'string' && isNameOfId(place.replace(/^.*\.|\[\]$/g, '')))) yield place
+  for (const choice of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) yield* findIds(choice, place)
+  for (const [name, field] of Object.entries(schema.properties ?? {})) yield* findIds(field, place ? `${place}.${name}` : name)
+  for (const item of [schema.items ?? []].flat()) yield* findIds(item, `${place}[]`)
+  yield* findIds(schema.additionalProperties, `${place}.*`)
+}
+
+function placesOf({ input: { query, body } }: Call): string[] {
+  const schemas = [query, body].filter((schema) => schema !== undefined)
+  const found = schemas.flatMap((schema) => [...findIds(toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }), '')])
+  return [...new Set(found)]
+}
+
+export type IdField = { call: string; place: string; foreign: ForeignId }
+
+const calls = [
+  ...endpoints.map(({ call }) => ({ name: `${call.method} /api${call.path}`, call })),
+  ...openaiEndpoints.map(({ call }) => ({ name: `${call.method} /openai${call.path}`, call })),
+]
+
+/** Every id in the query or the body of a call. Throws when one is not in the table above, or the table names another. */
+export function idFields(): IdField[] {
+  const fields = calls.flatMap(({ name, call }) => {
+    const places = placesOf(call)
+    const known = foreignIds[name] ?? {}
+    const stale = Object.keys(known).find((place) => !places.includes(place))
+    if (stale) throw new Error(`${name} has no id at ${stale}.`)
+    return places.map((place) => {
+      const foreign = known[place]
+      if (!foreign) throw new Error(`scripts/snapshots/id-fields.ts does not say what another person’s ${place} does to ${name}.`)
+      return { call: name, place, foreign }
+    })
+  })
+  const gone = Object.keys(foreignIds).find((name) => !calls.some((one) => one.name === name))
+  if (gone) throw new Error(`${gone} is not a call.`)
+  return fields
+}
