@@ -10,7 +10,7 @@ test.each([
   [undefined, 'fr, *;q=0.1', 'en'],
   [undefined, ';;;q=,,', 'en'],
   [undefined, null, 'en'],
-] as const)('cookie %s and Accept-Language %s give %s', (cookie, header, locale) => {
+] as const)('the cookie %s and Accept-Language %s choose %s', (cookie, header, locale) => {
   expect(negotiateLocale(cookie, header)).toBe(locale)
 })
 

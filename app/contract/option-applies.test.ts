@@ -10,6 +10,6 @@ test.each([
   [{ 'x-when': { option: 'loop', in: [true] } }, { loop: false }, false],
   [{ 'x-when': { option: 'duration', in: [8] } }, { duration: 8 }, true],
   [{ 'x-when': { option: 'duration', in: [8] } }, { duration: 4 }, false],
-])('%j beside %j means something: %s', (schema, values, applies) => {
+])('%j has an effect next to %j: %s', (schema, values, applies) => {
   expect(optionApplies(schema, values)).toBe(applies)
 })

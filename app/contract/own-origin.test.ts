@@ -14,6 +14,6 @@ test.each([
   ['https://quartet.example@evil.example', request('http://quartet.example/', 'https'), false],
   ['null', request('http://quartet.example/'), false],
   ['', request('http://quartet.example/'), false],
-])('the origin %s of %o is ours: %s', (origin, asked, isOurs) => {
+])('the origin %s of %o is recognized as ours: %s', (origin, asked, isOurs) => {
   expect(isOwnOrigin(origin, asked)).toBe(isOurs)
 })

@@ -11,7 +11,7 @@ describe('a query parameter access_token on any page', () => {
     ['/?access%5Ftoken=abc&x', '/?x', 'abc'],
     ['/?a=1&&access_token=abc&', '/?a=1&&', 'abc'],
     [`/?access_token=${'x'.repeat(2048)}`, '/', 'x'.repeat(2048)],
-  ])('%s is removed from the URL and read', (path, cleanPath, token) => {
+  ])('?access_token= of %s is removed from the URL and read', (path, cleanPath, token) => {
     expect(read(path)).toEqual({ cleanPath, token })
   })
 
@@ -24,16 +24,16 @@ describe('a query parameter access_token on any page', () => {
     ['empty', '/?access_token=', '/'],
     ['without a value', '/?access_token', '/'],
     ['oversize', `/?access_token=${'x'.repeat(2049)}`, '/'],
-  ])('that is %s is removed and ignored', (_, path, cleanPath) => {
+  ])('?access_token= that is %s is removed and ignored', (_, path, cleanPath) => {
     expect(read(path)).toEqual({ cleanPath, token: null })
   })
 
   test.each(['/', '/?x=1', '/?access_tokens=a', '/?my_access_token=a', '/access_token', '/#access_token=a', '/?q=access_token%3Da'])(
-    '%s has none',
+    '%s has no access token',
     (path) => expect(read(path)).toBeNull(),
   )
 
-  test('cannot lead to another host', () => {
+  test('?access_token= cannot lead to another host', () => {
     for (const path of ['//evil.example/?access_token=a', '/\\evil.example?access_token=a', '////evil.example?access_token=a']) {
       const url = new URL('https://quartet.example/')
       url.pathname = path.split('?')[0] ?? ''

@@ -4,12 +4,12 @@ import { readFailure } from './read-failure.ts'
 const answer = (status: number, statusText = '') => ({ status, statusText })
 
 describe('a failed call of the API', () => {
-  test('is rethrown with statusCode from the response status', () => {
+  test('a failed call is rethrown with statusCode from the response status', () => {
     expect(readFailure(answer(409), { detail: 'Taken.', code: 'email_taken' })).toMatchObject({ statusCode: 409, code: 'email_taken' })
     expect(readFailure(answer(502), undefined).statusCode).toBe(502)
   })
 
-  test('has the body’s detail as its statusMessage, Russian words included', () => {
+  test('a failed call has the body’s detail as its statusMessage, Russian text included', () => {
     expect(readFailure(answer(401), { detail: 'Войдите, чтобы продолжить.', code: 'unauthorized' })).toMatchObject({
       statusMessage: 'Войдите, чтобы продолжить.',
       detail: 'Войдите, чтобы продолжить.',
@@ -25,16 +25,16 @@ describe('a failed call of the API', () => {
     [['Same.', 'Same.', { msg: 'Same.' }], 'Same.'],
     [{ msg: 'One alone.' }, 'One alone.'],
     [[null, 7, {}, '', { msg: 3 }, 'Left.'], 'Left.'],
-  ])('flattens the list %j', (detail, words) => {
+  ])('a failed call flattens the list %j into its statusMessage', (detail, words) => {
     expect(readFailure(answer(422), { detail }).statusMessage).toBe(words)
   })
 
-  test('without a detail has the error’s own message', () => {
+  test('a failed call without a detail has the error’s own message', () => {
     expect(readFailure(answer(418), { message: 'A teapot' }).statusMessage).toBe('A teapot')
     expect(readFailure(answer(502, 'Bad Gateway'), '<html>…').statusMessage).toBe('Bad Gateway')
   })
 
-  test('without any message is an InternalError', () => {
+  test('a failed call without any message is an InternalError', () => {
     for (const body of [undefined, null, '', 'text', 7, [], {}, { detail: '' }, { detail: {} }, { detail: [] }, { message: '  ' }])
       expect(readFailure(answer(500), body)).toMatchObject({ statusMessage: 'InternalError', detail: '', code: 'internal' })
   })
@@ -46,7 +46,7 @@ describe('a failed call of the API', () => {
     'connect ECONNREFUSED [::1]:3999',
     'upstream quartet-api:8080 timed out',
     'https://api.example.com',
-  ])('never shows the API’s address: %s', (message) => {
+  ])('a failed call never shows the API’s address: %s', (message) => {
     expect(readFailure(answer(500), { message }).statusMessage).toBe('InternalError')
   })
 
@@ -57,7 +57,7 @@ describe('a failed call of the API', () => {
     [418, 'invalid_input'],
     [429, 'too_many_attempts'],
     [503, 'internal'],
-  ])('with status %i and no code of ours is taken for %s', (status, code) => {
+  ])('a failed call with status %i and no code of ours is taken for %s', (status, code) => {
     expect(readFailure(answer(status), { code: 'something_foreign' }).code).toBe(code)
   })
 
@@ -65,7 +65,7 @@ describe('a failed call of the API', () => {
     expect(readFailure(answer(403), { detail: 'Новых аккаунтов нет.', code: 'sign_up_disabled' }).message).toBe('signUp is disabled')
   })
 
-  test('keeps field errors, the missing amount and the error id', () => {
+  test('a failed call keeps its field errors, the missing amount and the error id', () => {
     const fields = { email: { code: 'required', detail: 'Fill this in.' } }
     expect(readFailure(answer(422), { detail: 'x', code: 'invalid_input', fields }).fields).toEqual(fields)
     expect(readFailure(answer(402), { detail: 'x', code: 'not_enough_tokens', missing: 5 }).missing).toBe(5)

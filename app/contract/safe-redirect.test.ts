@@ -66,7 +66,7 @@ const hostile = [
 ]
 
 describe('where a redirect may lead', () => {
-  test.each(hostile.map((value) => [value]))('%j leads nowhere', (value) => {
+  test.each(hostile.map((value) => [value]))('a redirect to %j is dropped', (value) => {
     expect(safeRedirect(value)).toBeNull()
   })
 
@@ -83,11 +83,11 @@ describe('where a redirect may lead', () => {
     ['/\u2044\u2215evil.example', '/%E2%81%84%E2%88%95evil.example'],
     ['/%5Cevil.example', '/%5Cevil.example'],
     ['/signing', '/signing'],
-  ])('%s stays in the app as %s', (value, path) => {
+  ])('a redirect to %s stays in the app as %s', (value, path) => {
     expect(safeRedirect(value)).toBe(path)
   })
 
-  test('a token in the query is left behind', () => {
+  test('a token in the query of a redirect is left behind', () => {
     expect(safeRedirect('/dashboard?access_token=secret&item=1')).toBe('/dashboard?item=1')
     expect(safeRedirect('/dashboard?access_token=a&access_token=b')).toBe('/dashboard')
     expect(safeRedirect('/dashboard?access_token[]=a&access%5Ftoken=b&item=1')).toBe('/dashboard?item=1')
@@ -99,22 +99,22 @@ describe('where a redirect may lead', () => {
     ['/dashboard?next=/legal?access%5Ftoken[]=secret#part', '/dashboard#part'],
     ['/legal/terms?a=1#access_token=secret', '/legal/terms?a=1'],
     ['/dashboard/text?prompt=what+is+an+access_token', '/dashboard/text?prompt=what+is+an+access_token'],
-  ])('a token deeper down is left behind with what holds it: %s', (value, path) => {
+  ])('a token deeper in a redirect is left behind with the parameter that holds it: %s', (value, path) => {
     expect(safeRedirect(value)).toBe(path)
   })
 
-  test('a path that holds a token leads nowhere', () => {
+  test('a redirect to a path that holds a token is dropped', () => {
     expect(safeRedirect('/legal%3Faccess_token=secret')).toBeNull()
   })
 
-  test('every result is a page of this origin to a browser', () => {
+  test('every accepted redirect is a page of this origin to a browser', () => {
     for (const value of hostile) {
       const path = safeRedirect(value)
       if (path !== null) expect(new URL(path, 'https://quartet.example').origin).toBe('https://quartet.example')
     }
   })
 
-  test('a result is unchanged when it is checked again', () => {
+  test('an accepted redirect is unchanged when it is checked again', () => {
     const once = safeRedirect('/dashboard/image?prompt=50%25 off & more')
     expect(safeRedirect(once)).toBe(once)
   })

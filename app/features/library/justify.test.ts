@@ -6,7 +6,7 @@ const grid = { width: 1000, rowHeight: 200, gap: 10 }
 const ratios = fc.array(fc.double({ min: 0.5, max: 2.4, noNaN: true }), { maxLength: 60 })
 
 describe('rows of tiles', () => {
-  test('hold every tile once, in order', () => {
+  test('rows hold every tile once, in order', () => {
     fc.assert(
       fc.property(ratios, (given) => {
         const rows = justify(given, grid)
@@ -17,7 +17,7 @@ describe('rows of tiles', () => {
     )
   })
 
-  test('never are wider than the page, fill it unless they would be too tall, and lie below each other', () => {
+  test('rows are never wider than the page, fill it unless they would be too tall, and lie below each other', () => {
     fc.assert(
       fc.property(ratios, (given) => {
         const rows = justify(given, grid)
@@ -34,7 +34,7 @@ describe('rows of tiles', () => {
     )
   })
 
-  test('the last is not stretched', () => {
+  test('the last row is not stretched', () => {
     expect(justify([1, 1], grid)).toEqual([{ first: 0, count: 2, top: 0, height: 200 }])
   })
 
@@ -49,18 +49,18 @@ describe('arrow keys', () => {
   const rows = justify(given, grid)
   const from = (index: number, key: string) => neighbour(rows, given, index, key, grid.gap)
 
-  test('lead to the neighbours, across the ends of rows, and not out of the grid', () => {
+  test('the arrow keys lead to the neighbours, across the ends of rows, and not out of the grid', () => {
     expect(rows.map(({ count }) => count)).toEqual([4, 2])
     expect([from(3, 'ArrowRight'), from(4, 'ArrowLeft')]).toEqual([4, 3])
     expect([from(0, 'ArrowLeft'), from(5, 'ArrowRight'), from(1, 'ArrowUp'), from(4, 'ArrowDown')]).toEqual(Array(4).fill(undefined))
   })
 
-  test('up and down move to the tile above or below the middle', () => {
+  test('the up and down keys move to the tile above or below the middle', () => {
     expect([0, 1, 2, 3].map((index) => from(index, 'ArrowDown'))).toEqual([4, 4, 5, 5])
     expect([from(4, 'ArrowUp'), from(5, 'ArrowUp')]).toEqual([0, 2])
   })
 
-  test('Home and End lead to the first and the last', () => {
+  test('the Home and End keys lead to the first and the last tile', () => {
     expect([from(2, 'Home'), from(2, 'End')]).toEqual([0, 5])
   })
 })

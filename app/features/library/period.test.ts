@@ -4,23 +4,23 @@ import { dayOfTime, periodOf, presetOf, presets, timeOfDay } from './period.ts'
 const noon = new Date(2026, 10, 21, 12)
 
 describe('a period', () => {
-  test('of seven days starts six local midnights ago', () => {
+  test('a period of seven days starts six local midnights ago', () => {
     expect(periodOf('week', noon)).toEqual({ from: new Date(2026, 10, 15).toISOString(), to: undefined })
   })
 
-  test('is known again as the preset it came from, on the same day', () => {
+  test('a period is recognized as the preset it came from, on the same day', () => {
     for (const preset of presets) expect(presetOf(periodOf(preset, noon), noon)).toBe(preset)
     expect(presetOf(periodOf('week', new Date(2026, 10, 20)), noon)).toBeUndefined()
   })
 
-  test('of typed days holds the last of them to its end, and is typed back as it was', () => {
+  test('a period of typed days includes the last of them, and is shown as it was typed', () => {
     const to = timeOfDay('2026-02-28', 1)
     expect(to).toBe(new Date(2026, 2, 1).toISOString())
     expect(dayOfTime(to, 1)).toBe('2026-02-28')
     expect(dayOfTime(timeOfDay('2026-03-29', 0), 0)).toBe('2026-03-29')
   })
 
-  test.each(['', 'yesterday', '2026-1-1'])('that is typed as %j is none', (typed) => {
+  test.each(['', 'yesterday', '2026-1-1'])('a period typed as %j is rejected', (typed) => {
     expect(timeOfDay(typed, 0)).toBeUndefined()
   })
 })

@@ -18,7 +18,7 @@ test.each([
   ['a flight that has slowed down', [...frames(20, 60), ...frames(5, 10)], false],
   ['one leap from a stand, as to the end of the page', [[40_000, 5_000]], false],
   ['a page that halts in mid-flight, and is farther on then', [...frames(20, 60), [700, 200]], true],
-] as const)('fast or not: %s', (_, steps, expected) => {
+] as const)('the pace is judged as fast or not: %s', (_, steps, expected) => {
   expect(isFastFor(windowHeight, after(steps))).toBe(expected)
 })
 

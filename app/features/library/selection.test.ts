@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { packSelection, unpackSelection } from './selection.ts'
 
 describe('chosen works in an address', () => {
-  test('come back as they were, a hundred of them in little more than 2,000 characters', () => {
+  test('a selection survives its address, a hundred works in little more than 2,000 characters', () => {
     const ids = Array.from({ length: 100 }, () => uuidv7())
     const packed = packSelection(ids)
     expect(packed).toMatch(/^[\w-]{2100,2200}$/)
@@ -11,13 +11,13 @@ describe('chosen works in an address', () => {
     expect(unpackSelection(packSelection([]), 100)).toEqual([])
   })
 
-  test('ids are listed once, up to the allowed number', () => {
+  test('a selection lists each id once, up to the allowed number', () => {
     const [a, b, c] = [uuidv7(), uuidv7(), uuidv7()]
     expect(unpackSelection(packSelection([a, b, a, c]), 2)).toEqual([a, b])
   })
 
   test.each(['x', '-', '____', 'A'.repeat(22), 'z'.repeat(4000)])(
-    'that were typed by hand as %j choose nothing that could break the page',
+    'an address with the selection %j chooses nothing that could break the page',
     (typed) => {
       expect(unpackSelection(typed, 100).every((id) => /^[\da-f-]{36}$/.test(id))).toBe(true)
     },

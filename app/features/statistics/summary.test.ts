@@ -12,7 +12,7 @@ describe('the period', () => {
     expect(periodOf({ range: 365, by: 'week' })).toEqual({ days: '365', bucket: 'week' })
   })
 
-  test('is from one day to another where both are given and make sense', () => {
+  test('a period is from one day to another where both are given and make sense', () => {
     expect(periodOf({ from: '2026-01-01', to: '2026-05-31' })).toEqual({ from: '2026-01-01', to: '2026-05-31', bucket: 'week' })
     expect(periodOf({ from: '2026-05-31', to: '2026-01-01', range: 7 })).toEqual({ days: '7', bucket: 'day' })
     expect(periodOf({ from: '2026-05-31' })).toEqual({ days: '30', bucket: 'day' })
@@ -20,13 +20,13 @@ describe('the period', () => {
     expect(v.parse(statisticsSearchSchema, { from: '2026-02-30', to: '2026-13-01' })).toEqual({})
   })
 
-  test('has every day, every week from Monday, and every month of it', () => {
+  test('a period has every day, every week from Monday, and every month of it', () => {
     expect(bucketsOf({ from: '2026-02-27', to: '2026-03-01', bucket: 'day' })).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
     expect(bucketsOf({ from: '2026-11-18', to: '2026-11-23', bucket: 'week' })).toEqual(['2026-11-16', '2026-11-23'])
     expect(bucketsOf({ from: '2025-12-31', to: '2026-02-01', bucket: 'month' })).toEqual(['2025-12-01', '2026-01-01', '2026-02-01'])
   })
 
-  test('of a year starts on a Monday and ends today', () => {
+  test('a period of a year starts on a Monday and ends today', () => {
     const year = yearOf('2026-11-20')
     expect([year[0], year.at(-1)]).toEqual(['2025-11-17', '2026-11-20'])
     expect(year.length).toBeGreaterThanOrEqual(365)
@@ -45,7 +45,7 @@ const row = {
 } as const
 
 describe('totals', () => {
-  test('leave canceled runs out of the success rate', () => {
+  test('totals leave canceled runs out of the success rate', () => {
     expect(totalsOf([row, { ...row, generations: 6, succeeded: 4, failed: 1, tokens: 10 }])).toEqual({
       runs: 10,
       tokens: 34,
@@ -53,12 +53,12 @@ describe('totals', () => {
     })
   })
 
-  test('have no success rate before a run has ended by itself', () => {
+  test('totals have no success rate before a run has ended by itself', () => {
     expect(totalsOf([{ ...row, succeeded: 0, failed: 0 }]).successRate).toBeNull()
     expect(totalsOf([])).toEqual({ runs: 0, tokens: 0, successRate: null })
   })
 
-  test('are compared with the previous period if it has runs', () => {
+  test('totals are compared with the previous period if it has runs', () => {
     expect([changeOf(15, 10), changeOf(5, 10), changeOf(10, 10), changeOf(10, 0)]).toEqual([0.5, -0.5, null, null])
   })
 })
@@ -81,14 +81,14 @@ describe('series', () => {
     worth: null,
   }
 
-  test('have a point for days without runs, and there are none of kinds without any', () => {
+  test('series have a point for days without runs, and kinds without runs have no series', () => {
     const [image, ...others] = seriesOf(statistics)
     expect(others).toEqual([])
     expect(image?.points.map(({ runs }) => runs)).toEqual([0, 2, 0, 2])
     expect(image).toMatchObject({ runs: 4, waitMs: 900, slowMs: 2000 })
   })
 
-  test('are stacked by date', () => {
+  test('series are stacked by date', () => {
     const [image] = seriesOf(statistics)
     if (!image) throw new Error('no series')
     const stacks = stacksOf([image, { ...image, kind: 'text' }], 'tokens')

@@ -8,7 +8,7 @@ test('the saving of a year is its discount on twelve months', () => {
   expect(monthOf(usd(8000))).toEqual(usd(667))
 })
 
-test('there is no saving to speak of when a year is as dear, or the currencies differ', () => {
+test('no saving is shown when a year costs as much, or the currencies differ', () => {
   expect(yearlySaving(usd(800), usd(9600))).toBeNull()
   expect(yearlySaving(usd(0), usd(0))).toBeNull()
   expect(yearlySaving(usd(800), { amount: 8000, currency: 'RUB' })).toBeNull()

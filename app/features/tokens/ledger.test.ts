@@ -9,7 +9,7 @@ function entry(created_at: string, kind: TokenEntry['kind'], amount: number): To
 }
 
 describe('changeOf', () => {
-  test('a paid run is counted once: setting aside and giving back change nothing', () => {
+  test('a paid run is counted once: its hold and its release change nothing', () => {
     const run = [
       entry('2026-11-20T10:00:00Z', 'hold', 12),
       entry('2026-11-20T10:01:00Z', 'settle', 8),
@@ -18,7 +18,7 @@ describe('changeOf', () => {
     expect(run.map(changeOf)).toEqual([0, -8, 0])
   })
 
-  test('grants add, expiry takes, and nothing is ever minus zero', () => {
+  test('a grant adds, an expiry subtracts, and no change is minus zero', () => {
     expect(changeOf({ kind: 'grant', amount: 100 })).toBe(100)
     expect(changeOf({ kind: 'expire', amount: 5 })).toBe(-5)
     expect(Object.is(changeOf({ kind: 'settle', amount: 0 }), 0)).toBe(true)
@@ -53,7 +53,7 @@ describe('linesOf', () => {
     expect(linesOf([released])).toEqual([released])
   })
 
-  test('a run under way has one, and so has everything that belongs to no run', () => {
+  test('a running run has a line, and so has every entry that belongs to no run', () => {
     const under = forRun('b', entry('2026-11-20T11:00:00Z', 'hold', 5), ['hold'])
     const lost = entry('2026-11-19T11:00:00Z', 'hold', 5)
     const grant = entry('2026-11-18T11:00:00Z', 'grant', 100)
@@ -69,14 +69,14 @@ describe('groupByDay', () => {
     entry('2026-11-18T08:00:00Z', 'expire', 40),
   ]
 
-  test('keeps the order and sums each day', () => {
+  test('grouping by day keeps the order and sums each day', () => {
     expect(groupByDay(lines, dayIn('UTC')).map(({ name, change, lines: { length } }) => ({ name, change, length }))).toEqual([
       { name: '2026-11-20', change: 485, length: 3 },
       { name: '2026-11-18', change: -40, length: 1 },
     ])
   })
 
-  test('a day is the person’s own day', () => {
+  test('entries are grouped by the person’s own days', () => {
     expect(groupByDay(lines, dayIn('Europe/Moscow')).map(({ name, lines: { length } }) => [name, length])).toEqual([
       ['2026-11-21', 1],
       ['2026-11-20', 2],

@@ -16,7 +16,7 @@ describe('plain data', () => {
     [{ id: 'half \ud83d' }],
     [{ a: [1, 'x', null, { b: true, c: undefined }] }],
     [JSON.parse('{"__proto__":{"ok":true}}')],
-  ])('is accepted: %o', (data) => expect(isPlain(data)).toBe(true))
+  ])('plain data is accepted: %o', (data) => expect(isPlain(data)).toBe(true))
 
   test.each([
     [new FormData()],
@@ -31,12 +31,12 @@ describe('plain data', () => {
     [{ more: new Uint8Array(3) }],
     [{ more: Number.NaN }],
     [{ more: Number.POSITIVE_INFINITY }],
-  ])('is the only data that a server function accepts: %o', (data) => {
+  ])('a server function accepts nothing but plain data: %o', (data) => {
     expect(isPlain(data)).toBe(false)
     expect(() => requirePlain(data)).toThrow(ApiError)
   })
 
-  test('is neither deep nor large', () => {
+  test('plain data that is too deep or too large is rejected', () => {
     const deep = Array.from({ length: 40 }).reduce<unknown>((inner) => ({ inner }), 1)
     expect(isPlain(deep)).toBe(false)
     expect(isPlain(Array.from({ length: 20_001 }, () => 1))).toBe(false)

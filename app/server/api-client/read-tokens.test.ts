@@ -4,7 +4,7 @@ import { readExpiry, readPointer, readTokens } from './read-tokens.ts'
 const good = { token: 'access', refresh_token: 'refresh', expires_in: 900, device_token: 'device' }
 
 describe('the answer to a sign-in', () => {
-  test('gives both tokens from the configured locations, with their lifetime', () => {
+  test('a sign-in gives both tokens from the configured locations, with their lifetime', () => {
     expect(readTokens({ ok: true, data: good })).toEqual({ ok: true, data: good })
   })
 
@@ -24,7 +24,7 @@ describe('the answer to a sign-in', () => {
     [{ ...good, refresh_token: 7 }],
     [{ data: good }],
     [Object.create(good)],
-  ])('that lacks a string token at the configured location is a typed internal error: %j', (data) => {
+  ])('a sign-in whose answer lacks a string token at the configured location is a typed internal error: %j', (data) => {
     const reported: string[] = []
     const result = readTokens({ ok: true, data }, (_error, what) => {
       reported.push(what)
@@ -45,19 +45,19 @@ describe('the answer to a sign-in', () => {
     expect(reported.join()).not.toMatch(/access"|refresh"/)
   })
 
-  test('that failed stays the failure it is', () => {
+  test('a failed sign-in keeps its failure', () => {
     const failure = { ok: false, error: { statusCode: 401, statusMessage: 'No.', detail: 'No.', code: 'bad_credentials' } } as const
     expect(readTokens(failure)).toBe(failure)
   })
 
-  test('of an API that knows of no devices gives no device token', () => {
+  test('a sign-in at an API that knows of no devices gives no device token', () => {
     expect(readTokens({ ok: true, data: { ...good, device_token: undefined } })).toEqual({
       ok: true,
       data: { ...good, device_token: null },
     })
   })
 
-  test('without a lifetime gets the configured one', () => {
+  test('tokens without a lifetime get the configured one', () => {
     expect(readTokens({ ok: true, data: { ...good, expires_in: 'soon' } })).toMatchObject({ ok: true, data: { expires_in: 900 } })
   })
 })
@@ -79,11 +79,14 @@ test.each([
 describe('the end of an access token', () => {
   const jwt = (claims: string) => `x.${Buffer.from(claims).toString('base64url')}.y`
 
-  test('is read from the token', () => {
+  test('the end of an access token is read from the token', () => {
     expect(readExpiry(jwt('{"exp":1800000000}'))).toEqual(new Date(1_800_000_000_000))
   })
 
-  test.each(['', 'opaque', 'a.b.c', jwt('{}'), jwt('{"exp":"soon"}'), jwt('{"exp":null}'), jwt('null')])('is unknown for %j', (token) => {
-    expect(readExpiry(token)).toBeNull()
-  })
+  test.each(['', 'opaque', 'a.b.c', jwt('{}'), jwt('{"exp":"soon"}'), jwt('{"exp":null}'), jwt('null')])(
+    'the end of an access token is unknown for %j',
+    (token) => {
+      expect(readExpiry(token)).toBeNull()
+    },
+  )
 })

@@ -39,7 +39,7 @@ const makeKey = (token: string, settings: { scopes?: ApiKeyScope[]; expires_in_d
   read(newApiKeySchema, send('POST', '/v1/me/api-keys', { token, body: { name: 'A script', scopes: ['read', 'generate'], ...settings } }))
 const listKeys = async (token: string) => (await read(apiKeysSchema, send('GET', '/v1/me/api-keys', { token }))).items
 
-test('a key is handed over once, and only its SHA-256 is kept', async () => {
+test('a key is returned once, and only its SHA-256 is stored', async () => {
   const { user, token } = await person()
   const { key, api_key } = await makeKey(token)
 
@@ -90,7 +90,7 @@ test('no key reaches a call that concerns the account itself', async () => {
   }
 })
 
-test('a key that is revoked, has ended or never was opens nothing', async () => {
+test('a revoked, expired or unknown key opens nothing', async () => {
   const { token } = await person()
   const revoked = await makeKey(token)
   const ended = await makeKey(token, { expires_in_days: 30 })
@@ -123,7 +123,7 @@ test('a key without a name, a scope or a possible end is refused at the field', 
   ])
 })
 
-test('each key has a number of calls a minute of its own', async () => {
+test('each key has an allowance of calls per minute of its own', async () => {
   const { token } = await person()
   const [busy, quiet] = [await makeKey(token), await makeKey(token)]
   const ask = (key: string) => send('GET', '/v1/tokens', { token: key })

@@ -135,7 +135,7 @@ describe('generations', () => {
     expect(await found('%лес%')).toBe(0)
   })
 
-  test('the same Idempotency-Key answers with the same generation', async () => {
+  test('a repeated Idempotency-Key is answered with the same generation', async () => {
     const ann = await person()
     const submit = () =>
       read(generationSchema, ann.call('POST', '/v1/generations', { body: picture, headers: { 'idempotency-key': 'a-key' } }))
@@ -177,7 +177,7 @@ describe('generations', () => {
     expect(entries.items[0]).toMatchObject({ kind: 'settle', amount: 1, reason: 'stopped_early' })
   })
 
-  test('an image that its provider can no longer stop is not canceled; it is made, and charged as quoted', async () => {
+  test('an image that its provider can no longer stop is not canceled: it is made, and charged as quoted', async () => {
     const ann = await person()
     const gate = Promise.withResolvers<void>()
     const draw = makesAFile(runtime.scratchDir)
@@ -209,7 +209,7 @@ describe('generations', () => {
     expect(await finished(ann, id)).toMatchObject({ status: 'succeeded', charged: 10, cancel: null })
   })
 
-  test('a favourite and a title are kept; deleting takes it out of the library, and it cannot be changed any more', async () => {
+  test('a favorite and a title are stored; a deleted work leaves the library and cannot be changed any more', async () => {
     const ann = await person()
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
     expect(
@@ -223,7 +223,7 @@ describe('generations', () => {
 })
 
 describe('a stranger', () => {
-  test('cannot see, change, cancel, retry or delete a generation, nor build on it: it is absent, not forbidden', async () => {
+  test('a stranger cannot see, change, cancel, retry or delete a generation, nor build on it: it is absent, not forbidden', async () => {
     const ann = await person()
     const eve = await person()
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
@@ -264,7 +264,7 @@ describe('a stranger', () => {
 })
 
 describe('files', () => {
-  test('are sent whole, in ranges, and not again when nothing has changed; they never run as a page', async () => {
+  test('files are sent whole, in ranges, and not again when nothing has changed; they never run as a page', async () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: picture }))
@@ -316,7 +316,7 @@ describe('events', () => {
   }
   const isDone = (event: string, data: unknown) => event === 'generation' && v.is(v.looseObject({ status: v.literal('succeeded') }), data)
 
-  test('tell of status, text and balance as they change', async () => {
+  test('events report status, text and balance as they change', async () => {
     const ann = await person()
     const goOn = Promise.withResolvers<void>()
     provider.script = async (_request, { onText }) => {
@@ -337,7 +337,7 @@ describe('events', () => {
     expect(seen.at(-1)).toMatchObject({ event: 'generation', data: { id, status: 'succeeded', text: 'one two', charged: 1 } })
   })
 
-  test('report tokens that are bought or reversed meanwhile', async () => {
+  test('events report tokens that are bought or reversed meanwhile', async () => {
     const ann = await person()
     const userId = ann.id
     async function buyAndReturn() {
@@ -423,7 +423,7 @@ describe('bad input', () => {
       { 'inputs.0': 'input_not_taken' },
     ],
     ['an id that is none', { ...picture, parent_id: '1' }, { parent_id: 'invalid' }],
-  ])('%s is refused at its field, and nothing is held', async (_what, body, fields) => {
+  ])('an input with %s is refused at its field, and nothing is held', async (_what, body, fields) => {
     const ann = await person()
     const answer = await refusal(ann.call('POST', '/v1/generations', { body }))
     expect(answer).toMatchObject({ status: 422, code: 'invalid_input' })
@@ -463,7 +463,7 @@ describe('bad input', () => {
     expect(answer.detail).toBe('Запрос слишком большой.')
   })
 
-  test('a body that is not JSON', async () => {
+  test('a body that is not JSON is rejected', async () => {
     const ann = await person()
     expect(
       await refusal(ann.call('POST', '/v1/generations', { body: 'model=x', headers: { 'content-type': 'text/plain' } })),
@@ -533,7 +533,7 @@ describe('bad input', () => {
     expect(await refusal(ann.call('GET', `/v1/generations/${encodeURIComponent(id)}`))).toMatchObject({ status: 404 })
   })
 
-  test('an expired token, one signed with another key, one of another purpose and none at all are 401', async () => {
+  test('an expired token, one signed with another key, one of another purpose and a missing one are 401', async () => {
     const ann = await person()
     const sign = (key: Uint8Array, expires: string) =>
       new SignJWT({ sid: randomUUID() })
@@ -567,7 +567,7 @@ describe('bad input', () => {
 })
 
 describe('the document', () => {
-  test('describes every call, and every reference in it leads somewhere', async () => {
+  test('the document describes every call, and every reference in it leads somewhere', async () => {
     const document = v.parse(
       v.object({
         openapi: v.literal('3.1.0'),
@@ -585,7 +585,7 @@ describe('the document', () => {
       expect(document.components.schemas).toHaveProperty(name)
   })
 
-  test('describes list parameters as arrays', () => {
+  test('the document describes list parameters as arrays', () => {
     const parameters = describeApi(endpoints.map(({ call }) => call)).paths['/v1/models']?.get?.parameters
     expect(parameters).toMatchObject([
       { name: 'type__in', in: 'query', required: false, style: 'form', explode: false, schema: { type: 'array', items: { enum: kinds } } },

@@ -70,7 +70,7 @@ async function someone(overrides: Parameters<typeof createUser>[1] = {}) {
 }
 
 describe('sign-up', () => {
-  test('Sign-up while disabled: internal error "signUp is disabled" in the log, a plain refusal for the person', async () => {
+  test('a sign-up while it is disabled logs the internal error "signUp is disabled", and the person gets a plain refusal', async () => {
     const closed = createApi({ ...runtime, env: { ...runtime.env, SIGN_UP: false } })
     const body = { email: 'new@example.com', password, accept_terms: true }
     const answer = await refusal(post('/v1/auth/sign-up', body, { on: closed, language: 'ru' }))
@@ -95,7 +95,7 @@ describe('answers do not reveal who has an account', () => {
   const bodies = async (...answers: Promise<Response>[]) =>
     Promise.all(answers.map(async (answer) => [(await answer).status, await (await answer).text()]))
 
-  test('forgot answers a known email, an unknown one and one without a password alike', async () => {
+  test('a forgotten password is answered alike for a known email, an unknown one and one without a password', async () => {
     const [ann, ivan] = [await someone({ password }), await someone()]
     const forgot = (email: string) => post('/v1/auth/password/forgot', { email })
     expect(await bodies(forgot(ann.email), forgot(ivan.email), forgot('nobody@example.com'))).toEqual([
@@ -105,14 +105,14 @@ describe('answers do not reveal who has an account', () => {
     ])
   })
 
-  test('forgot says no more when a person has been mailed often enough', async () => {
+  test('a forgotten password is answered alike when its owner has been mailed often enough', async () => {
     const { email } = await someone()
     const before = mails.length
     for (let count = 0; count < 7; count += 1) expect((await post('/v1/auth/password/forgot', { email })).status).toBe(202)
     await expect.poll(() => mails.length).toBe(before + 5)
   })
 
-  test('sign-in answers a wrong password, an unknown email and an account without a password alike', async () => {
+  test('a sign-in answers a wrong password, an unknown email and an account without a password alike', async () => {
     const [ann, ivan] = [await someone({ password }), await someone()]
     const signIn = (email: string) => post('/v1/auth/sign-in', { email, password: 'not the password' })
     const [first, ...others] = await bodies(signIn(ann.email), signIn(ivan.email), signIn('nobody@example.com'))
@@ -121,7 +121,7 @@ describe('answers do not reveal who has an account', () => {
   })
 
   test.each(['/v1/auth/password/reset', '/v1/auth/email/verify', '/v1/auth/handover'])(
-    '%s answers every token that is no good alike',
+    '%s answers every unusable token alike',
     async (path) => {
       const { token, refresh_token } = await someone()
       const tries = ['x', 'a'.repeat(43), refresh_token, `${token}x`].map((given) =>
@@ -147,7 +147,7 @@ describe('sessions', () => {
     })
   })
 
-  test('Refresh-token reuse after the grace ends the whole family and says so to the person', async () => {
+  test('a refresh token that is used again after the grace ends the whole family, and its owner is notified', async () => {
     const first = await someone()
     const second = await read(tokenPairSchema, post('/v1/auth/refresh', { refresh_token: first.refresh_token }))
     const beforeGrace = new Date(Date.now() - (config.auth.refreshToken.reuseGrace + 1) * 1000)
@@ -181,7 +181,7 @@ describe('passwords', () => {
     })
   })
 
-  test('one that is easy to guess is refused at its field, in the person’s language', async () => {
+  test('a password that is easy to guess is refused at its field, in the person’s language', async () => {
     const body = { email: 'new@example.com', password: 'солнышко2010', accept_terms: true }
     expect(await refusal(post('/v1/auth/sign-up', body, { language: 'ru' }))).toMatchObject({
       status: 422,
@@ -191,7 +191,7 @@ describe('passwords', () => {
 })
 
 describe('the proof of an address', () => {
-  test('is a reminder, not a wall: everything works without, and it can be asked for again', async () => {
+  test('an unconfirmed address blocks nothing, and the proof can be requested again', async () => {
     const email = 'proof@example.com'
     await post('/v1/auth/sign-up', { email, password, accept_terms: true, locale: 'ru' })
     const { token } = await read(tokenPairSchema, post('/v1/auth/sign-in', { email, password }))
@@ -251,14 +251,14 @@ describe('limits', () => {
     ['passwordMailByAddress', '/v1/auth/password/forgot', credentials],
     ['passwordResetByAddress', '/v1/auth/password/reset', { token: 'x', password }],
     ['verificationByAddress', '/v1/auth/email/verify', { token: 'x' }],
-  ])('by address (%s): %s', async (name, path, body) => {
+  ])('calls by address (%s) are limited: %s', async (name, path, body) => {
     await exhausted(name, from, () => post(path, body, { address }))
   })
 
   test.each<[keyof Attempts, string, unknown]>([
     ['passwordChangeByAddress', '/v1/auth/password/change', { current_password: 'x', password }],
     ['verificationMailByAddress', '/v1/auth/email/send', undefined],
-  ])('by address, with a session (%s): %s', async (name, path, body) => {
+  ])('calls by address with a session (%s) are limited: %s', async (name, path, body) => {
     const { token } = await someone({ password, emailVerifiedAt: null })
     await exhausted(name, from, () => send('POST', path, { body, token, address }))
   })
@@ -269,14 +269,14 @@ describe('limits', () => {
     ['signInByEmail', `${credentials.email} ${from}`, '/v1/auth/sign-in', credentials],
     ['refreshByToken', hashSecret('x'), '/v1/auth/refresh', { refresh_token: 'x' }],
     ['passwordResetByToken', hashSecret('x'), '/v1/auth/password/reset', { token: 'x', password }],
-  ])('by account (%s)', async (name, key, path, body) => {
+  ])('calls by account (%s) are limited', async (name, key, path, body) => {
     await exhausted(name, key, () => post(path, body, { address }))
   })
 
   test.each<[keyof Attempts, string, unknown]>([
     ['passwordChange', '/v1/auth/password/change', { current_password: 'x', password }],
     ['verificationMail', '/v1/auth/email/send', undefined],
-  ])('by account, with a session (%s)', async (name, path, body) => {
+  ])('calls by account with a session (%s) are limited', async (name, path, body) => {
     const { token } = await someone({ password, emailVerifiedAt: null })
     const { userId } = await authenticate(runtime.db, runtime.keys, token)
     await exhausted(name, userId, () => send('POST', path, { body, token }))

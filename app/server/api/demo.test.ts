@@ -105,14 +105,14 @@ test('a visitor gets a small image, and nothing of it is stored', async () => {
   expect(await readdir(runtime.scratchDir)).toEqual([])
 })
 
-test('the same words are drawn once, for all visitors and also in parallel', async () => {
+test('the same prompt is drawn once, for all visitors and also in parallel', async () => {
   const answers = await Promise.all([ask('a lake'), ask('A  LAKE.', { address: '192.0.2.2' }), ask(' a lake! ', { address: '192.0.2.3' })])
   answers.push(await ask('A lake', { address: '192.0.2.4' }))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(drawn).toHaveLength(1)
 })
 
-test('the advice of a quote says what is not drawn, in the language of the caller', async () => {
+test('the advice of a quote names in the caller’s language what is not drawn', async () => {
   const say = async (language: string) => v.parse(demoSchema, await (await ask('a plate of sushi', { language })).json()).advice
   const [en, ru] = [await say('en'), await say('ru')]
   expect(en).toMatchObject({ kind: 'not_drawn', words: ['sushi'], free_runs: null })
@@ -135,7 +135,7 @@ test('one address gets its number of images an hour, and cached ones beyond it',
   expect((await ask('one more lake', { address: '192.0.2.2' })).status).toBe(200)
 })
 
-test('visitors together get their number of images a minute', async () => {
+test('all visitors together get their number of images a minute', async () => {
   for (let index = 0; index < overall.images; index += 1)
     expect((await ask(`lake ${index}`, { address: `192.0.2.${index}` })).status).toBe(200)
   expect(await problem(ask('one more lake', { address: '198.51.100.1' }))).toMatchObject({ status: 503, code: 'demo_busy' })
@@ -153,7 +153,7 @@ test('images are drawn one at a time, and a long queue is refused', async () => 
   expect(most).toBe(1)
 })
 
-test('switched off, it does not exist, and pages know', async () => {
+test('a demo that is switched off is a 404, and pages know', async () => {
   for (const [value, status] of [
     ['off', 404],
     ['on', 200],
@@ -180,7 +180,7 @@ test('hostile prompts get an image or a reason, never an error of the server', a
     expect(await problem(ask(prompt))).toMatchObject({ status: 422, code: 'invalid_input', fields: { prompt: {} } })
 })
 
-test('the rules of the operator hold for visitors too', async () => {
+test('the operator’s moderation applies to visitors too', async () => {
   const moderation = openModeration([{ name: 'a list', forbids: async (text) => text.includes('forbidden') }])
   const on = createApi({ ...fresh(), moderation })
   expect(await problem(ask('a forbidden lake', { on }))).toMatchObject({ status: 422, fields: { prompt: { code: 'prompt_not_allowed' } } })

@@ -66,7 +66,7 @@ test('the last write wins and returns the unseen draft that it replaced', async 
   expect((await kept(ann)).draft?.prompt).toBe('and on')
 })
 
-test('the same text twice replaces nothing, and writes are ordered by time', async () => {
+test('the same text saved twice replaces nothing, and writes are ordered by time', async () => {
   const ann = await person()
   const first = await keep(ann, 'a fox')
   const second = await keep(ann, 'a fox')
@@ -74,7 +74,7 @@ test('the same text twice replaces nothing, and writes are ordered by time', asy
   expect(second.updated_at > first.updated_at).toBe(true)
 })
 
-test('two devices that save their first draft in the same moment lose neither', async () => {
+test('two devices that save their first draft at the same moment lose neither', async () => {
   const ann = await person()
   const answers = await Promise.all([keep(ann, 'one'), keep(ann, 'other')])
   const prompts = [(await kept(ann)).draft?.prompt, ...answers.flatMap(({ replaced }) => (replaced ? [replaced.prompt] : []))]
@@ -143,7 +143,7 @@ test('another person’s saved prompts cannot be seen, changed or deleted', asyn
   expect(await list(ann)).toMatchObject([{ name: 'Rain' }])
 })
 
-test('a person keeps a sensible number of prompts', async () => {
+test('a person can save only a limited number of prompts', async () => {
   const ann = await person()
   for (let count = 0; count < savedPromptsAtMost; count += 1) expect((await save(ann, `Prompt ${count}`)).status).toBe(201)
   expect(await refusal(save(ann, 'One more'))).toMatchObject({ fields: { name: 'too_many' } })

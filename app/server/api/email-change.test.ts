@@ -70,7 +70,7 @@ async function asked(overrides: UserOverrides = {}) {
 const answer = (path: 'change' | 'keep', token: string) => send('POST', `/v1/auth/email/${path}`, { body: { token } })
 const dead = { status: 422, code: 'invalid_verification_token' }
 
-test('the address changes when the new one has answered, and not before', async () => {
+test('the address changes when the new one is confirmed, and not before', async () => {
   const { user, token, email, confirm } = await asked()
   expect((await me(token)).email).toBe(user.email)
   expect(await read(emailChangeSchema, send('GET', '/v1/me/email-change', { token }))).toMatchObject({ pending: { email } })
@@ -82,7 +82,7 @@ test('the address changes when the new one has answered, and not before', async 
   await expect.poll(() => mails.findLast(({ to }) => to === user.email)?.text).toContain(`has been ${email}`)
 })
 
-test('the link works once', async () => {
+test('a confirmation link works once', async () => {
   const { user, token, email, confirm } = await asked()
   await answer('change', confirm)
   expect(await refusal(answer('change', confirm))).toEqual(dead)
@@ -95,13 +95,13 @@ test('the link works once', async () => {
   expect((await me(token)).email).not.toBe(email)
 })
 
-test('of confirmations at the same time one changes the address', async () => {
+test('of simultaneous confirmations one changes the address', async () => {
   const { confirm } = await asked()
   const answers = await Promise.all([1, 2, 3, 4].map(() => answer('change', confirm)))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422])
 })
 
-test('after an hour the links do nothing', async () => {
+test('the links do nothing after an hour', async () => {
   const { user, token, confirm, keep } = await asked()
   const [row] = await runtime.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
   expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan((emailChangeMaxAge - 60) * 1000)
@@ -111,7 +111,7 @@ test('after an hour the links do nothing', async () => {
   expect((await me(token)).email).toBe(user.email)
 })
 
-test('“it was not me” keeps the address and signs everybody out', async () => {
+test('“it was not me” keeps the address and signs out every session', async () => {
   const { user, token, confirm, keep } = await asked()
   expect((await answer('keep', keep)).status).toBe(204)
   expect((await send('GET', '/v1/me', { token })).status).toBe(401)
@@ -126,7 +126,7 @@ test('the links of the two emails cannot replace each other', async () => {
   expect(await refusal(answer('keep', confirm))).toEqual(dead)
 })
 
-test('the person takes it back, or asks for another one: earlier links do nothing', async () => {
+test('a person cancels a change or requests another: earlier links do nothing', async () => {
   const { token, user, confirm } = await asked()
   expect((await send('DELETE', '/v1/me/email-change', { token })).status).toBe(204)
   expect(await refusal(answer('change', confirm))).toEqual(dead)
@@ -139,7 +139,7 @@ test('the person takes it back, or asks for another one: earlier links do nothin
   expect((await me(token)).email).not.toBe(user.email)
 })
 
-test('all other sessions end, and links that were mailed to the former address', async () => {
+test('a change ends all other sessions and the links that were mailed to the former address', async () => {
   const { user, token, confirm } = await asked()
   const other = await createSession(runtime, runtime.keys, user)
   await send('POST', '/v1/auth/password/forgot', { body: { email: user.email } })
@@ -177,7 +177,7 @@ test('a taken address gets the usual answer, and only its owner is notified by e
   expect(text).not.toContain('change=')
 })
 
-test('an address that is taken between asking and confirming stays its holder’s', async () => {
+test('an address that is taken between request and confirmation stays its holder’s', async () => {
   const { user, token, email, confirm } = await asked()
   const holder = await createUser(runtime, { email })
   expect(await refusal(answer('change', confirm))).toMatchObject({ status: 409, code: 'email_taken' })
@@ -186,7 +186,7 @@ test('an address that is taken between asking and confirming stays its holder’
   expect((await me(holders)).email).toBe(email)
 })
 
-test('of two who were promised one address the first to confirm gets it', async () => {
+test('of two people who requested one address the first to confirm gets it', async () => {
   const email = newAddress()
   const people = [await person(), await person()]
   const tokens: string[] = []
@@ -217,7 +217,7 @@ test('a person without a password must have signed in recently', async () => {
   expect(await refusal(ask(token, newAddress(), {}))).toMatchObject({ status: 403, code: 'recent_sign_in_required' })
 })
 
-test('a mailbox is written to a few times an hour, however many accounts ask for it; the answers stay the same', async () => {
+test('a mailbox gets a few emails an hour, however many accounts request them; the answers stay the same', async () => {
   const email = newAddress()
   for (let count = 0; count < 7; count += 1) {
     const { token } = await person()

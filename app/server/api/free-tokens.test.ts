@@ -95,7 +95,7 @@ async function buy(userId: string, amount: number) {
   await runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'pack', amount, expiresAt: null, reason: null }))
 }
 
-test('an account with an unverified email cannot have a connected model called by any route, while built-in models run', async () => {
+test('an account with an unverified email cannot run a connected model by any route, while built-in models run', async () => {
   const ann = await join()
   expect(await quote(ann, 'cloud/image-10')).toMatchObject({ price: 10, missing: 0, email_not_verified: true })
   expect(await quote(ann, 'image-10')).toMatchObject({ email_not_verified: false })
@@ -168,7 +168,7 @@ test('an account with an unverified email cannot have a connected model called b
   expect(await auditLedger(runtime.db)).toEqual([])
 })
 
-test('the refusal explains in the person’s language what to do, and ends once the email is verified', async () => {
+test('the refusal explains in the person’s language how to lift it, and ends once the email is verified', async () => {
   const ann = await join()
   const answer = await api.fetch(
     new Request('http://localhost/api/v1/generations', {
@@ -211,7 +211,7 @@ test('bought tokens of an unverified account pay for connected models, and its f
   expect(await auditLedger(runtime.db)).toEqual([])
 })
 
-test('tokens of the test checkout are free tokens: no money was paid for them', async () => {
+test('tokens of the test checkout are free tokens, because no money was paid for them', async () => {
   const ann = await join()
   const order = await read(orderSchema, ann.ask('POST', '/v1/orders', { kind: 'pack', item: config.packs[0].id, currency: 'USD' }))
   await ann.ask('POST', `/v1/orders/${order.id}/test-payment`, { outcome: 'paid' })

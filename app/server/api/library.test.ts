@@ -105,7 +105,7 @@ async function addWorks(userId: string, works: Partial<typeof generations.$infer
 }
 
 describe('the trash', () => {
-  test('hides deleted works from the library and restores them complete', async () => {
+  test('the trash hides deleted works from the library and restores them complete', async () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const work = await ann.make({ model: 'image-10' })
@@ -123,7 +123,7 @@ describe('the trash', () => {
     expect(await ann.listed('trash=true')).toEqual([])
   })
 
-  test('accepts a running work: it is canceled and refunded, and stays canceled when restored', async () => {
+  test('the trash accepts a running work: it is canceled and refunded, and stays canceled when restored', async () => {
     const ann = await person(10)
     provider.script = hangs
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { model: 'image-10', prompt: 'x' }))
@@ -139,7 +139,7 @@ describe('the trash', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('deletes permanently: prompt, files, folders and shares go at once, the receipt stays, and a restore fails', async () => {
+  test('a permanent deletion removes prompt, files, folders and shares at once, the receipt stays, and a restore fails', async () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const work = await ann.make({ model: 'image-10', prompt: 'a secret' })
@@ -166,7 +166,7 @@ describe('the trash', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('is emptied as a whole, of one person only', async () => {
+  test('the trash is emptied as a whole, of one person only', async () => {
     const ann = await person()
     const eve = await person()
     const ids = await addWorks(
@@ -181,7 +181,7 @@ describe('the trash', () => {
     expect(await eve.listed('trash=true')).toEqual([hers])
   })
 
-  test('lets go after thirty days, and not before', async () => {
+  test('the trash deletes a work after thirty days, and not before', async () => {
     const ann = await person()
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
     const [, recent] = await addWorks(ann.id, [{ deletedAt: daysAgo(31) }, { deletedAt: daysAgo(29) }])
@@ -190,7 +190,7 @@ describe('the trash', () => {
     expect(config.library.trash.maxAge).toBe(30 * 86_400)
   })
 
-  test('an upload that only a work in the trash uses is kept with it', async () => {
+  test('an upload that only a work in the trash uses is stored with it', async () => {
     const { isUnused } = await import('../core/uploads/is-unused.ts')
     const { uploads } = await import('../db/schema/files.ts')
     const ann = await person()
@@ -207,7 +207,7 @@ describe('the trash', () => {
 })
 
 describe('doing one thing to many', () => {
-  test('skips works of strangers, deleted and unchanged ones, and returns the number of changes', async () => {
+  test('a bulk change skips works of strangers, deleted and unchanged ones, and returns the number of changes', async () => {
     const ann = await person()
     const eve = await person()
     const [a = '', b = ''] = await addWorks(ann.id, [{}, { favorite: true }])
@@ -217,7 +217,7 @@ describe('doing one thing to many', () => {
     expect(await eve.get(hers)).toMatchObject({ favorite: false, deleted_at: null })
   })
 
-  test('takes up to a hundred at a time', async () => {
+  test('a bulk change takes up to a hundred works', async () => {
     const ann = await person()
     const ids = Array.from({ length: bulkMax + 1 }, () => uuidv7())
     expect(await refusal(ann.bulk('trash', ids))).toMatchObject({ status: 422, fields: { ids: 'too_many' } })
@@ -228,7 +228,7 @@ describe('doing one thing to many', () => {
     expect(await ann.changed('trash', ids.slice(1))).toBe(0)
   })
 
-  test('two who throw the same works away at once count each of them once', async () => {
+  test('two parallel deletions of the same works count each of them once', async () => {
     const ann = await person()
     const ids = await addWorks(
       ann.id,
@@ -238,7 +238,7 @@ describe('doing one thing to many', () => {
     expect(counts[0] + counts[1]).toBe(20)
   })
 
-  test('every call needs a session', async () => {
+  test('every call of the library needs a session', async () => {
     const calls = [
       send('GET', '/v1/library'),
       send('POST', '/v1/library/bulk', { body: { action: 'trash', ids: [uuidv7()] } }),
@@ -255,7 +255,7 @@ describe('doing one thing to many', () => {
 })
 
 describe('collections', () => {
-  test('hold works, count them without the trash, and show the newest still', async () => {
+  test('collections hold works, count them without the trash, and show the newest still', async () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const older = await ann.make({ model: 'image-10' })
@@ -303,7 +303,7 @@ describe('collections', () => {
     expect((await eve.collection('Обложки')).count).toBe(0)
   })
 
-  test('of one name are not made twice by two presses, nor more than a person may have', async () => {
+  test('two clicks do not create two collections of one name, nor more than a person may have', async () => {
     const ann = await person()
     const tries = await Promise.all(Array.from({ length: 5 }, () => ann.call('POST', '/v1/collections', { name: 'Once' })))
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
@@ -312,7 +312,7 @@ describe('collections', () => {
     expect(await refusal(ann.call('POST', '/v1/collections', { name: 'One more' }))).toMatchObject({ fields: { name: 'too_many' } })
   })
 
-  test('of a stranger are absent', async () => {
+  test('a stranger’s collections are absent', async () => {
     const ann = await person()
     const eve = await person()
     const { id } = await ann.collection('Mine')
@@ -334,7 +334,7 @@ describe('collections', () => {
 })
 
 describe('filters', () => {
-  test('narrow the list down together, and it is paged by its key under them', async () => {
+  test('filters narrow the list down together, and it is paged by its key under them', async () => {
     const ann = await person()
     const day = (n: number) => new Date(Date.UTC(2026, 0, n))
     const works = Array.from({ length: 40 }, (_, index) => ({
@@ -361,7 +361,7 @@ describe('filters', () => {
     expect(paged).toEqual(wanted)
   })
 
-  test('that make no sense are refused, not an error of ours', async () => {
+  test('filters that make no sense are refused with a typed error', async () => {
     const ann = await person()
     for (const query of [
       'from=yesterday',
@@ -414,7 +414,7 @@ describe('search', () => {
     ['words beside little ones that mean nothing', ['the kettle', 'горы над', 'на плите'], undefined],
     ['a phrase in quotes, of whichever kind', ['"old harbour"', '«old harbour»', '“old harbour”'], ['lighthouse']],
     ['figures and what is written with signs', ['100%', 'foo-bar', 'x@example.com'], ['percent']],
-  ] as const)('finds %s', async (_what, queries, wanted) => {
+  ] as const)('a search finds %s', async (_what, queries, wanted) => {
     for (const query of queries) {
       const names = await found(query)
       if (wanted) expect(names, query).toEqual(wanted)
@@ -422,21 +422,21 @@ describe('search', () => {
     }
   })
 
-  test('wants all of the words, and a phrase in its order', async () => {
+  test('a search requires all of the terms, and a phrase in its order', async () => {
     expect(await found('lighthouse kettle')).toEqual([])
     expect(await found('"harbour old" ')).toEqual([])
     expect(await found('гор')).toEqual(['cities', 'mountains'])
     expect(await found('гор огни')).toEqual([])
   })
 
-  test('no one finds a stranger’s, and a text that is still being written is not searched', async () => {
+  test('a search finds no stranger’s work and no text that is still being written', async () => {
     const eve = await person()
     expect(await eve.listed('q=lighthouse')).toEqual([])
     await addWorks(eve.id, [{ status: 'running', finishedAt: null, text: 'lighthouse keeper' }])
     expect(await eve.listed('q=keeper')).toEqual([])
   })
 
-  test('takes whatever is typed: nothing is a syntax error', async () => {
+  test('a search accepts any input: nothing is a syntax error', async () => {
     const nasty = [
       '"',
       '""',
@@ -473,7 +473,7 @@ describe('search', () => {
     )
   })
 
-  test('goes by the index among thousands of works', async () => {
+  test('a search uses the index among thousands of works', async () => {
     const many = await person()
     const things = ['harbour', 'forest', 'маяк', 'river', 'озеро', 'street', 'крыша', 'window']
     const count = repetitions(1_000, 10_000)
@@ -522,7 +522,7 @@ print(json.dumps({ name: z.read(name).decode() for name in z.namelist() }))`
     v.array(v.looseObject({ id: v.string(), prompt: v.string(), files: v.array(v.string()), missing: v.array(v.string()) })),
   )
 
-  test('holds files under names of their own, texts as Markdown, and the prompts; a file that is gone is named, and the rest is whole', async () => {
+  test('an archive holds files under names of their own, texts as Markdown, and the prompts; a missing file is named, and the rest is whole', async () => {
     const ann = await person()
     provider.script = makesAFile(runtime.scratchDir)
     const first = await ann.make({ model: 'image-10', prompt: 'Озеро, туман' })
@@ -577,7 +577,7 @@ print(json.dumps({ name: z.read(name).decode() for name in z.namelist() }))`
     expect(v.parse(indexSchema, unpacked['index.json'])[0]?.missing).toEqual(['half.webp'])
   })
 
-  test('contains nothing of strangers, of the trash or of failed runs', async () => {
+  test('an archive contains nothing of strangers, of the trash or of failed runs', async () => {
     const ann = await person()
     const eve = await person()
     const [hers = ''] = await addWorks(eve.id, [{ text: 'hers', type: 'text' }])
@@ -587,7 +587,7 @@ print(json.dumps({ name: z.read(name).decode() for name in z.namelist() }))`
     expect(v.parse(indexSchema, unpacked['index.json'])).toEqual([])
   })
 
-  test('is not there for a link that was made up, changed, or is too old', async () => {
+  test('an archive is not found by a link that was made up, changed, or is too old', async () => {
     const ann = await person()
     const url = await linkTo(ann, [uuidv7()])
     const old = signArchiveUrl(runtime.keys, { userId: ann.id, ids: [] }, Date.now() - (config.library.archiveUrlMaxAge + 1) * 1000)
@@ -602,7 +602,7 @@ print(json.dumps({ name: z.read(name).decode() for name in z.namelist() }))`
     expect((await send('HEAD', url)).status).toBe(200)
   })
 
-  test('closes its files when the client disconnects', async () => {
+  test('an archive closes its files when the client disconnects', async () => {
     const ann = await person()
     const work = await (async () => {
       provider.script = makesAFile(runtime.scratchDir)

@@ -73,7 +73,7 @@ test('quotes, searches and statistics have a smaller allowance, shared with the 
     expect((await send('GET', path, { token })).status, path).toBe(200)
 })
 
-test('without limits of ours none are counted', async () => {
+test('nothing is counted when our limits are switched off', async () => {
   const open = createApi({ ...runtime, env: { ...runtime.env, SESSION_LIMITS: false } })
   const { user, token } = await signedIn()
   const { callsByPerson } = runtime.allowances

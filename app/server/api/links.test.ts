@@ -76,7 +76,7 @@ async function open(links: Record<string, string>): Promise<Record<string, numbe
 }
 const all = (links: object, status: number) => Object.fromEntries(Object.keys(links).map((name) => [name, status]))
 
-test('all links of an account stop working when its deletion is asked for, and work again when its owner is back', async () => {
+test('all links of an account stop working when its deletion is requested, and work again when its owner is back', async () => {
   const ann = await person()
   const work = await ann.make()
   const { token } = await ann.call(shareSchema, 'POST', `/v1/generations/${work.id}/share`, { show_prompt: true })
@@ -137,7 +137,7 @@ test('a browser caches revocable files for a minute at most, and shared caches d
   }
 })
 
-test('a made-up link names no state', async () => {
+test('a made-up link is a 404', async () => {
   const ann = await person()
   const { 'file 0': url = '' } = linksOf(await ann.make())
   const plain = url.replace('/api', '')

@@ -91,7 +91,7 @@ describe('the picture', () => {
           .webp()
           .toBuffer(),
     ],
-  ])('a %s becomes a small square that runs nothing', async (_format, draw) => {
+  ])('a %s becomes a small square avatar that runs nothing', async (_format, draw) => {
     const { set, read } = await painter()
     const url = await set(await draw())
     expect((await read()).avatar_url).toBe(url)
@@ -108,7 +108,7 @@ describe('the picture', () => {
     expect((await get(url, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  test('other metadata is removed, and the picture is upright', async () => {
+  test('an avatar has no other metadata and is upright', async () => {
     const taken = sharp({ create: { width: 40, height: 20, channels: 3, background: '#3579bd' } })
     const exif = { IFD0: { Artist: 'Ann of Springfield', Orientation: '6' } }
     const { set } = await painter()
@@ -118,7 +118,7 @@ describe('the picture', () => {
     expect((await sharp(drawn).metadata()).exif).toBeUndefined()
   })
 
-  test('a new one has a new address, and the former works no more; removed, it is gone', async () => {
+  test('a new avatar has a new address, and the former one stops working; a removed one is gone', async () => {
     const { set, token, read } = await painter()
     const former = await set(await makePicture())
     const url = await set(await makePicture(80, 80))
@@ -128,7 +128,7 @@ describe('the picture', () => {
     expect((await callApi(api, 'DELETE', '/v1/me/avatar', { token })).status).toBe(204)
   })
 
-  test('a file that is not such a picture is rejected, whatever its declared type', async () => {
+  test('an avatar that is not such an image is rejected, whatever its declared type', async () => {
     const { refused, read } = await painter()
     const unreadable = { code: 'invalid_input', file: 'file_unreadable' }
     const frame = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
@@ -161,7 +161,7 @@ describe('the picture', () => {
     expect((await read()).avatar_url).toBe(null)
   })
 
-  test('it is in the export, and goes with its person', async () => {
+  test('an avatar is in the export, and is deleted with its person', async () => {
     const { set, user } = await painter()
     const url = await set(await makePicture())
     const exported = Buffer.from(

@@ -171,7 +171,7 @@ describe.each(oauthProviders)('%s', (provider) => {
     return person
   }
 
-  test('sends the browser away with state, PKCE and the registered address, which stay in a cookie of this host', async () => {
+  test('a sign-in sends the browser away with state, PKCE and the registered address, which stay in a cookie of this host', async () => {
     const response = await browser().start(provider)
     expect(response.status).toBe(302)
     const url = locationOf(response)
@@ -193,7 +193,7 @@ describe.each(oauthProviders)('%s', (provider) => {
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   })
 
-  test('makes an account for who has none, and hands over with ?access_token= once', async () => {
+  test('a first sign-in creates an account, and hands over with ?access_token= once', async () => {
     const { email } = someone()
     const { response, target } = await comeIn(provider, { query: '?redirect=/dashboard/image?prompt=fox' })
     expect(service.complaints).toEqual([])
@@ -208,7 +208,7 @@ describe.each(oauthProviders)('%s', (provider) => {
     await expect(pickUp(target)).rejects.toThrow()
   })
 
-  test('opens the same account again, whatever became of the address', async () => {
+  test('a later sign-in opens the same account, even after its address has changed', async () => {
     const { email, subject } = someone()
     const first = await pickUp((await comeIn(provider)).target)
     if (provider === 'google') service.seat('google', { sub: subject })
@@ -218,13 +218,13 @@ describe.each(oauthProviders)('%s', (provider) => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('a person without an email gets an error that says so', async () => {
+  test('a sign-in without an email gets an error that says so', async () => {
     someone({ email: null })
     const { response } = await comeIn(provider)
     expectProblem(response, 'oauth_email_missing')
   })
 
-  test('two returns at once make one account', async () => {
+  test('two returns at once create one account', async () => {
     const { email } = someone()
     const targets = await Promise.all([comeIn(provider), comeIn(provider)])
     const ids = await Promise.all(targets.map(async ({ target }) => (await pickUp(target)).user.id))
@@ -241,7 +241,7 @@ describe.each(oauthProviders)('%s', (provider) => {
     ['profile-huge', 'too long'],
     ['profile-elsewhere', 'unreachable'],
     ['silence', 'timeout'],
-  ] as const)('a service with trouble (%s) leads to the sign-in page, without a word of its own', async (trouble, reason) => {
+  ] as const)('a service with trouble (%s) leads to the sign-in page, and its own message is not shown', async (trouble, reason) => {
     const { email } = someone()
     const person = browser({ on: trouble === 'silence' ? impatientApi : api })
     const back = await agree(await person.start(provider, '?redirect=/dashboard'))
@@ -290,7 +290,7 @@ describe('linking', () => {
     expect((await pickUp((await comeIn('yandex')).target)).user.id).toBe(ann.id)
   })
 
-  test('a new account’s email counts as proved where the service vouched for it; else a mail asks for the proof', async () => {
+  test('a new account’s email counts as verified where the service vouched for it; else an email asks for the proof', async () => {
     const vouched = seat('google')
     expect((await pickUp((await comeIn('google')).target)).user.email_verified).toBe(true)
     expect(mails.filter(({ to }) => to === vouched.email)).toEqual([])
@@ -304,7 +304,7 @@ describe('a new account', () => {
   test.each([
     ['the address', (code: string) => ({ query: `?referral_code=${code}`, cookies: {} })],
     ['the cookie', (code: string) => ({ query: '', cookies: { [config.referral.cookieName]: code } })],
-  ])('remembers who sent the person, from %s', async (_where, given) => {
+  ])('a new account remembers its referrer, from %s', async (_where, given) => {
     const referrer = await createUser(runtime)
     const { email } = seat('google')
     const { query, cookies } = given(referrer.referralCode)
@@ -312,13 +312,13 @@ describe('a new account', () => {
     expect((await userOf(email))?.referredBy).toBe(referrer.id)
   })
 
-  test('speaks the language that the person chose', async () => {
+  test('a new account has the language that the person chose', async () => {
     const { email } = seat('google')
     await comeIn('google', { person: browser({ cookies: { locale: 'ru' } }) })
     expect((await userOf(email))?.locale).toBe('ru')
   })
 
-  test('is not made where sign-up is closed; who has one still comes in', async () => {
+  test('no account is created where sign-up is closed, and existing ones still sign in', async () => {
     seat('google', { subject: 'old-timer' })
     const known = await pickUp((await comeIn('google')).target)
     const closed = createApi({ ...runtime, env: { ...runtime.env, SIGN_UP: false } })
@@ -328,7 +328,7 @@ describe('a new account', () => {
     expect(await userOf(email)).toBeUndefined()
   })
 
-  test('is counted among the accounts that an address may make in a day; who has one still comes in', async () => {
+  test('a new account counts towards the accounts that an address may create in a day, and existing ones still sign in', async () => {
     const address = '203.0.113.77'
     const strict = createApi({ ...runtime, env: { ...runtime.env, SIGN_UPS_PER_ADDRESS: 1 } })
     const enter = () => comeIn('google', { person: browser({ address, on: strict }) })
@@ -342,7 +342,7 @@ describe('a new account', () => {
     expect((await callApi(strict, 'POST', '/v1/auth/sign-up', { address, body: form })).status).toBe(429)
   })
 
-  test('has its token account, and the ledger stays true', async () => {
+  test('a new account has its token account, and the ledger stays true', async () => {
     const { email } = seat('google')
     await comeIn('google')
     const user = await userOf(email)
@@ -359,7 +359,7 @@ describe('the way back', () => {
     ['no code', 'no code', (back: URL) => back.searchParams.delete('code')],
     ['another code', 'status 400', (back: URL) => back.searchParams.set('code', 'guessed')],
     ['an error that nobody knows', 'error of the service', (back: URL) => back.searchParams.set('error', '<script>alert(1)</script>')],
-  ])('with %s is refused', async (_what, reason, tamper) => {
+  ])('a callback with %s is refused', async (_what, reason, tamper) => {
     const { email } = seat('google')
     const person = browser()
     const back = await agree(await person.start('google'))
@@ -368,7 +368,7 @@ describe('the way back', () => {
     expect(await userOf(email)).toBeUndefined()
   })
 
-  test('in a browser that did not start the flow is refused, so that a person is not signed in to another’s account', async () => {
+  test('a callback in a browser that did not start the flow is refused, so that a person is not signed in to another’s account', async () => {
     seat('google')
     const back = await agree(await browser().start('google'))
     expectProblem(await browser().get(back.href), 'oauth_failed', { reason: 'unknown or expired flow' })
@@ -377,7 +377,7 @@ describe('the way back', () => {
     expectProblem(await other.get(back.href), 'oauth_failed', { reason: 'wrong state' })
   })
 
-  test('works once, even with the cookie kept', async () => {
+  test('a callback works once, even with the cookie kept', async () => {
     seat('google')
     const person = browser()
     const back = await agree(await person.start('google'))
@@ -388,7 +388,7 @@ describe('the way back', () => {
     expectProblem(await browser({ cookies: kept }).get(back.href), 'oauth_failed', { reason: 'state used before' })
   })
 
-  test('after ten minutes is refused', async () => {
+  test('a callback after ten minutes is refused', async () => {
     const flow = {
       provider: 'google',
       state: 's'.repeat(43),
@@ -404,14 +404,14 @@ describe('the way back', () => {
     expectProblem(response, 'oauth_failed', { reason: 'unknown or expired flow' })
   })
 
-  test('to another service than the one that was gone to is refused', async () => {
+  test('a callback of another service than the one that was opened is refused', async () => {
     seat('google')
     const person = browser()
     const back = await agree(await person.start('google'))
     expectProblem(await person.get(back.href.replace('/google/', '/yandex/')), 'oauth_failed', { reason: 'flow of another service' })
   })
 
-  test('a forged cookie is refused', async () => {
+  test('a callback with a forged cookie is refused', async () => {
     const person = browser()
     const back = await agree(await person.start('google'))
     const [head, body, signature] = person.jar.get('__Host-oauth')?.split('.') ?? []
@@ -423,7 +423,7 @@ describe('the way back', () => {
       })
   })
 
-  test('a person who declined gets an error that says only that', async () => {
+  test('a callback of a person who declined shows an error that says only that', async () => {
     const person = browser()
     const { searchParams } = locationOf(await person.start('vk', '?redirect=/dashboard'))
     const back = `${siteUrl}/api/v1/auth/oauth/vk/callback?error=access_denied&error_description=x&state=${searchParams.get('state')}`
@@ -431,7 +431,7 @@ describe('the way back', () => {
   })
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/dashboard?access_token=other', ''])(
-    'leads to no page but ours (%j)',
+    'a callback leads to no page but ours (%j)',
     async (redirect) => {
       seat('google')
       const { target } = await comeIn('google', { query: `?redirect=${encodeURIComponent(redirect)}` })
@@ -440,13 +440,13 @@ describe('the way back', () => {
     },
   )
 
-  test('only the SHA-256 of a handover is kept', async () => {
+  test('only the SHA-256 of a handover is stored', async () => {
     seat('google')
     const { target } = await comeIn('google')
     expect(JSON.stringify(await runtime.db.select().from(handovers))).not.toContain(target.searchParams.get('access_token'))
   })
 
-  test('our own failure leads to the sign-in page too', async () => {
+  test('a failure of our own in a callback leads to the sign-in page too', async () => {
     const broken = createApi({ ...runtime, db: new Proxy(runtime.db, { get: () => () => Promise.reject(new Error('down')) }) })
     seat('google')
     const person = browser({ on: broken })
@@ -455,7 +455,7 @@ describe('the way back', () => {
 })
 
 describe('services', () => {
-  test('are offered when both of their keys are set', async () => {
+  test('services are offered when both of their keys are set', async () => {
     const methods = async (env: Record<string, string>) => {
       const on = createApi({ ...runtime, env: readEnv(env), oauth: openOauth({ env: readEnv(env) }) })
       return v.parse(signInMethodsSchema, await (await browser({ on }).get(`${siteUrl}/api/v1/auth/methods`)).json())
@@ -472,14 +472,14 @@ describe('services', () => {
     })
   })
 
-  test('one that is not offered leads back to the sign-in page; one that does not exist is refused', async () => {
+  test('a service that is not offered leads back to the sign-in page; one that does not exist is refused', async () => {
     const on = createApi({ ...runtime, oauth: {} })
     expectProblem(await browser({ on }).start('google', '?redirect=/dashboard'), 'oauth_failed', { redirect: '/dashboard' })
     expectProblem(await browser({ on }).get(`${siteUrl}/api/v1/auth/oauth/google/callback?code=x&state=y`), 'oauth_failed')
     expect((await browser().get(`${siteUrl}/api/v1/auth/oauth/evil`)).status).toBe(422)
   })
 
-  test('their own addresses are theirs, over HTTPS', () => {
+  test('services are called at their own addresses, over HTTPS', () => {
     const oauth = openOauth({ env: readEnv(keys) })
     const options = { state: 's', codeVerifier: 'v', redirectUri: `${siteUrl}/back` }
     expect(oauthProviders.map((provider) => oauth[provider]?.authorizationUrl(options).host)).toEqual([
@@ -490,14 +490,14 @@ describe('services', () => {
     ])
   })
 
-  test('where people come by plain HTTP the cookie has a plain name', async () => {
+  test('the cookie has a plain name where people come by plain HTTP', async () => {
     const on = createApi({ ...runtime, env: { ...runtime.env, PUBLIC_URL: undefined } })
     const [cookie = ''] = (await browser({ on }).start('google')).headers.getSetCookie()
     expect(cookie).toMatch(/^oauth=/)
     expect(cookie).not.toContain('Secure')
   })
 
-  test('starts from one address are limited', async () => {
+  test('starts of sign-ins from one address are limited', async () => {
     const address = '203.0.113.99'
     const { oauthByAddress } = runtime.attempts
     while (await oauthByAddress.allows(addressKey(address)));
@@ -592,7 +592,7 @@ describe('connecting a service to an account', () => {
     expect([target.pathname, target.searchParams.get('problem')]).toEqual(['/profile/settings', 'oauth_denied'])
   })
 
-  test('it is disconnected, but never the last way in', async () => {
+  test('a service is disconnected, but never the last sign-in method', async () => {
     seat('google')
     seat('yandex')
     const { user } = await pickUp((await comeIn('google')).target)

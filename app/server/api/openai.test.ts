@@ -148,7 +148,7 @@ const refusal = (promise: Promise<unknown>) =>
 const say = (content: string) => ({ model: 'chat/large', messages: [{ role: 'user' as const, content }] })
 
 describe('models', () => {
-  test('those that can be used now are listed, and one is found by its name', async () => {
+  test('available models are listed, and one is found by its name', async () => {
     const { openai } = await client()
     expect((await openai.models.list()).data.map(({ id }) => id)).toEqual(['chat/large', 'chat/metered', 'picture', 'voice'])
     expect(await openai.models.retrieve('chat/large')).toMatchObject({ id: 'chat/large', object: 'model', owned_by: 'scripted' })
@@ -190,7 +190,7 @@ describe('chat', () => {
     expect(await available(user)).toEqual({ free: 95, held: 0 })
   })
 
-  test('a key that is revoked reads no further, with or without a stream; its runs go on and are charged', async () => {
+  test('a revoked key reads no further, with or without a stream; its runs continue and are charged', async () => {
     for (const stream of [true, false]) {
       const resume = runsInTwoPieces()
       const { openai, user, keyId } = await client()
@@ -306,7 +306,7 @@ describe('chat', () => {
       { messages: [{ role: 'user' as const, content: 'x'.repeat(1_001) }] },
       { status: 400, code: 'context_length_exceeded', param: 'prompt' },
     ],
-  ])('%s is refused, and costs nothing', async (_what, wrong, expected) => {
+  ])('a request with %s is refused, and costs nothing', async (_what, wrong, expected) => {
     const { openai, user } = await client()
     expect(await refusal(openai.chat.completions.create({ ...say('Hi'), ...wrong }))).toEqual(expected)
     expect(await available(user)).toEqual({ free: 100, held: 0 })
@@ -316,7 +316,7 @@ describe('chat', () => {
 describe('an idempotency key', () => {
   const keyed = (key = 'key-1') => ({ headers: { 'Idempotency-Key': key } })
 
-  test('makes one run and one charge of the same request, however often it is sent', async () => {
+  test('an idempotency key makes one run and one charge of the same request, however often it is sent', async () => {
     runs(writes('Hello', ' there'))
     const { openai, user } = await client()
     const ask = () => openai.chat.completions.create(say('Hi'), keyed())
@@ -327,7 +327,7 @@ describe('an idempotency key', () => {
     expect(await available(user)).toEqual({ free: 95, held: 0 })
   })
 
-  test('makes one run of requests that come at the same time', async () => {
+  test('an idempotency key makes one run of simultaneous requests', async () => {
     runs(writes('Hello', ' there'))
     const { openai, user } = await client()
     const answers = await Promise.all(Array.from({ length: 10 }, () => openai.chat.completions.create(say('Hi'), keyed())))
@@ -336,7 +336,7 @@ describe('an idempotency key', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('replays a stream from its start, while it is written and afterwards', async () => {
+  test('an idempotency key replays a stream from its start, while it is written and afterwards', async () => {
     const resume = runsInTwoPieces()
     const { openai, user } = await client()
     const open = () => openai.chat.completions.create({ ...say('A story'), stream: true }, keyed())
@@ -356,7 +356,7 @@ describe('an idempotency key', () => {
     expect(await available(user)).toEqual({ free: 95, held: 0 })
   })
 
-  test('of another request or of the wrong form is refused', async () => {
+  test('an idempotency key of another request or of the wrong form is refused', async () => {
     runs(writes('Hello'))
     const { openai, user } = await client()
     await openai.chat.completions.create(say('Hi'), keyed())
@@ -375,7 +375,7 @@ describe('an idempotency key', () => {
     expect(await available(user)).toEqual({ free: 95, held: 0 })
   })
 
-  test('answers with the same pictures and the same sound', async () => {
+  test('an idempotency key is answered with the same images and the same sound', async () => {
     runs(makesAFile(runtime.scratchDir))
     const { openai, user } = await client()
     const draw = () => openai.images.generate({ model: 'picture', prompt: 'a lake' }, keyed())
@@ -388,38 +388,41 @@ describe('an idempotency key', () => {
     expect(await available(user)).toEqual({ free: 90, held: 0 })
   })
 
-  test.each([false, true])('lets the official client retry a dropped connection without a second charge (stream: %s)', async (stream) => {
-    const begun = Promise.withResolvers<void>()
-    const gate = Promise.withResolvers<void>()
-    runs(async (_request, { onText }) => {
-      begun.resolve()
-      await gate.promise
-      onText('Hello')
-      return { text: 'Hello', files: [] }
-    })
-    const { openai, user } = await client()
-    let calls = 0
-    const dropsOnce: typeof fetch = async (url, init) => {
-      calls += 1
-      if (calls > 1) return (gate.resolve(), fetch(url, init))
-      const drop = new AbortController()
-      const sent = fetch(url, { ...init, signal: drop.signal })
-      await begun.promise
-      drop.abort()
-      await sent.then((response) => response.text())
-      throw new Error('the connection was not dropped')
-    }
-    const answer = openai.withOptions({ fetch: dropsOnce, maxRetries: 2 }).chat.completions.create({ ...say('Hi'), stream }, keyed())
-    const got = await answer
-    let text = ''
-    if ('choices' in got) text = got.choices[0]?.message.content ?? ''
-    else for await (const { choices } of got) text += choices[0]?.delta.content ?? ''
-    expect(text).toBe('Hello')
-    expect(calls).toBe(2)
-    expect(asked).toHaveLength(1)
-    await expect.poll(() => available(user)).toEqual({ free: 95, held: 0 })
-    expect((await runOf(user)).status).toBe('succeeded')
-  })
+  test.each([false, true])(
+    'an idempotency key lets the official client retry a dropped connection without a second charge (stream: %s)',
+    async (stream) => {
+      const begun = Promise.withResolvers<void>()
+      const gate = Promise.withResolvers<void>()
+      runs(async (_request, { onText }) => {
+        begun.resolve()
+        await gate.promise
+        onText('Hello')
+        return { text: 'Hello', files: [] }
+      })
+      const { openai, user } = await client()
+      let calls = 0
+      const dropsOnce: typeof fetch = async (url, init) => {
+        calls += 1
+        if (calls > 1) return (gate.resolve(), fetch(url, init))
+        const drop = new AbortController()
+        const sent = fetch(url, { ...init, signal: drop.signal })
+        await begun.promise
+        drop.abort()
+        await sent.then((response) => response.text())
+        throw new Error('the connection was not dropped')
+      }
+      const answer = openai.withOptions({ fetch: dropsOnce, maxRetries: 2 }).chat.completions.create({ ...say('Hi'), stream }, keyed())
+      const got = await answer
+      let text = ''
+      if ('choices' in got) text = got.choices[0]?.message.content ?? ''
+      else for await (const { choices } of got) text += choices[0]?.delta.content ?? ''
+      expect(text).toBe('Hello')
+      expect(calls).toBe(2)
+      expect(asked).toHaveLength(1)
+      await expect.poll(() => available(user)).toEqual({ free: 95, held: 0 })
+      expect((await runOf(user)).status).toBe('succeeded')
+    },
+  )
 
   describe('of a client that hangs up', () => {
     /** The same server, where a run without a reader waits for a moment only. */
@@ -457,7 +460,7 @@ describe('an idempotency key', () => {
       return { ask, user, begun: begun.promise, finish: gate.resolve, attached: () => attached }
     }
 
-    test('keeps its run for a moment, then cancels it and charges for the text so far', async () => {
+    test('a client that hangs up keeps its run for the grace period, then cancels it and pays for the text so far', async () => {
       const { ask, user, begun } = await impatient()
       const leaving = new AbortController()
       const asking = ask(leaving.signal)
@@ -469,7 +472,7 @@ describe('an idempotency key', () => {
       expect(await available(user)).toEqual({ free: 98, held: 0 })
     })
 
-    test('does not cancel a run that another client with the key still reads', async () => {
+    test('a client that hangs up does not cancel a run that another client with the key still reads', async () => {
       // Long enough that a busy machine renews the lease in time.
       const graceMs = 1_000
       const { ask, user, begun, finish, attached } = await impatient(graceMs)
@@ -492,7 +495,7 @@ describe('an idempotency key', () => {
 })
 
 describe('images', () => {
-  test('pictures come as bytes or as links, in the nearest shape the model has', async () => {
+  test('images come as bytes or as links, in the nearest shape the model has', async () => {
     runs(makesAFile(runtime.scratchDir))
     const { openai, user } = await client()
     const inline = await openai.images.generate({ model: 'picture', prompt: 'a lake', n: 2, size: '1536x1024' })
@@ -504,7 +507,7 @@ describe('images', () => {
     expect(await available(user)).toEqual({ free: 90, held: 0 })
   })
 
-  test('more than the model makes at a time, or a size that is none, is refused at the parameter', async () => {
+  test('a request for more images than the model makes at a time, or for an invalid size, is refused at the parameter', async () => {
     const { openai } = await client()
     const ask = (wrong: { n?: number; size?: '256x256' | 'auto' }) =>
       refusal(openai.images.generate({ model: 'picture', prompt: 'x', ...wrong }))
@@ -518,7 +521,7 @@ describe('images', () => {
 })
 
 describe('speech', () => {
-  test('the sound itself is the answer; a voice that only OpenAI has becomes the model’s own', async () => {
+  test('speech is answered with the sound itself; a voice that only OpenAI has becomes the model’s own', async () => {
     runs(makesSound)
     const { openai, user } = await client()
     const spoken = await openai.audio.speech.create({ model: 'voice', input: 'Good evening', voice: 'alloy' })
@@ -548,7 +551,7 @@ describe('keys', () => {
     expect(await refusal(openai.chat.completions.create(say('Hi')))).toMatchObject({ status: 403, code: 'insufficient_permissions' })
   })
 
-  test('without enough tokens nothing runs, and the client does not try again by itself', async () => {
+  test('a run without enough tokens does not start, and the client does not retry by itself', async () => {
     runs(writes('Never'))
     const { openai, user } = await client({ tokens: 4 })
     const answer = await openai.chat.completions.create(say('Hi')).catch((error: unknown) => error)
@@ -558,7 +561,7 @@ describe('keys', () => {
     expect(await available(user)).toEqual({ free: 4, held: 0 })
   })
 
-  test('an address that is not there is answered in the protocol’s shape', async () => {
+  test('an unknown address is answered in the protocol’s shape', async () => {
     const { openai } = await client()
     expect(await refusal(openai.embeddings.create({ model: 'chat/large', input: 'x' }))).toMatchObject({ status: 404, code: 'not_found' })
     const document = await (await fetch(`${origin}/openai/v1/openapi.json`)).json()
@@ -566,6 +569,6 @@ describe('keys', () => {
   })
 })
 
-test('after all of it the ledger adds up', async () => {
+test('the ledger adds up after all these calls', async () => {
   expect(await auditLedger(runtime.db)).toEqual([])
 })

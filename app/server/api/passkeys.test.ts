@@ -66,12 +66,12 @@ test('a passkey is made, listed and signs in', async () => {
   expect(items).toMatchObject([{ id: passkey.id, last_used_at: expect.any(String) }])
 })
 
-test('a stolen session alone makes none', async () => {
+test('a stolen session alone creates no passkey', async () => {
   const { token } = await person()
   expect(await refusal(send('POST', '/v1/me/passkeys/options', { token, body: {} }))).toEqual({ status: 422, code: 'invalid_input' })
 })
 
-test('it counts as both steps', async () => {
+test('a passkey counts as both steps', async () => {
   const { user, token, device } = await personWithDevice()
   await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
   await runtime.db.update(twoFactor).set({ confirmedAt: new Date() }).where(eq(twoFactor.userId, user.id))

@@ -120,7 +120,7 @@ async function endPeriod(userId: string) {
 }
 
 describe('Stripe', () => {
-  test('is paid at its checkout, and a signed notification grants the tokens once, however often it arrives', async () => {
+  test('a Stripe order is paid at its checkout, and a signed notification grants the tokens once, however often it arrives', async () => {
     const ann = await house.person()
     const order = await ann.order(dollars)
     expect(order).toMatchObject({
@@ -138,7 +138,7 @@ describe('Stripe', () => {
     expect(await ann.call(orderSchema, 'GET', `/v1/orders/${order.id}`)).toMatchObject({ status: 'paid' })
   })
 
-  test('is not believed when the signature is wrong or missing: 400, logged, and nothing granted', async () => {
+  test('a Stripe notification is not believed when the signature is wrong or missing: 400, logged, and nothing granted', async () => {
     const ann = await house.person()
     const order = await ann.order(dollars)
     const forged = stripe.pay(order.id, { secret: 'whsec_somebody-else' })
@@ -148,7 +148,7 @@ describe('Stripe', () => {
     expect(await ann.available()).toBe(0)
   })
 
-  test('is heard though its clock or ours is an hour off, and though its notification is old', async () => {
+  test('a Stripe notification is accepted though its clock or ours is an hour off, and though it is old', async () => {
     for (const shift of [-3600, 3600]) {
       const ann = await house.person()
       const order = await ann.order(dollars)
@@ -158,7 +158,7 @@ describe('Stripe', () => {
     }
   })
 
-  test('reports refunds and disputes, and tokens are reversed accordingly', async () => {
+  test('Stripe reports refunds and disputes, and tokens are reversed accordingly', async () => {
     const ann = await house.person()
     const order = await ann.order(dollars)
     await house.hook('stripe', stripe.pay(order.id))
@@ -174,7 +174,7 @@ describe('Stripe', () => {
     expect(shown).toMatchObject({ status: 'paid', refunded: { amount: 100 }, disputed: false })
   })
 
-  test('charges the saved card by an invoice of Billing for the next period, and a declined one is void', async () => {
+  test('Stripe charges the saved card by an invoice of Billing for the next period, and a declined one is void', async () => {
     const ann = await house.person()
     const order = await ann.order(solo('USD'))
     expect(stripe.sessionFor(order.id).form.get('payment_intent_data[setup_future_usage]')).toBe('off_session')
@@ -195,7 +195,7 @@ describe('Stripe', () => {
     expect(await ann.subscription()).toMatchObject({ status: 'past_due' })
   })
 
-  test('that cannot be asked is asked to send its notification again', async () => {
+  test('Stripe is asked to send a notification again when its API cannot be reached', async () => {
     const ann = await house.person()
     const order = await ann.order(dollars)
     const paid = stripe.pay(order.id)
@@ -206,14 +206,14 @@ describe('Stripe', () => {
     expect(await ann.available()).toBe(500)
   })
 
-  test('closes the session of an order that is given up', async () => {
+  test('the Stripe session of a canceled order is closed', async () => {
     const ann = await house.person()
     const order = await ann.order(dollars)
     expect(await ann.call(orderSchema, 'POST', `/v1/orders/${order.id}/cancel`)).toMatchObject({ status: 'canceled', checkout_url: null })
     expect(stripe.sessionFor(order.id).status).toBe('expired')
   })
 
-  test('is acknowledged and not asked when its notification is about something that is not ours', async () => {
+  test('a Stripe notification about something that is not ours is acknowledged, and Stripe is not asked', async () => {
     const asked = stripe.calls.length
     const gone = stripe.sign('checkout.session.completed', { id: 'cs_test_unknown', object: 'checkout.session' })
     expect((await house.hook('stripe', gone)).status).toBe(200)
@@ -221,7 +221,7 @@ describe('Stripe', () => {
     expect(stripe.calls.length - asked).toBe(0)
   })
 
-  test('is not asked because of a forged notification', async () => {
+  test('a forged Stripe notification does not make us ask Stripe', async () => {
     const asked = stripe.calls.length
     const forged = stripe.sign('checkout.session.completed', { id: 'cs_1', object: 'checkout.session' }, { secret: 'whsec_somebody-else' })
     const answers = await Promise.all(Array.from({ length: 100 }, () => house.hook('stripe', forged)))
@@ -231,7 +231,7 @@ describe('Stripe', () => {
 })
 
 describe('YooKassa', () => {
-  test('accepts rubles with a receipt required by 54-FZ, and notifications are checked with the service', async () => {
+  test('YooKassa accepts rubles with a receipt required by 54-FZ, and notifications are checked with the service', async () => {
     const ann = await house.person()
     const order = await ann.order(roubles)
     expect(order).toMatchObject({ provider: 'yookassa', checkout_url: expect.stringContaining('https://yoomoney.ru/') })
@@ -245,7 +245,7 @@ describe('YooKassa', () => {
     expect(await ann.available()).toBe(500)
   })
 
-  test('is not believed: a notification that lies is asked about, one that is none is refused', async () => {
+  test('a false YooKassa notification is checked with the service, and an invalid one is refused', async () => {
     const ann = await house.person()
     const order = await ann.order(roubles)
     const { id } = yookassa.paymentFor(order.id)
@@ -258,7 +258,7 @@ describe('YooKassa', () => {
     expect(await ann.available()).toBe(0)
   })
 
-  test('declines and refunds, and the order says so', async () => {
+  test('YooKassa declines and refunds, and the order says so', async () => {
     const ann = await house.person()
     const [first, second] = [await ann.order(roubles), await ann.order(roubles)]
     await house.hook('yookassa', yookassa.decline(first.id))
@@ -268,7 +268,7 @@ describe('YooKassa', () => {
     expect(await ann.available()).toBe(450)
   })
 
-  test('charges the saved method for the next period, with a receipt of its own', async () => {
+  test('YooKassa charges the saved method for the next period, with a receipt of its own', async () => {
     const ann = await house.person()
     const order = await ann.order(solo('RUB'))
     await house.hook('yookassa', yookassa.pay(order.id))
@@ -288,7 +288,7 @@ describe('YooKassa', () => {
 describe('notifications of YooKassa, which carry no signature', () => {
   const madeUp = () => yookassa.notify('payment.succeeded', { id: randomUUID(), status: 'succeeded' })
 
-  test('with 300 made-up ids ask YooKassa nothing, and a real one among them is granted once', async () => {
+  test('YooKassa is not asked about 300 made-up ids, and a real one among them is granted once', async () => {
     const ann = await house.person()
     const order = await ann.order(roubles)
     const paid = yookassa.pay(order.id)
@@ -301,7 +301,7 @@ describe('notifications of YooKassa, which carry no signature', () => {
     expect(await auditLedger(house.runtime.db)).toEqual([])
   })
 
-  test('are limited by address and, for one payment, from everywhere', async () => {
+  test('YooKassa notifications are limited by address and, for one payment, from everywhere', async () => {
     const ann = await house.person()
     const notice = yookassa.pay((await ann.order(roubles)).id)
     const asked = yookassa.calls.length
@@ -315,7 +315,7 @@ describe('notifications of YooKassa, which carry no signature', () => {
     expect(flood.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
-  test('are taken from the addresses of the list alone, and the log names the address of a refused one', async () => {
+  test('YooKassa notifications are accepted from the addresses of the list alone, and the log names the address of a refused one', async () => {
     await using guarded = await openHouse({
       YOOKASSA_SHOP_ID: yookassaKeys.shopId,
       YOOKASSA_SECRET_KEY: yookassaKeys.secretKey,
@@ -339,11 +339,11 @@ describe('notifications of YooKassa, which carry no signature', () => {
     [undefined, 'https://proxy.example', null],
     ['any', undefined, null],
     ['10.0.0.1', 'https://proxy.example', ['10.0.0.1']],
-  ])('are taken with YOOKASSA_SENDERS %s and YOOKASSA_BASE_URL %s from %j', (senders, baseUrl, list) => {
+  ])('YooKassa notifications are accepted with YOOKASSA_SENDERS %s and YOOKASSA_BASE_URL %s from %j', (senders, baseUrl, list) => {
     expect(sendersOf(readEnv({ YOOKASSA_SENDERS: senders, YOOKASSA_BASE_URL: baseUrl }))).toEqual(list)
   })
 
-  test('use a bounded number of connections to a hanging YooKassa; all are answered and retried later', async () => {
+  test('YooKassa notifications use a bounded number of connections to a hanging service; all are answered and retried later', async () => {
     await using hanging = await startYookassaServer()
     const service = openYookassa({ ...yookassaKeys, baseUrl: hanging.url, vatCode: 1, taxSystem: undefined, senders: null, timeoutMs: 150 })
     const bounds = { atOnce: 3, waiting: 5, patience: 10_000 }
@@ -365,7 +365,7 @@ describe('notifications of YooKassa, which carry no signature', () => {
     expect(await ann.available()).toBe(500)
   })
 
-  test('beyond those that wait for a connection are refused before any other is answered', async () => {
+  test('YooKassa notifications beyond those that wait for a connection are refused before any other is answered', async () => {
     await using hanging = await startYookassaServer()
     const service = openYookassa({ ...yookassaKeys, baseUrl: hanging.url, vatCode: 1, taxSystem: undefined, senders: null, timeoutMs: 150 })
     const bounded = boundProvider(service, { atOnce: 3, waiting: 5, patience: 10_000 })
@@ -377,7 +377,7 @@ describe('notifications of YooKassa, which carry no signature', () => {
     expect(refused.slice(0, 12)).toEqual(Array.from({ length: 12 }, (_, index) => index + 8))
   })
 
-  test('do not wait longer than their patience for a connection', async () => {
+  test('YooKassa notifications wait for a connection no longer than their time limit', async () => {
     await using hanging = await startYookassaServer()
     const service = openYookassa({ ...yookassaKeys, baseUrl: hanging.url, vatCode: 1, taxSystem: undefined, senders: null, timeoutMs: 300 })
     const bounded = boundProvider(service, { atOnce: 1, waiting: 5, patience: 20 })
@@ -389,7 +389,7 @@ describe('notifications of YooKassa, which carry no signature', () => {
 })
 
 describe('an order', () => {
-  test('costs the catalog’s price: an amount from the client is ignored', async () => {
+  test('an order costs the catalog’s price: an amount from the client is ignored', async () => {
     const ann = await house.person()
     const order = await ann.order({ ...dollars, amount: 1, tokens: 1_000_000, price: { amount: 1, currency: 'USD' } })
     expect(order).toMatchObject({ price: { amount: 500, currency: 'USD' }, tokens: 500 })
@@ -400,12 +400,12 @@ describe('an order', () => {
     ['for an unknown pack', { ...dollars, item: 'pack-1' }, 'item', 'not_on_sale'],
     ['in an unknown currency', { ...dollars, currency: 'EUR' }, 'currency', 'currency_not_taken'],
     ['for a plan without a period', { kind: 'plan', item: 'solo', currency: 'USD' }, 'period', 'required'],
-  ])('%s is refused and says what is wrong', async (_what, body, field, code) => {
+  ])('an order with %s is refused and names the error', async (_what, body, field, code) => {
     const ann = await house.person()
     await expect(ann.order(body)).rejects.toThrow(new RegExp(`^Error: 422 .*"${field}":\\{"code":"${code}"`.replace('^Error: ', '')))
   })
 
-  test('is its owner’s alone', async () => {
+  test('only its owner can see an order', async () => {
     const [ann, bob] = [await house.person(), await house.person()]
     const order = await ann.order(dollars)
     for (const path of ['', '/check', '/cancel'])
@@ -414,7 +414,7 @@ describe('an order', () => {
 })
 
 describe('the test checkout', () => {
-  test('applies the person’s choice once and is marked as a test', async () => {
+  test('the test checkout applies the person’s choice once and is marked as a test', async () => {
     const ann = await pretending.person()
     expect(await ann.call(tokenPacksSchema, 'GET', '/v1/token-packs')).toMatchObject({ purchasable: true, test: true })
     const order = await ann.order(dollars)
@@ -428,7 +428,7 @@ describe('the test checkout', () => {
     expect(await choose((await ann.order(dollars)).id, 'canceled')).toMatchObject({ status: 'canceled' })
   })
 
-  test('that is set to pay late does so without an open page', async () => {
+  test('a test checkout that is set to pay late does so without an open page', async () => {
     const ann = await pretending.person()
     const { id } = await ann.order(dollars)
     await ann.call(orderSchema, 'POST', `/v1/orders/${id}/test-payment`, { outcome: 'late' })
@@ -442,7 +442,7 @@ describe('the test checkout', () => {
     expect(await ann.available()).toBe(500)
   })
 
-  test('is not there beside a real payment service, and takes no notifications', async () => {
+  test('the test checkout is not found next to a real payment service, and accepts no notifications', async () => {
     const ann = await house.person()
     const { id } = await ann.order(dollars)
     await expect(ann.call(orderSchema, 'POST', `/v1/orders/${id}/test-payment`, { outcome: 'paid' })).rejects.toThrow('404')
@@ -451,7 +451,7 @@ describe('the test checkout', () => {
     expect((await house.hook('paypal', { body: '{}', headers: {} })).status).toBe(404)
   })
 
-  test('can be switched off: then prices are shown and nothing is sold', async () => {
+  test('the test checkout can be switched off: then prices are shown and nothing is sold', async () => {
     await using closed = await openHouse({ TEST_CHECKOUT: 'false' })
     const ann = await closed.person()
     expect(await ann.call(tokenPacksSchema, 'GET', '/v1/token-packs')).toMatchObject({ purchasable: false, payable_in: [] })

@@ -14,6 +14,6 @@ test.each([
   ['lines=0-1', undefined],
   ['bytes=-', undefined],
   [undefined, undefined],
-] as const)('of ten bytes, %s is %o', (header, range) => {
+] as const)('the range %s of ten bytes is %o', (header, range) => {
   expect(readRange(header, 10)).toEqual(range)
 })

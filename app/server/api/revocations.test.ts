@@ -195,7 +195,7 @@ test.each(Object.entries(ways))(
   },
 )
 
-test('the streams of other sessions, other keys and other people go on', async () => {
+test('the streams of other sessions, other keys and other people continue', async () => {
   const [ann, bob] = [await person(), await person()]
   const [other, key, revoked] = [await ann.signIn(), await createKey(runtime, ann), await createKey(runtime, ann)]
   const going = [await watch(here, other.token), await watch(elsewhere, key)]
@@ -236,7 +236,7 @@ async function inTurn<T>(count: number, act: () => Promise<T>): Promise<T[]> {
   return count === 0 ? [] : [await act(), ...(await inTurn(count - 1, act))]
 }
 
-test('one stream too many closes the person’s oldest, with a reason', async () => {
+test('one stream too many closes the person’s oldest one, with a reason', async () => {
   const [ann, bob] = [await person(), await person()]
   const bobs = await watch(here, bob.pair.token)
   const max = config.generations.maxEventStreams

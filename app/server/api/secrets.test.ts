@@ -43,7 +43,7 @@ afterAll(async () => {
 /** Data that may contain an email address. */
 const emailColumns = ['users.email', 'users.mailbox', 'identities.email', 'email_tokens.email']
 
-test('no token, email, password, code or key is in the logs, in the database beyond its place, or in an answer that is not to carry it', async () => {
+test('no token, email, password, code or key is in the logs, in the database beyond its place, or in an answer that must not contain it', async () => {
   const secrets = new Set([clients.google.secret, clients.vk.secret])
   const emails = new Set<string>()
   /** Answers, and whether each is there to hand a secret over. */

@@ -163,7 +163,7 @@ function uint32(value: number): Buffer {
 }
 
 describe('a link', () => {
-  test('is created, changed at the same address and revoked; the work shows whether it has one', async () => {
+  test('a link is created, changed at the same address and revoked; the work shows whether it has one', async () => {
     const ann = await person()
     const id = await ann.make('text-1')
     const shared = async () => (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).shared
@@ -186,7 +186,7 @@ describe('a link', () => {
     expect((await ann.share(id)).token).not.toBe(first.token)
   })
 
-  test('is its owner’s alone to make, read and take back', async () => {
+  test('only its owner can create, read and delete a link', async () => {
     const [ann, eve] = [await person(), await person()]
     const id = await ann.make('text-1')
     const { token } = await ann.share(id)
@@ -197,7 +197,7 @@ describe('a link', () => {
     expect((await open(`/v1/shares/${token}`)).status).toBe(200)
   })
 
-  test('cannot expire in the past and needs a result', async () => {
+  test('a link cannot expire in the past and needs a result', async () => {
     const ann = await person()
     const id = await ann.make('text-1')
     const past = await ann.call('POST', `/v1/generations/${id}/share`, { json: { expires_at: new Date(Date.now() - 1000).toISOString() } })
@@ -206,7 +206,7 @@ describe('a link', () => {
     expect((await ann.call('POST', `/v1/generations/${id}/share`, { json: {} })).status).toBe(404)
   })
 
-  test('that has ended does not come back to life when a new one is made', async () => {
+  test('a link that has ended stays dead when a new one is created', async () => {
     const ann = await person()
     const id = await ann.make('text-1')
     const { token } = await ann.share(id)
@@ -221,7 +221,7 @@ describe('a link', () => {
 })
 
 describe('everybody who has the link', () => {
-  test('sees the result, and the prompt where it is shown', async () => {
+  test('everybody who has the link sees the result, and the prompt where it is shown', async () => {
     const ann = await person()
     provider.script = makes('image/webp', await picture('webp'))
     const id = await ann.make()
@@ -234,7 +234,7 @@ describe('everybody who has the link', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(result.files[0]?.bytes)
   })
 
-  test('gets the same whether signed in or not', async () => {
+  test('everybody who has the link gets the same whether signed in or not', async () => {
     const [ann, eve] = [await person(), await person()]
     const { token } = await ann.share(await ann.make('text-1'))
     const [asOwner, asOther, asNobody] = await Promise.all(
@@ -246,7 +246,7 @@ describe('everybody who has the link', () => {
     expect(asOther).toBe(asNobody)
   })
 
-  test('learns nothing of the owner, the price, other ids or a hidden prompt', async () => {
+  test('a link reveals nothing of the owner, the price, other ids or a hidden prompt', async () => {
     const ann = await person()
     provider.script = makes('image/png', await picture('png'))
     const id = await ann.make()
@@ -269,7 +269,7 @@ describe('everybody who has the link', () => {
     ['audio/mp4', () => sound('m4a')],
     ['audio/flac', () => sound('flac')],
     ['audio/mpeg', () => readFile(new URL('../../../public/samples/speech-en.mp3', import.meta.url)).then(withId3)],
-  ] as const)('gets a %s that does not carry the hidden prompt, and plays as before', async (mediaType, make) => {
+  ] as const)('a link serves a %s that does not carry the hidden prompt, and plays as before', async (mediaType, make) => {
     const ann = await person()
     const bytes = await make()
     expect(holds(bytes, prompt)).toBe(true)
@@ -298,7 +298,7 @@ describe('everybody who has the link', () => {
     expect(holds(new Uint8Array(await (await openFile(result.files[0]?.url ?? '')).arrayBuffer()), prompt)).toBe(true)
   })
 
-  test('does not serve a file whose prompt cannot be removed; the owner sees an error at the switch', async () => {
+  test('a link does not serve a file whose prompt cannot be removed; the owner sees an error at the switch', async () => {
     const ann = await person()
     provider.script = makes('video/quicktime', new TextEncoder().encode(prompt))
     const id = await ann.make()
@@ -309,7 +309,7 @@ describe('everybody who has the link', () => {
     expect((await ann.call('POST', `/v1/generations/${id}/share`, { json: { show_prompt: false } })).status).toBe(422)
   })
 
-  test('gets no subtitles while the prompt is hidden: they are its words', async () => {
+  test('a link serves no subtitles while the prompt is hidden, because they repeat it', async () => {
     const ann = await person()
     const inner = makes('video/mp4', await film('mp4', {}))
     provider.script = async (request, context) => {
@@ -338,7 +338,7 @@ describe('everybody who has the link', () => {
     expect((await open(`/v1/shares/${token}/files/1`)).status).toBe(404)
   })
 
-  test('reads files in ranges, asks each time whether they still may, and cannot run them as pages', async () => {
+  test('a link serves files in ranges, they are revalidated each time, and cannot run as pages', async () => {
     const ann = await person()
     provider.script = makes('image/png', await picture('png'))
     const id = await ann.make()
@@ -366,7 +366,7 @@ describe('everybody who has the link', () => {
     expect((await open(url, { 'if-none-match': etag })).status).toBe(404)
   })
 
-  test.each(['1', '-1', '00x', '9999', '..'])('finds nothing at the place %s', async (place) => {
+  test.each(['1', '-1', '00x', '9999', '..'])('a link serves nothing at the place %s', async (place) => {
     const ann = await person()
     provider.script = makes('image/png', await picture('png'))
     const { token } = await ann.share(await ann.make())
@@ -389,7 +389,7 @@ describe('there is nothing at the link', () => {
         .set({ deletedAt: sql`now()`, purgedAt: sql`now()` })
         .where(eq(generations.id, id)),
   }
-  test.each(Object.keys(ways))('%s, and the answer is that of a link that never was', async (way) => {
+  test.each(Object.keys(ways))('%s, and the answer is that of a link that never existed', async (way) => {
     const ann = await person()
     provider.script = makes('image/png', await picture('png'))
     const id = await ann.make()
@@ -418,7 +418,7 @@ describe('there is nothing at the link', () => {
   })
 })
 
-test('the copies without the prompt go when the work goes', async () => {
+test('the copies without the prompt are deleted with the work', async () => {
   const ann = await person()
   provider.script = makes('image/png', await picture('png'))
   const id = await ann.make()

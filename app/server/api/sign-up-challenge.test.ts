@@ -56,18 +56,18 @@ async function join({ challenge, email, password = 'velvet anchor biscuit orbit'
 }
 
 describe('a sign-up with the challenge on', () => {
-  test('is taken with the challenge solved', async () => {
+  test('a sign-up with the challenge solved is accepted', async () => {
     expect(await join({ challenge: await solve(await ask()) })).toBe('created')
   })
 
   test.each([
     ['en', /^The security check is missing/],
     ['ru', /^Проверка/],
-  ] as const)('is refused without a challenge, in words (%s)', async (locale, words) => {
+  ] as const)('a sign-up without a challenge is refused, in words (%s)', async (locale, words) => {
     expect(await join({ locale })).toEqual({ status: 422, code: 'challenge_required', detail: expect.stringMatching(words) })
   })
 
-  test('is refused with an unsolved, changed or foreign challenge, and makes no account', async () => {
+  test('a sign-up with an unsolved, changed or foreign challenge is refused and creates no account', async () => {
     const challenge = await makeLight()
     const { parameters, signature } = challenge
     const solution = await solveChallenge({ challenge, deriveKey })
@@ -91,20 +91,20 @@ describe('a sign-up with the challenge on', () => {
     }
   })
 
-  test('is refused with an expired challenge', async () => {
+  test('a sign-up with an expired challenge is refused', async () => {
     const now = new Date(Date.now() - (config.auth.signUpChallenge.maxAge + 2) * 1000)
     const late = await makeLight(now)
     expect(await join({ challenge: await solve(late) })).toMatchObject({ status: 422, code: 'challenge_refused' })
   })
 
-  test('of 20 at once with one solved challenge makes one account', async () => {
+  test('of 20 simultaneous sign-ups with one solved challenge one creates an account', async () => {
     const challenge = await solve(await makeLight())
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => join({ challenge })))
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome !== 'created' && outcome.code === 'challenge_refused')).toHaveLength(19)
   })
 
-  test('uses the challenge up when the email is taken, and leaves it good when the password is refused', async () => {
+  test('a challenge is used up when the email is taken, and stays valid when the password is refused', async () => {
     const email = 'taken@example.com'
     expect(await join({ email, challenge: await solve(await makeLight()) })).toBe('created')
     const challenge = await solve(await makeLight())
@@ -114,7 +114,7 @@ describe('a sign-up with the challenge on', () => {
   })
 })
 
-test('used challenges are kept for as long as one could be used again, and then deleted', async () => {
+test('used challenges are stored for as long as one could be used again, and then deleted', async () => {
   const challenge = await makeLight()
   expect(await join({ challenge: await solve(challenge) })).toBe('created')
   const isKept = () => runtime.db.$count(usedChallenges, eq(usedChallenges.signature, challenge.signature))
@@ -130,7 +130,7 @@ test('challenges are limited by address', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
 })
 
-test('a server with the challenge off gives none out and asks for none', async () => {
+test('a server with the challenge off issues none and requires none', async () => {
   await using off = await openTestRuntime({ provider: scriptedProvider() })
   const plain = createApi(off)
   expect((await fetchFrom(plain, 'challenge')).status).toBe(404)

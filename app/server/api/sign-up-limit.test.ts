@@ -64,7 +64,7 @@ test('a sign-up that fails is not counted', async () => {
   expect(await statuses(Array.from({ length: 6 }, () => join('192.0.2.3')))).toEqual({ 201: 5, 429: 1 })
 })
 
-test('SIGN_UPS_PER_ADDRESS goes before the setting', async () => {
+test('SIGN_UPS_PER_ADDRESS overrides the setting', async () => {
   const strict = createApi({ ...runtime, env: { ...runtime.env, SIGN_UPS_PER_ADDRESS: 2 } })
   expect(await statuses(Array.from({ length: 4 }, () => join('192.0.2.4', {}, strict)))).toEqual({ 201: 2, 429: 2 })
 })

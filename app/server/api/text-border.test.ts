@@ -47,7 +47,7 @@ describe('free text', () => {
     ['half \ud83d', 'half \ufffd'],
     ['\udca9 half', '\ufffd half'],
     ['whole 💩', 'whole 💩'],
-  ])('%j is stored as %j', async (written, stored) => {
+  ])('the free text %j is stored as %j', async (written, stored) => {
     const read = async (response: Response): Promise<unknown> => response.json()
     const draft = { prompt: written, model: 'text-1', options: { 'text-1': { size: written } } }
     await call('POST', '/v1/drafts/text', { draft })
@@ -62,13 +62,13 @@ describe('free text', () => {
     })
   })
 
-  test('that is nothing but U+0000 is empty', async () => {
+  test('free text that is nothing but U+0000 is empty', async () => {
     expect(await refusal(await call('POST', '/v1/generations', { model: 'text-1', prompt: '\0' }))).toEqual(
       refused({ prompt: 'prompt_empty' }),
     )
   })
 
-  test('is searched without U+0000', async () => {
+  test('free text is searched without U+0000', async () => {
     expect((await call('GET', '/v1/threads?q=a%00b')).status).toBe(200)
     expect((await call('GET', '/v1/generations?q=%00')).status).toBe(200)
   })
@@ -91,7 +91,7 @@ describe('an identifier with such characters is refused, and the answer names it
     ['POST', '/v1/auth/sign-in', { email: 'ann@example.com', password: 'a\0' }, { password: 'characters_invalid' }],
     ['POST', '/v1/auth/password/forgot', { email: '\0ann@example.com' }, { email: 'email_invalid' }],
     ['POST', '/v1/auth/refresh', { refresh_token: '\udfff' }, { refresh_token: 'characters_invalid' }],
-  ])('%s %s %j', async (method, path, body, fields) => {
+  ])('an identifier with such characters is refused at its field: %s %s %j', async (method, path, body, fields) => {
     expect(await refusal(await call(method, path, body))).toEqual(refused(fields))
   })
 })
@@ -108,7 +108,7 @@ describe('a date', () => {
   ]
 
   test.each(paths.flatMap((path) => [...days, ...times].map((date) => [path, date])))(
-    'that does not exist or is out of range is refused: %s%s',
+    'a date that does not exist or is out of range is refused: %s%s',
     async (path, date) => {
       const field = path.includes('to=') ? 'to' : 'from'
       expect(await refusal(await call('GET', `${path}${encodeURIComponent(date)}`))).toEqual(refused({ [field]: 'date_invalid' }))
@@ -122,7 +122,7 @@ describe('a date', () => {
     '/v1/tokens/entries?from=1970-01-01T00:00:00Z&to=9999-12-31T23:59:59.999Z',
     '/v1/generations?from=1970-01-01T00:00:00Z&to=9999-12-31T23:59:59Z',
     '/v1/generations?from=2026-01-01T00:00:00%2B05:30',
-  ])('within the range is taken: %s', async (path) => {
+  ])('a date within the range is accepted: %s', async (path) => {
     expect((await call('GET', path)).status).toBe(200)
   })
 })

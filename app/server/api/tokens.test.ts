@@ -73,7 +73,7 @@ test.each([
   expect(fields?.[field]?.code).toBe(code)
 })
 
-test('the days are those of the time zone that the person has set, and only a real one can be', async () => {
+test('a person’s days are those of their time zone, which must be a real one', async () => {
   const ann = await person()
   expect(await read(statisticsSchema, ann('GET', '/v1/statistics?bucket=week&days=7'))).toMatchObject({ time_zone: null, bucket: 'week' })
   for (const wrong of ['Mars/Olympus', '+03:00', '', 'x'.repeat(80)])
@@ -84,7 +84,7 @@ test('the days are those of the time zone that the person has set, and only a re
   expect(await read(statisticsSchema, ann('GET', '/v1/statistics'))).toMatchObject({ time_zone: 'Asia/Kathmandu' })
 })
 
-test('the ledger is saved as a file by a link that needs no session, and only by a link that was given', async () => {
+test('the ledger is downloaded as a file by a link that needs no session, and only by a link that was issued', async () => {
   const ann = await person()
   await ann('POST', '/v1/generations', picture)
   const { url } = await read(exportAnswerSchema, ann('POST', '/v1/tokens/entries/export?kind__in=hold'))

@@ -61,7 +61,7 @@ const firstStep = (email: string) => read(signInChallengeSchema, send('POST', '/
 const secondStep = (challenge: string, code: string) => send('POST', '/v1/auth/sign-in/second-step', { body: { challenge, code } })
 const state = (token: string) => read(twoFactorSchema, send('GET', '/v1/me/two-factor', { token }))
 
-test('set up with the password and a first code, it asks every sign-in for a code', async () => {
+test('two-factor sign-in is set up with the password and a first code, and asks every sign-in for a code', async () => {
   const { user, token, setup, app, codes } = await personWithApp()
   expect(setup.uri).toContain(`otpauth://totp/${config.name}:`)
   expect(new Set(codes).size).toBe(10)
@@ -73,7 +73,7 @@ test('set up with the password and a first code, it asks every sign-in for a cod
   expect((await send('GET', '/v1/me', { token: pair.token })).status).toBe(200)
 })
 
-test('it is not in force before a code has confirmed it', async () => {
+test('two-factor sign-in is not in force before a code has confirmed it', async () => {
   const { user, token } = await person()
   await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
   expect(await refusal(send('POST', '/v1/me/two-factor/confirm', { token, body: { code: '000000' } }))).toMatchObject({
@@ -96,7 +96,7 @@ test('a stolen session alone switches nothing on or off', async () => {
   expect(await state(guarded.token)).toMatchObject({ enabled: true, recovery_codes_left: 10 })
 })
 
-test('switching it on ends the sessions that had one step only', async () => {
+test('two-factor sign-in ends the sessions that had one step only when it is switched on', async () => {
   const { user, token } = await person()
   const other = await createSession(runtime, runtime.keys, user)
   const { secret } = await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
@@ -113,7 +113,7 @@ test('a code opens once, and so does an earlier one after a later one', async ()
     expect(await refusal(secondStep((await firstStep(user.email)).challenge, code))).toMatchObject({ fields: ['code: code_wrong'] })
 })
 
-test('of sign-ins with one code at the same time only one gets in', async () => {
+test('of simultaneous sign-ins with one code only one succeeds', async () => {
   const { user, app } = await personWithApp()
   const challenges = await Promise.all([1, 2, 3, 4].map(() => firstStep(user.email)))
   const code = app(1)
@@ -159,7 +159,7 @@ test('a challenge is valid for one sign-in, a few attempts and a few minutes', a
   await expect(late).rejects.toMatchObject({ code: 'sign_in_again' })
 })
 
-test('strangers who know the password cannot keep the owner out: a known device and a session have their own tries', async () => {
+test('strangers who know the password cannot lock the owner out: a known device and a session have their own attempts', async () => {
   const { user, token, device, codes } = await personWithApp()
   const other = await personWithApp()
   const attempts = runtime.attempts
@@ -187,7 +187,7 @@ test('guesses at the second step from a known device are limited', async () => {
   expect([await guess(), await guess()]).toEqual([422, 429])
 })
 
-test('another password ends a sign-in that waits for its second step', async () => {
+test('a changed password ends a sign-in that waits for its second step', async () => {
   const { user, token, app } = await personWithApp()
   const { challenge } = await firstStep(user.email)
   const changed = await send('POST', '/v1/auth/password/change', {
@@ -198,7 +198,7 @@ test('another password ends a sign-in that waits for its second step', async () 
   expect(await refusal(secondStep(challenge, app(1)))).toEqual({ status: 401, code: 'sign_in_again' })
 })
 
-test('switched off, with the password or a code, the password alone opens the account again', async () => {
+test('an account whose two-factor sign-in was switched off opens with the password alone again', async () => {
   for (const proof of ['password', 'code'] as const) {
     const { user, token, app } = await personWithApp()
     const off = await send('POST', '/v1/me/two-factor/off', { token, body: proof === 'password' ? { password } : { code: app(1) } })
@@ -208,7 +208,7 @@ test('switched off, with the password or a code, the password alone opens the ac
   }
 })
 
-test('without a password it takes a sign-in of a moment ago', async () => {
+test('an account without a password needs a recent sign-in to change two-factor sign-in', async () => {
   const user = await createUser(runtime)
   const fresh = await createSession(runtime, runtime.keys, user)
   const { token } = await createSession(runtime, runtime.keys, user)
@@ -220,7 +220,7 @@ test('without a password it takes a sign-in of a moment ago', async () => {
   await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token: fresh.token, body: {} }))
 })
 
-test('neither the secret nor a code or a challenge is in the database as it is', async () => {
+test('neither the secret nor a code or a challenge is stored in plain text', async () => {
   const { user, setup, codes } = await personWithApp()
   const { challenge } = await firstStep(user.email)
   const kept = JSON.stringify(

@@ -138,7 +138,7 @@ describe('an upload', () => {
     ['webp', 'image/webp'],
     ['avif', 'image/avif'],
     ['gif', 'image/gif'],
-  ] as const)('of a %s picture is detected by its content, whatever its name', async (format, mediaType) => {
+  ] as const)('an upload of a %s image is detected by its content, whatever its name', async (format, mediaType) => {
     const ann = await person()
     const answer = await ann.upload(await picture(format))
     expect(answer.status).toBe(201)
@@ -151,7 +151,7 @@ describe('an upload', () => {
     })
   })
 
-  test('of a turned photograph has the size that is seen', async () => {
+  test('an upload of a rotated photograph has the size that is seen', async () => {
     const ann = await person()
     const turned = await sharp(await picture('jpeg'))
       .withMetadata({ orientation: 6 })
@@ -159,7 +159,7 @@ describe('an upload', () => {
     expect(await read(uploadSchema, ann.upload(bytesOf(turned)))).toMatchObject({ width: 20, height: 30 })
   })
 
-  test('of a sound, a video and a text is probed', async () => {
+  test('an upload of a sound, a video and a text is probed', async () => {
     const ann = await person()
     expect(await read(uploadSchema, ann.upload(await sample('music-1.mp3')))).toMatchObject({
       type: 'audio',
@@ -177,7 +177,7 @@ describe('an upload', () => {
     expect(await read(uploadSchema, ann.upload('Сад, лодка.\n'))).toMatchObject({ type: 'text', media_type: 'text/plain', bytes: 20 })
   })
 
-  test('is served by its signed link, never as a page, and to its owner only', async () => {
+  test('an upload is served by its signed link, never as a page, and to its owner only', async () => {
     const [ann, eve] = [await person(), await person()]
     const { id, url } = await read(uploadSchema, ann.upload('<script>alert(1)</script>'))
     const answer = await send('GET', url.replace('/api', ''))
@@ -208,7 +208,7 @@ describe('an upload', () => {
     ['a program', async () => 'MZ\x90\0\x03\0\0\0'],
     ['a text in another encoding', async () => Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])],
     ['bytes that stop being text', async () => `${'a'.repeat(10_000)}\0`],
-  ])('of %s is refused at its field', async (_what, content) => {
+  ])('an upload of %s is refused at its field', async (_what, content) => {
     const ann = await person()
     expect(await refusal(ann.upload(await content()))).toMatchObject({
       status: 422,
@@ -218,7 +218,7 @@ describe('an upload', () => {
     expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
   })
 
-  test('of a picture with too many pixels is rejected without decoding it', async () => {
+  test('an upload with too many pixels is rejected without decoding it', async () => {
     const ann = await person()
     const bomb = await picture('png', { width: 9_000, height: 6_000 })
     const answer = await refusal(ann.upload(bomb, { 'accept-language': 'ru' }))
@@ -229,7 +229,7 @@ describe('an upload', () => {
     ['\x89PNG\r\n\x1a\n', 20, 'Images can be up to 20 MB.'],
     ['ID3\x04', 50, 'Audio files can be up to 50 MB.'],
     ['a'.repeat(5_000), 1, 'Text files can be up to 1 MB.'],
-  ])('that goes on and on is read no further than the limit of its kind (%#)', async (head, megabytes, detail) => {
+  ])('an upload without an end is read no further than the limit of its kind (%#)', async (head, megabytes, detail) => {
     const ann = await person()
     const { body, headers, sent } = endlessForm(head, 300_000_000)
     expect(await refusal(ann.call('POST', '/v1/uploads', { body, headers }))).toMatchObject({
@@ -241,7 +241,7 @@ describe('an upload', () => {
     expect(sent()).toBeLessThan(megabytes * 1_000_000 + 300_000)
   })
 
-  test('that breaks off, has no file, or is no form leaves nothing behind', async () => {
+  test('an upload that breaks off, has no file, or is no form leaves nothing behind', async () => {
     const ann = await person()
     const { body, headers } = endlessForm('\x89PNG\r\n\x1a\n', 100_000)
     expect(await refusal(ann.call('POST', '/v1/uploads', { body, headers }))).toMatchObject({
@@ -256,7 +256,7 @@ describe('an upload', () => {
     expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
   })
 
-  test('is refused while eight others of the same person are under way, and taken again when one is done', async () => {
+  test('an upload is refused while eight others of the same person are in progress, and accepted again when one is done', async () => {
     const ann = await person()
     const held = Promise.withResolvers<void>()
     const slow = () => {
@@ -277,7 +277,7 @@ describe('an upload', () => {
     expect((await ann.upload('words')).status).toBe(201)
   })
 
-  test('is refused while too many lie about unused; those that works use do not count', async () => {
+  test('an upload is refused while too many are unused; those that works use do not count', async () => {
     const ann = await person()
     const first = await ann.bring(await picture())
     const { maxCount } = config.uploads.unused
@@ -288,7 +288,7 @@ describe('an upload', () => {
     expect((await ann.upload(await picture())).status).toBe(201)
   })
 
-  test('is removed after a week unless a work uses it, and when that work is gone', async () => {
+  test('an upload is removed after a week unless a work uses it, and when that work is gone', async () => {
     const ann = await person()
     const [lonely, used] = [await ann.bring(await picture()), await ann.bring(await picture())]
     const id = await ann.run({ model: 'remix', prompt: 'x', inputs: [{ upload_id: used, role: 'reference' }] })
@@ -312,7 +312,7 @@ describe('an upload', () => {
 describe('inputs of a run', () => {
   const remix = (...inputs: object[]) => ({ model: 'remix', prompt: 'a lake', inputs })
 
-  test('reach the model as local files, which are gone when it is done', async () => {
+  test('inputs reach the model as local files, which are deleted when it is done', async () => {
     const ann = await person()
     const content = await picture()
     const upload = await ann.bring(content)
@@ -346,7 +346,7 @@ describe('inputs of a run', () => {
     expect(seen).toHaveLength(4)
   })
 
-  test('a result of several files gives the one that is meant, or its first', async () => {
+  test('an input names one of several files of a result, by default the first', async () => {
     const ann = await person()
     const path = (name: string) => join(runtime.scratchDir, `${ann.id}-${name}`)
     provider.script = async () => {
@@ -441,7 +441,7 @@ describe('inputs of a run', () => {
     expect(await refusal(ann.call('POST', `/v1/generations/${id}/retry`))).toMatchObject({ fields: { 'inputs.0': 'input_unknown' } })
   })
 
-  test('are part of the request that an Idempotency-Key identifies', async () => {
+  test('inputs are part of the request that an Idempotency-Key identifies', async () => {
     const ann = await person()
     const [one, two] = [await ann.bring(await picture()), await ann.bring(await picture())]
     const headers = { 'idempotency-key': randomUUID() }
@@ -467,7 +467,7 @@ test('the API document describes an upload as form data with a file', async () =
 })
 
 describe('the models endpoint', () => {
-  test('lists inputs and text options, and the number of results decides the price', async () => {
+  test('the models endpoint lists inputs and text options, and the number of results decides the price', async () => {
     const ann = await person()
     const [remix] = (await read(modelsSchema, send('GET', '/v1/models'))).filter(({ id }) => id === 'remix')
     expect(remix?.inputs).toEqual([

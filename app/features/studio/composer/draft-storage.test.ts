@@ -29,7 +29,7 @@ test('a draft comes back as it was left', () => {
   expect(loadDraft('mila', 'image')).toEqual(local)
 })
 
-test('a draft from before the account kept drafts too is one that the account does not know', () => {
+test('a draft saved before accounts stored drafts is one that the account does not know', () => {
   stored.set('quartet.draft.mila.image', '{"prompt":"a","model":null,"options":{}}')
   expect(loadDraft('mila', 'image')).toEqual({ draft: { ...emptyDraft, prompt: 'a' }, seen: null, unsaved: true })
 })
@@ -48,7 +48,7 @@ test.each(['', 'not json', '{"prompt":1}', '{"prompt":"a","model":null,"options"
   },
 )
 
-test('a browser that keeps its storage shut costs only the draft', () => {
+test('a browser that blocks its storage loses only the draft', () => {
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new DOMException('denied', 'SecurityError')

@@ -25,7 +25,7 @@ test('a device without unsaved changes loads a newer draft of another device', (
   expect(reconcileDrafts(here('a fox', false), { draft: of('a hare'), updated_at: tuesday })).toEqual({ do: 'take', draft: of('a hare') })
 })
 
-test('an unsaved local draft stays, and the other one is offered', () => {
+test('an unsaved local draft stays, and the one from the account is offered', () => {
   expect(reconcileDrafts(here('a fox', true), { draft: of('a hare'), updated_at: tuesday })).toEqual({ do: 'offer', draft: of('a hare') })
 })
 
@@ -39,7 +39,7 @@ test('an emptied draft from elsewhere takes nothing away that is not saved', () 
   expect(reconcileDrafts(here('a fox', true), { draft: of(' '), updated_at: tuesday })).toEqual({ do: 'keep' })
 })
 
-test('the same draft is no news, whatever the order of its keys', () => {
+test('the same draft with its keys in another order is not a newer one', () => {
   const one: Draft = { ...of('a fox'), options: { m: { a: 1, b: 2 } } }
   const other: Draft = { ...of('a fox'), options: { m: { b: 2, a: 1 } } }
   expect(sameDraft(one, other)).toBe(true)

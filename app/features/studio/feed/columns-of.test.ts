@@ -9,6 +9,6 @@ test.each([
   [4, 1, 2],
   [4, 16 / 9, 2],
   [4, 9 / 16, 4],
-])('%i pictures of the ratio %d stand in %i columns', (count, ratio, columns) => {
+])('%i images of the ratio %d are laid out in %i columns', (count, ratio, columns) => {
   expect(columnsOf(count, ratio)).toBe(columns)
 })

@@ -21,7 +21,7 @@ test('a tile has the ratio of its work, within limits', () => {
   expect(tileRatio({ type: 'video', status: 'succeeded', files: [file(100, 900)] })).toBe(0.56)
 })
 
-test('four square pictures make a square tile', () => {
+test('four square images make a square tile', () => {
   const files = [file(512, 512), file(512, 512), file(512, 512), file(512, 512)]
   expect(tileRatio({ type: 'image', status: 'succeeded', files })).toBe(1)
 })

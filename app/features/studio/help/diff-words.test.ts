@@ -22,7 +22,7 @@ test('kept, added and removed words are distinguished', () => {
   ])
 })
 
-test('nothing to compare with is all new, and the same is all the same', () => {
+test('a text compared with nothing is all new, and one compared with itself is all kept', () => {
   expect(diffWords('', 'a fox')).toEqual([{ is: 'added', text: 'a fox' }])
   expect(diffWords('a fox', 'a fox')).toEqual([{ is: 'same', text: 'a fox' }])
 })

@@ -9,7 +9,7 @@ test.each(['a plain prompt', '{{}}', '{{ }}', '{one}', '{{two\nlines}}', '{{a{b}
   expect(gapsIn(text)).toEqual([])
 })
 
-test('all its places are filled with the same words, as they were typed', () => {
+test('all places of a gap are filled with the same text, as it was typed', () => {
   expect(fillGaps('{{city}}, {{ city }}!', { city: ' $& York ' })).toBe('$& York, $& York!')
 })
 

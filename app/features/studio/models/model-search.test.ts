@@ -42,7 +42,7 @@ test('all words must match, in any field, case and spelling of ё', () => {
   expect(found({ query: 'no such' })).toEqual([])
 })
 
-test('filters for provider and inputs are combined', () => {
+test('the filters for provider and inputs are combined', () => {
   expect(found({ provider: 'replicate' })).toEqual(['new'])
   expect(found({ takes: 'image' })).toEqual(['cheap'])
   expect(found({ takes: 'image', provider: 'replicate' })).toEqual([])

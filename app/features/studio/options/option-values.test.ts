@@ -18,7 +18,7 @@ test('an untouched form sends every default and leaves the seed to the server', 
   expect(defaultOptions(schema)).toEqual({ aspect: '1:1', duration: 6, loop: true, without: '' })
 })
 
-test('kept values are used as far as the model takes them', () => {
+test('stored values are used where the model accepts them', () => {
   expect(fitOptions(schema, { aspect: '16:9', duration: 40, seed: 7, loop: 'yes', without: 'людей', gone: 1 })).toEqual({
     aspect: '16:9',
     duration: 6,
@@ -36,7 +36,7 @@ test.each([
   ['loop', 1],
   ['without', 'people'],
   ['without', 1],
-])('%s does not take %s', (name, value) => {
+])('%s does not accept %s', (name, value) => {
   const property = schema.properties[name]
   expect(property && accepts(property, value)).toBe(false)
 })

@@ -15,7 +15,7 @@ test('a conversation without branches is shown from its beginning to its end', (
   expect(shown([])).toEqual([])
 })
 
-test('the way leads where something was said last', () => {
+test('the path leads to the newest turn', () => {
   expect(shown(branched)).toEqual(['1 1/1', '4 2/2', '6 1/1'])
 })
 
