@@ -52,14 +52,14 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     await exit
   }
 
-  test('is created for its owner only and migrated', async () => {
+  test('a data folder is created for its owner only and migrated', async () => {
     dataDir = join(dataDir, 'deeper', 'data')
     const { db } = await open()
     expect(await db.select().from(users)).toEqual([])
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   })
 
-  test('keeps its rows when it is closed and opened again', async () => {
+  test('a data folder keeps its rows when it is closed and opened again', async () => {
     const first = await openDatabase({ dataDir })
     await addPerson(first)
     await first.close()
@@ -67,19 +67,19 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     expect(await second.db.$count(users)).toBe(1)
   })
 
-  test('is refused to a second process until the first was killed', async () => {
+  test('a data folder is refused to a second process until the first was killed', async () => {
     const child = await startProcess('hold')
     await expect(open()).rejects.toMatchObject({ name: 'DataDirError', code: 'in_use', message: expect.stringContaining(dataDir) })
     await kill(child)
     await expect(open()).resolves.toBeDefined()
   })
 
-  test('is refused to a second opening in the same process', async () => {
+  test('a data folder is refused to a second opening in the same process', async () => {
     await open()
     await expect(open()).rejects.toMatchObject({ code: 'in_use' })
   })
 
-  test('has every acknowledged row after its process was killed while writing', async () => {
+  test('a data folder has every acknowledged row after its process was killed while writing', async () => {
     const acknowledged: string[] = []
     const rounds = repetitions(2, 20)
     for (let round = 0; round < rounds; round += 1) {
@@ -104,13 +104,13 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
       async (path: string) => void (await mkdir(join(path, 'data', 'lock'), { recursive: true })),
       'data',
     ],
-  ])('%s is reported as not_writable in one line', async (_name, prepare, path) => {
+  ])('a data folder %s is reported as not_writable in one line', async (_name, prepare, path) => {
     await prepare(dataDir)
     dataDir = join(dataDir, path)
     await expect(open()).rejects.toMatchObject({ code: 'not_writable', message: expect.stringMatching(/^The data folder .+\.$/) })
   })
 
-  test('that cannot be created is reported as not_writable in one line', async () => {
+  test('a data folder that cannot be created is reported as not_writable in one line', async () => {
     // Root may write anywhere except where the kernel makes the files.
     const isRoot = process.getuid?.() === 0
     const parent = isRoot ? '/sys' : join(dataDir, 'read-only')
@@ -119,7 +119,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     await expect(open()).rejects.toMatchObject({ code: 'not_writable', message: expect.stringMatching(/^The data folder .+\.$/) })
   })
 
-  test('whose log cannot be written ends the database: onFatal is called once, and queries fail instead of waiting', async () => {
+  test('a log that cannot be written ends the database: onFatal is called once, and queries fail instead of waiting', async () => {
     const onFatal = vi.fn()
     const { pool } = await open({ onFatal })
     await rm(join(dataDir, 'db', 'pg_wal'), { recursive: true })

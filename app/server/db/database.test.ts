@@ -28,7 +28,7 @@ test('the project `postgres` runs on its PostgreSQL server, and the others on PG
   expect(handle.kind).toBe(inject('databaseUrl') ? 'postgres' : 'pglite')
 })
 
-test('a transaction that throws leaves nothing behind, and its error comes through', async () => {
+test('a transaction that throws leaves nothing behind, and its error is rethrown', async () => {
   const boom = new Error('boom')
   const attempt = handle.db.transaction(async (tx) => {
     await addPerson(tx)
@@ -182,7 +182,7 @@ describe('listening', () => {
   const notify = (payload: string, db: Pick<TestDatabase['db'], 'execute'> = handle.db) =>
     db.execute(sql`select pg_notify('news', ${payload})`)
 
-  test('is notified after the commit', async () => {
+  test('a listener is notified after the commit', async () => {
     await handle.listen('news', (payload) => received.push(payload))
     await handle.db.transaction(async (tx) => {
       await notify('{"id":1}', tx)
@@ -192,7 +192,7 @@ describe('listening', () => {
     await vi.waitFor(() => expect(received).toEqual(['{"id":1}']), patiently)
   })
 
-  test('is not notified of a transaction that was rolled back', async () => {
+  test('a listener is not notified of a transaction that was rolled back', async () => {
     await handle.listen('news', (payload) => received.push(payload))
     await handle.db
       .transaction(async (tx) => {
@@ -204,7 +204,7 @@ describe('listening', () => {
     await vi.waitFor(() => expect(received).toEqual(['kept']), patiently)
   })
 
-  test('one listener can stop while another goes on, also on a channel whose name needs quotes', async () => {
+  test('one listener can stop while another continues, also on a channel whose name needs quotes', async () => {
     const other: string[] = []
     const stop = await handle.listen('News "x"', (payload) => received.push(payload))
     await handle.listen('News "x"', (payload) => other.push(payload))
@@ -214,14 +214,14 @@ describe('listening', () => {
     expect(received).toEqual([])
   })
 
-  test('continues after a statement has failed on the connection', async () => {
+  test('listening continues after a statement has failed on the connection', async () => {
     await handle.listen('news', (payload) => received.push(payload))
     await expect(handle.pool.query('select 1/0')).rejects.toThrow()
     await notify('after')
     await vi.waitFor(() => expect(received).toEqual(['after']), patiently)
   })
 
-  test.runIf(onPostgres)('reconnects after its connection was cut and reports the gap', async () => {
+  test.runIf(onPostgres)('listening reconnects after its connection was cut and reports the gap', async () => {
     const onGap = vi.fn()
     await handle.listen('news', (payload) => received.push(payload), onGap)
     await handle.db.execute(

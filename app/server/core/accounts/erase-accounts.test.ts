@@ -141,13 +141,13 @@ test('after a week nothing of the person is left but the ledger, and that adds u
   expect(await erase(days(grace + 1))).toBe(0)
 })
 
-test('a stolen session alone does not ask for it', async () => {
+test('a stolen session alone cannot request the deletion', async () => {
   const user = await createUser(runtime, { password })
   await expect(ask(user, {})).rejects.toMatchObject({ fields: { password: 'required' } })
   await expect(ask(user, { password: 'another password' })).rejects.toMatchObject({ fields: { password: 'password_wrong' } })
 })
 
-test('a request ends all sessions and keys at once; a sign-in within the week restores the account', async () => {
+test('a request for deletion ends all sessions and keys at once; a sign-in within the week restores the account', async () => {
   const { user, mark, key } = await somebody()
   const session = await createSession(runtime, runtime.keys, user)
   await ask(user)
@@ -177,7 +177,7 @@ test('a sign-in that cancels the deletion is confirmed by one email', async () =
   expect(toThem()).toEqual(['Ваш аккаунт Quartet не будет удалён'])
 })
 
-test('the address is free again, for a new account that has nothing of the old one, and no second welcome grant', async () => {
+test('a deleted account frees its address, for a new account that has nothing of the old one and no second welcome grant', async () => {
   const user = await createUser(runtime, { password, tokens: 7 })
   await ask(user)
   await erase(days(grace + 1))

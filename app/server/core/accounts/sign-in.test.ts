@@ -87,7 +87,7 @@ test('a password matches in every Unicode normalization', async () => {
   await expect(enter({ email: user.email, password: 'чайник и йод'.normalize('NFD') })).resolves.toBeDefined()
 })
 
-test('after ten tries even the right password has to wait, and no hash is made', async () => {
+test('after ten attempts even the right password has to wait, and no hash is made', async () => {
   const user = await createUser(handle, { password })
   const address = newAddress()
   for (let count = 0; count < tries; count += 1) {
@@ -100,7 +100,7 @@ test('after ten tries even the right password has to wait, and no hash is made',
   await expect(enter({ email: user.email, password }), 'from elsewhere').resolves.toBeDefined()
 })
 
-test('parallel tries are all counted', async () => {
+test('parallel attempts are all counted', async () => {
   const address = newAddress()
   const results = await Promise.allSettled(
     Array.from({ length: tries + 5 }, () => enter({ email: 'crowd@example.com', password }, address)),
@@ -110,7 +110,7 @@ test('parallel tries are all counted', async () => {
   expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(5)
 })
 
-test('a success resets the count', async () => {
+test('a successful sign-in resets the count', async () => {
   const user = await createUser(handle, { password })
   const address = newAddress()
   for (let round = 0; round < 2; round += 1) {
@@ -131,7 +131,7 @@ test('one address cannot go through many emails', async () => {
   expect(codes.at(-1)).toBe('too_many_attempts')
 })
 
-test('people behind one address who know their passwords do not shut each other out', async () => {
+test('people behind one address who know their passwords do not lock each other out', async () => {
   vi.mocked(verify).mockResolvedValue(true)
   const address = newAddress()
   for (let count = 0; count < 10 * tries; count += 1) await enter({ email: ann.email, password }, address)
@@ -139,7 +139,7 @@ test('people behind one address who know their passwords do not shut each other 
   vi.mocked(verify).mockReset()
 })
 
-test('guesses at one account from everywhere at once are limited too, and a success forgets them', async () => {
+test('guesses at one account from everywhere at once are limited too, and a successful sign-in forgets them', async () => {
   const user = await createUser(handle, { password })
   const { signInByAccount } = attempts
   const guess = () => enter({ email: user.email, password: 'not the password' }).catch(({ code }) => code)
@@ -167,19 +167,19 @@ describe('while strangers guess from 1,000 addresses', () => {
   })
   const locked = { code: 'too_many_attempts', retryAfter: expect.any(Number) }
 
-  test('the right password from a new device has to wait', async () => {
+  test('during an attack the right password from a new device has to wait', async () => {
     expect(codes).toEqual(Array(100 * tries).fill('bad_credentials'))
     await expect(enter({ email: owner.email, password })).rejects.toMatchObject(locked)
   })
 
-  test('the owner signs in at once on a device that has signed in before, though signed out since, and strangers stay locked out', async () => {
+  test('during an attack the owner signs in at once on a device that has signed in before, though signed out since, and strangers stay locked out', async () => {
     await handle.db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.userId, owner.id))
     const { device_token: next } = await enter({ email: owner.email, password, device_tokens: [known] })
     await expect(enter({ email: owner.email, password, device_tokens: [next] })).resolves.toBeDefined()
     await expect(enter({ email: owner.email, password })).rejects.toMatchObject(locked)
   })
 
-  test('a forged token, another account’s and an old one give nothing', async () => {
+  test('a forged device token, another account’s and an old one give no advantage', async () => {
     const foreign = (await enter({ email: other.email, password })).device_token
     const session = { userId: owner.id, sessionId: uuidv7(), passwordHash: owner.passwordHash, now: new Date() }
     const [account = '', ...rest] = foreign.split('.')
@@ -198,7 +198,7 @@ describe('while strangers guess from 1,000 addresses', () => {
     await expect(enter({ email: owner.email, password, device_tokens: [foreign, known] }), 'control').resolves.toBeDefined()
   })
 
-  test('a stolen token is no credential, and its guesses are limited', async () => {
+  test('a stolen device token is no credential, and its guesses are limited', async () => {
     const thief = (await enter({ email: owner.email, password, device_tokens: [known] })).device_token
     const codes: unknown[] = []
     vi.mocked(verify).mockResolvedValue(false)
@@ -210,7 +210,7 @@ describe('while strangers guess from 1,000 addresses', () => {
     await expect(enter({ email: owner.email, password, device_tokens: [known] }), 'the owner’s own device').resolves.toBeDefined()
   })
 
-  test('a new password ends it', async () => {
+  test('a new password revokes a stolen device token', async () => {
     await handle.db
       .update(users)
       .set({ passwordHash: await hash(password) })
@@ -219,7 +219,7 @@ describe('while strangers guess from 1,000 addresses', () => {
   })
 })
 
-test('one stranger cannot lock the owner out: all that one address may try is less than the account allows', () => {
+test('one stranger cannot lock the owner out, because one address may try less than the account allows', () => {
   const { tries, per } = config.auth.signInLimit
   expect((tries * 60 * 60) / per).toBeLessThan(100 * tries)
 })

@@ -87,14 +87,14 @@ test('the referrer is stored, however the code was written', async () => {
 })
 
 test.each(['nobody22', 'x', 'a\0b', "'; drop table users", ''])(
-  'a referral code that nobody has (%j) does not keep anybody out',
+  'a referral code that nobody has (%j) does not prevent a sign-up',
   async (code) => {
     const user = await join({ referral_code: code })
     expect(await referrerOf(user.id)).toBeNull()
   },
 )
 
-test('a referral code is short and without characters that are taken for others', async () => {
+test('a referral code is short and has no characters that are mistaken for others', async () => {
   expect((await join()).referral_code).toMatch(/^[a-hjkmnp-z2-9]{8}$/)
 })
 
@@ -110,7 +110,7 @@ test('a name is one line', async () => {
   expect((await join({ name: '  ' })).name).toBeNull()
 })
 
-test('Sign-up while disabled: internal error "signUp is disabled"', async () => {
+test('a sign-up while it is disabled is the internal error "signUp is disabled"', async () => {
   Object.assign(config.auth, { signUpEnabled: false })
   onTestFinished(() => void Object.assign(config.auth, { signUpEnabled: true }))
   const before = await handle.db.$count(users)

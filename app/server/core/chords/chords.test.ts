@@ -106,7 +106,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('submitting a chord', () => {
-  test('holds the price of every part and lets the video wait for the image', async () => {
+  test('a chord holds the price of every part and lets the video wait for the image', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     expect(await quoteChord(runtime.db, { ...own(), userId, input: { prompt: 'a lake' } })).toMatchObject({ price: total, missing: 0 })
     const { id } = await submit(userId)
@@ -117,14 +117,14 @@ describe('submitting a chord', () => {
     expect((await runsOf(id)).video.status).toBe('queued')
   })
 
-  test('is refused as a whole and names the tokens that all its parts lack', async () => {
+  test('a chord is refused as a whole and names the tokens that all its parts lack', async () => {
     const { id: userId } = await createUser(runtime, { tokens: total - 4 })
     expect(await submit(userId).catch((error: unknown) => error)).toMatchObject({ code: 'not_enough_tokens', missing: 4 })
     expect(await runtime.db.$count(chords, eq(chords.userId, userId))).toBe(0)
     expect(await runtime.db.$count(generations, eq(generations.userId, userId))).toBe(0)
   })
 
-  test('40 times in parallel against tokens for 3 accepts 3 and overdraws nothing', async () => {
+  test('of 40 parallel chords against tokens for 3 exactly 3 are accepted and nothing is overdrawn', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 3 * total + 1 })
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => codeOf(submit(userId))))
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(3)
@@ -134,7 +134,7 @@ describe('submitting a chord', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('with one Idempotency-Key in parallel makes one chord, and refuses the key for another one', async () => {
+  test('parallel chords with one Idempotency-Key make one, and another chord with the key is refused', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const key = randomUUID()
     const rows = await Promise.all(Array.from({ length: 8 }, () => submit(userId, { key })))
@@ -143,7 +143,7 @@ describe('submitting a chord', () => {
     expect(await codeOf(submit(userId, { key, parts: ['text'] }))).toBe('idempotency_conflict')
   })
 
-  test('without the image lets the video start at once', async () => {
+  test('a chord without the image lets the video start at once', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const { id } = await submit(userId, { parts: ['video', 'text'] })
     const rows = await runtime.db.select().from(generations).where(eq(generations.chordId, id))
@@ -153,7 +153,7 @@ describe('submitting a chord', () => {
 })
 
 describe('the video of a chord', () => {
-  test('begins with the image, once that is ready', async () => {
+  test('the video of a chord begins with the image, once that is ready', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const { id } = await submit(userId)
     await run((await runsOf(id)).image.id)
@@ -165,7 +165,7 @@ describe('the video of a chord', () => {
     expect(await entriesOf(video.id)).toEqual([`hold ${prices.video}`, `settle ${prices.video}`])
   })
 
-  test('is made without the image when that fails, and the image can be run again alone', async () => {
+  test('the video of a chord is made without the image when that fails, and the image can be run again alone', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const { id } = await submit(userId)
     failing.add('image-10')
@@ -187,23 +187,26 @@ describe('the video of a chord', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test.each(['canceled', 'deleted'])('is canceled free of charge when the image is %s, and can be run again', async (how) => {
-    const { id: userId } = await createUser(runtime, { tokens: 100 })
-    const { id } = await submit(userId, { parts: ['video', 'image'] })
-    const rows = await runtime.db.select().from(generations).where(eq(generations.chordId, id))
-    const image = rows.find(({ chordPart }) => chordPart === 'image')
-    const video = rows.find(({ chordPart }) => chordPart === 'video')
-    if (!image || !video) throw new Error('a part is missing')
-    const options = { providers: runtime.providers, userId, id: image.id }
-    await (how === 'canceled' ? cancelGeneration(runtime.db, options) : deleteGeneration(runtime.db, options))
-    expect(await entriesOf(video.id)).toEqual(['hold 1', 'release 1'])
-    expect(await balanceOf(userId)).toEqual({ available: 100, held: 0 })
-    const again = await retryGeneration(runtime.db, { ...own(), userId, id: video.id })
-    await run(again.id)
-    expect(await entriesOf(again.id)).toEqual(['hold 1', 'settle 1'])
-  })
+  test.each(['canceled', 'deleted'])(
+    'the video of a chord is canceled free of charge when the image is %s, and can be run again',
+    async (how) => {
+      const { id: userId } = await createUser(runtime, { tokens: 100 })
+      const { id } = await submit(userId, { parts: ['video', 'image'] })
+      const rows = await runtime.db.select().from(generations).where(eq(generations.chordId, id))
+      const image = rows.find(({ chordPart }) => chordPart === 'image')
+      const video = rows.find(({ chordPart }) => chordPart === 'video')
+      if (!image || !video) throw new Error('a part is missing')
+      const options = { providers: runtime.providers, userId, id: image.id }
+      await (how === 'canceled' ? cancelGeneration(runtime.db, options) : deleteGeneration(runtime.db, options))
+      expect(await entriesOf(video.id)).toEqual(['hold 1', 'release 1'])
+      expect(await balanceOf(userId)).toEqual({ available: 100, held: 0 })
+      const again = await retryGeneration(runtime.db, { ...own(), userId, id: video.id })
+      await run(again.id)
+      expect(await entriesOf(again.id)).toEqual(['hold 1', 'settle 1'])
+    },
+  )
 
-  test('is released at the next start when the image ended without releasing it', async () => {
+  test('the video of a chord is released at the next start when the image ended without releasing it', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const { id } = await submit(userId)
     const { image, video } = await runsOf(id)

@@ -42,7 +42,7 @@ async function ask(userId: string): Promise<string> {
 const verify = (token: string, now = start) => verifyEmail(handle.db, attempts, { token, address: newAddress(), now })
 const isVerified = async (userId: string) => (await getMe(handle.db, { userId })).email_verified
 
-test('a sign-up mails a link that proves the address, and waits for nothing', async () => {
+test('a sign-up mails a link that verifies the address, and waits for nothing', async () => {
   const { user, delivery } = await signUp(handle.db, mailer, attempts, {
     open: true,
     email: 'new@example.com',
@@ -78,7 +78,7 @@ test('a link works for three days, and one that was never mailed does not', asyn
   expect(await isVerified(user.id)).toBe(true)
 })
 
-test('it proves the address that it was sent to, and no other', async () => {
+test('a link verifies the address that it was sent to, and no other', async () => {
   const user = await createUser(handle, { emailVerifiedAt: null })
   const token = await ask(user.id)
   await handle.db
@@ -89,7 +89,7 @@ test('it proves the address that it was sent to, and no other', async () => {
   expect(await isVerified(user.id)).toBe(false)
 })
 
-test('a proved address needs no other mail', async () => {
+test('a verified address needs no other email', async () => {
   const user = await createUser(handle, { emailVerifiedAt: start })
   await expect(ask(user.id)).rejects.toMatchObject({ code: 'email_already_verified' })
 })
@@ -100,7 +100,7 @@ test('a person is mailed five links an hour at most', async () => {
   await expect(ask(user.id)).rejects.toMatchObject({ code: 'too_many_attempts', retryAfter: expect.any(Number) })
 })
 
-test('the mailed token is not in the database, and is swept when it has ended', async () => {
+test('the mailed token is not in the database, and is deleted when it has expired', async () => {
   const user = await createUser(handle, { emailVerifiedAt: null })
   const token = await ask(user.id)
   const kept = () => handle.db.select().from(emailTokens).where(eq(emailTokens.userId, user.id))

@@ -7,7 +7,7 @@ test.each([
   ['  ../../etc/passwd\r\nSet-Cookie: a=b', 'audio/mp4', undefined, 'etc-passwd-set-cookie-a-b.m4a'],
   ['🎻🎻', 'text/vtt', 2, 'quartet-2.vtt'],
   ['', 'application/unknown', undefined, 'quartet.bin'],
-])('%j as %s number %s is saved as %s', (words, mediaType, number, name) => {
+])('the file of %j as %s number %s is saved as %s', (words, mediaType, number, name) => {
   expect(fileName(words, { mediaType, number })).toBe(name)
 })
 
@@ -20,7 +20,7 @@ test('a long prompt gives whole words of at most 60 characters, one endless word
   expect(fileName('x'.repeat(500), { mediaType: 'image/png', number: undefined })).toBe(`${'x'.repeat(60)}.png`)
 })
 
-test('a name of another alphabet goes encoded, beside one in ASCII', () => {
+test('a name in another alphabet is sent encoded, next to one in ASCII', () => {
   expect(contentDisposition('sunset.webp', { download: true })).toBe('attachment; filename="sunset.webp"')
   expect(contentDisposition('закат.webp', { download: false })).toBe(
     'inline; filename="quartet.webp"; filename*=UTF-8\'\'%D0%B7%D0%B0%D0%BA%D0%B0%D1%82.webp',

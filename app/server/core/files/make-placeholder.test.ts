@@ -16,7 +16,7 @@ const noise = (channels: 3 | 4) => ({
   create: { width: 320, height: 192, channels, background: '#336699', noise: { type: 'gaussian', mean: 128, sigma: 60 } } as const,
 })
 
-test('even of the busiest picture it is a few pixels in its shape, in at most 400 characters', async () => {
+test('a placeholder of even the busiest image is a few pixels in its shape, in at most 400 characters', async () => {
   await sharp(noise(3)).webp().toFile(file('busy.webp'))
   const placeholder = await makePlaceholder(file('busy.webp'))
   expect(placeholder?.length).toBeLessThanOrEqual(400)
@@ -24,13 +24,13 @@ test('even of the busiest picture it is a few pixels in its shape, in at most 40
   expect(await sharp(tiny).metadata()).toMatchObject({ format: 'webp', width: 20, height: 12 })
 })
 
-test('a transparent picture has none', async () => {
+test('a transparent image has no placeholder', async () => {
   const seeThrough = { width: 320, height: 320, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.5 } } as const
   await sharp({ create: seeThrough }).webp().toFile(file('clear.webp'))
   expect(await makePlaceholder(file('clear.webp'))).toBeNull()
 })
 
-test('a file that is not a picture has none', async () => {
+test('a file that is not an image has no placeholder', async () => {
   await writeFile(file('words'), 'words')
   expect(await makePlaceholder(file('words'))).toBeNull()
   expect(await makePlaceholder(file('nothing'))).toBeNull()

@@ -46,7 +46,7 @@ test('a run that would miss the point is quoted at 0, with what is not drawn and
   expect(await quote(id, 'a lake')).toMatchObject({ price: 2, advice: null })
 })
 
-test('it is held as quoted, and the note stays on the run', async () => {
+test('a free run is held as quoted, and the note stays on the run', async () => {
   const { id } = await createUser(runtime, { tokens: 10 })
   const before = await availableTo(id)
   const row = await submit(id)
@@ -86,7 +86,7 @@ test('failed runs and those of yesterday do not count', async () => {
   expect((await quote(id)).advice?.free_runs?.left).toBe(freeRunsPerDay - 1)
 })
 
-test('a run that would fail costs nothing and is none of the free ones', async () => {
+test('a run that would fail costs nothing and does not count as a free one', async () => {
   const { id } = await createUser(runtime, { tokens: 10 })
   expect(await quote(id, 'dragon story')).toMatchObject({ price: 0, advice: { possible: false, free_runs: null } })
   expect(await submit(id, 'dragon story')).toMatchObject({ price: 0, free: false })

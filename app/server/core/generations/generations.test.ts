@@ -150,7 +150,7 @@ describe('running', () => {
     },
   )
 
-  test('a temporary fault is tried again up to the limit with the hold in place, then fails and costs nothing', async () => {
+  test('a temporary error is retried up to the limit with the hold in place, then fails and costs nothing', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
     provider.script = async () => {
@@ -166,7 +166,7 @@ describe('running', () => {
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
   })
 
-  test('a time-out is not a failure: the hold stays, the operation is asked for again, and a verdict decides', async () => {
+  test('a time-out is not a failure: the hold stays, the operation is polled again, and its final status decides', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
     const seen: unknown[] = []
@@ -229,7 +229,7 @@ describe('running', () => {
 })
 
 describe('canceling and deleting', () => {
-  test('canceling a queued run gives everything back, and its job then does nothing', async () => {
+  test('canceling a queued run returns everything, and its job then does nothing', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
     await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id })
@@ -239,7 +239,7 @@ describe('canceling and deleting', () => {
     expect(await codeOf(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }))).toBe('not_cancelable')
   })
 
-  test('a result that arrives after the cancel is thrown away and costs nothing', async () => {
+  test('a result that arrives after the cancel is discarded and costs nothing', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
     const make = makesAFile(runtime.scratchDir)
@@ -254,7 +254,7 @@ describe('canceling and deleting', () => {
     await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0`)).rejects.toThrow()
   })
 
-  test('deleting a running generation cancels it, and purging leaves neither file nor words', async () => {
+  test('deleting a running generation cancels it, and purging leaves neither files nor text', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 20 })
     provider.script = makesAFile(runtime.scratchDir)
     const { id } = await submit(userId)
@@ -306,7 +306,7 @@ describe('lots', () => {
     expect(await lotsOf(id)).toEqual(['pack 5', 'plan 2', 'plan 0'])
   })
 
-  test('a release goes back to the lots it came from', async () => {
+  test('a release returns tokens to the lots they came from', async () => {
     const { id } = await createUser(runtime)
     await grant(id, 'plan', 4, inDays(2))
     await grant(id, 'pack', 6, null)
@@ -315,14 +315,14 @@ describe('lots', () => {
     expect(await lotsOf(id)).toEqual(['plan 4', 'pack 6'])
   })
 
-  test('tokens of an ended lot cannot be spent', async () => {
+  test('tokens of an expired lot cannot be spent', async () => {
     const { id } = await createUser(runtime)
     await grant(id, 'plan', 20, inDays(1))
     await endLots(id)
     expect(await submit(id).catch((error: unknown) => error)).toMatchObject({ code: 'not_enough_tokens', missing: 10 })
   })
 
-  test('a release into a lot that ended meanwhile can be spent for another day', async () => {
+  test('a release into a lot that expired meanwhile can be spent for another day', async () => {
     const { id } = await createUser(runtime)
     await grant(id, 'plan', 10, inDays(1))
     const generation = await submit(id)
@@ -342,7 +342,7 @@ describe('lots', () => {
   })
 })
 
-test('in any order of submits, successes, failures, cancels, crashes and endings, in parallel, the ledger stays whole', async () => {
+test('the ledger stays sound in any order of submits, successes, failures, cancels, crashes and expiries, in parallel', async () => {
   const step = fc.record({
     act: fc.constantFrom('submit', 'submit', 'succeed', 'fail', 'cancel', 'crash', 'recover', 'end lots', 'grant', 'delete'),
     target: fc.nat(7),
@@ -433,7 +433,7 @@ test('a worker that is notified of a cancel stops the provider at once', async (
   }
 })
 
-test('a result keeps a few pixels of its still, and one whose still cannot be read is kept without', async () => {
+test('a result has a placeholder of its still, and one whose still cannot be read is stored without', async () => {
   const { id: userId } = await createUser(runtime, { tokens: 100 })
   const still = join(runtime.scratchDir, `${randomUUID()}.webp`)
   await sharp({ create: { width: 64, height: 32, channels: 3, background: '#336699' } })

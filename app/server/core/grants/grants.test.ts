@@ -114,7 +114,7 @@ describe('the rules', () => {
     ['redemption', { emailVerified: true }, null],
     ['redemption', { emailVerified: true, barred: 'disposable_email' }, 'disposable_email'],
   ]
-  test.each(table)('%s with %o is answered %s', (way, standing, refusal) => {
+  test.each(table)('a %s grant with %o is answered %s', (way, standing, refusal) => {
     expect(denialOf(way, { ...fresh, ...standing })).toBe(refusal)
   })
 })
@@ -131,7 +131,7 @@ describe('the mailbox behind an address', () => {
     ['a.b+x@mail.ru', 'a.b@mail.ru'],
     // Others may mean something by a dot or a plus.
     ['a.b+x@company.example', 'a.b+x@company.example'],
-  ])('of %s is %s', async (email, mailbox) => {
+  ])('the mailbox behind %s is %s', async (email, mailbox) => {
     const { id } = await createUser(runtime, { email })
     expect(await runtime.db.select({ mailbox: users.mailbox }).from(users).where(eq(users.id, id))).toEqual([{ mailbox }])
   })
@@ -169,7 +169,7 @@ test('a disposable address gets no free tokens: neither at first nor after it wa
   expect([await balanceOf(thrown.id), await balanceOf(inviter.id)]).toEqual([500, 0])
 })
 
-test('an operator’s file adds disposable services; one that is missing or wrong stops the start and names the key', async () => {
+test('an operator’s file adds disposable services; a missing or invalid one stops the start and names the key', async () => {
   const path = join(runtime.scratchDir, 'domains.txt')
   await writeFile(path, '# ours\nThrow.Example\n\n')
   const disposable = await readDisposableDomains({ DISPOSABLE_DOMAINS_FILE: path })
@@ -196,7 +196,7 @@ test('a change of address gives no second grant, and addresses of one account gi
   expect([await balanceOf(bob.id), await barOf(bob.id)]).toEqual([welcomeGrant, 'known_mailbox'])
 })
 
-test('the mailbox of an erased account is forgotten when its time is over', async () => {
+test('the mailbox of an erased account is forgotten after its retention', async () => {
   const { id } = await enroll('leaving@example.com')
   await forgetMailboxes(runtime.db)
   expect(await runtime.db.$count(grantedMailboxes, eq(grantedMailboxes.userId, id))).toBe(1)
@@ -211,7 +211,7 @@ test('the mailbox of an erased account is forgotten when its time is over', asyn
 describe('a referral is rewarded', () => {
   const unverified = { emailVerifiedAt: null }
 
-  test('the reward comes when both sides have confirmed their addresses, in either order', async () => {
+  test('a referral is rewarded when both sides have confirmed their addresses, in either order', async () => {
     for (const late of ['inviter', 'invited', 'both'] as const) {
       const inviter = await createUser(runtime, late === 'invited' ? {} : unverified)
       const invited = await createUser(runtime, { referredBy: inviter.id, ...(late !== 'inviter' && unverified) })
@@ -229,7 +229,7 @@ describe('a referral is rewarded', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('not for a purchase that was refunded before the confirmation', async () => {
+  test('a referral is not rewarded for a purchase that was refunded before the confirmation', async () => {
     const inviter = await createUser(runtime, unverified)
     const invited = await createUser(runtime, { referredBy: inviter.id })
     const checkoutId = await buy(invited.id)
@@ -239,7 +239,7 @@ describe('a referral is rewarded', () => {
     expect([await balanceOf(invited.id), await balanceOf(inviter.id)]).toEqual([0, 0])
   })
 
-  test('not when one side is barred from free tokens', async () => {
+  test('a referral is not rewarded when one side is barred from free tokens', async () => {
     const inviter = await createUser(runtime)
     await createUser(runtime, { email: 'already-here@gmail.com' })
     const invited = await createUser(runtime, { referredBy: inviter.id, email: 'already.-here@gmail.com' })
@@ -248,7 +248,7 @@ describe('a referral is rewarded', () => {
     expect([await balanceOf(invited.id), await balanceOf(inviter.id)]).toEqual([500, 0])
   })
 
-  test('exactly once when payments and confirmations of both sides come at the same moment', async () => {
+  test('a referral is rewarded exactly once when payments and confirmations of both sides come at the same moment', async () => {
     const rounds = 6
     const friends = 3
     for (let round = 0; round < rounds; round += 1) {
@@ -278,7 +278,7 @@ describe('a referral is rewarded', () => {
   })
 })
 
-test('the migration gives every mailbox to its oldest account and bars the others', async () => {
+test('the migration assigns every mailbox to its oldest account and bars the others', async () => {
   const { db, close } = await openTestDatabase()
   try {
     const [first, second, erased] = [

@@ -15,7 +15,7 @@ async function open(kind: (typeof kinds)[number]) {
   return { pool, attempts: openAttempts(openCounters({ kind, pool })) }
 }
 
-test.each(kinds)('tries are counted for each key, given back and forgotten (%s)', async (kind) => {
+test.each(kinds)('attempts are counted for each key, returned and forgotten (%s)', async (kind) => {
   const { signInByEmail: limit } = (await open(kind)).attempts
   await Promise.all(Array.from({ length: tries }, () => limit.take('ann')))
   await expect(limit.take('ann')).rejects.toMatchObject({ code: 'too_many_attempts', retryAfter: per })
@@ -33,7 +33,7 @@ test.each(kinds)('attempts of one purpose do not count for another (%s)', async 
   expect(await attempts.passwordChange.allows('ann')).toBe(true)
 })
 
-test('a key may be long, and the table does not know it', async () => {
+test('a key may be long, and the table does not contain it', async () => {
   const { pool, attempts } = await open('postgres')
   await attempts.signInByEmail.take(`${'a'.repeat(300)}@example.com`)
   const { rows } = await pool.query('select * from attempts')
@@ -49,6 +49,6 @@ test.each([
   ['2001:db8::9', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['unknown', 'unknown'],
-])('%s is counted as %s', (address, key) => {
+])('the address %s is counted as %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })

@@ -47,12 +47,12 @@ test('no two models have the same id', () => {
 })
 
 describe.each(models.map((model) => [model.id, model] as const))('%s', (_id, model) => {
-  test('can be shown in every language', () => {
+  test('a model can be shown in every language', () => {
     for (const locale of locales) expect(v.is(modelSchema, describeModel(model, locale, null))).toBe(true)
     expect(describeModel(model, 'en', null).name).toBe(model.name.message)
   })
 
-  test('has a price for its defaults and for its most expensive options', () => {
+  test('a model has a price for its defaults and for its most expensive options', () => {
     const usual = checkOptions(model.options, {})
     const most = { ...usual }
     for (const [name, option] of Object.entries(model.options))
@@ -67,7 +67,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (_id, mod
   })
 })
 
-test('a retired model is known by its name and says in every language which model replaces it', () => {
+test('a retired model has its name and says in every language which model replaces it', () => {
   const gone = all.filter(({ retired }) => retired)
   expect(gone.map(({ id }) => id)).toEqual(expect.arrayContaining(['openai/sora-2', 'google/gemini-2.5-flash-image']))
   const [image] = gone.filter(({ id }) => id === 'google/gemini-2.5-flash-image')

@@ -18,13 +18,13 @@ test('missing options are filled with defaults and a random seed within its rang
   expect(new Set(Array.from({ length: 20 }, () => checkOptions(options, {}).seed)).size).toBeGreaterThan(1)
 })
 
-test('given options are kept, and the given object is not changed', () => {
+test('given options are used, and the given object is not changed', () => {
   const given = { speed: 1.5, seed: 7, without: 'людей' }
   expect(checkOptions(options, given)).toEqual({ speed: 1.5, loud: false, seed: 7, without: 'людей' })
   expect(given).toEqual({ speed: 1.5, seed: 7, without: 'людей' })
 })
 
-test('every step of a fractional slider is a value that is taken', () => {
+test('every step of a fractional slider is accepted', () => {
   for (let step = 10; step <= 40; step += 1) expect(checkOptions(options, { speed: step * 0.05 }).speed).toBeCloseTo(step / 20)
 })
 

@@ -51,7 +51,7 @@ async function openService(status: number, body: unknown) {
   return { asked, variables: { MODERATION: 'openai', OPENAI_API_KEY: 'sk-1', OPENAI_BASE_URL: `http://127.0.0.1:${address.port}/v1` } }
 }
 
-test('nothing is checked unless the operator wants it', async () => {
+test('nothing is moderated unless the operator configures it', async () => {
   expect(await outcome({}, 'anything')).toBe('no moderation')
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['a badge', 'allowed'],
   ['злая зелёная ёлка', 'allowed'],
   ['a comment', 'allowed'],
-])('by a list, whole words and phrases are found whatever their case: %j is %s', async (text, expected) => {
+])('the word list finds whole words and phrases in any case: %j is %s', async (text, expected) => {
   const path = await listOf('# a comment\nbad\n\nзлая ёлка   # another\n')
   expect(await outcome({ MODERATION_WORDS: path }, text)).toBe(expected)
 })
@@ -73,7 +73,7 @@ test('a list that cannot be read stops the boot and is named', async () => {
 test.each([
   [true, 'refused'],
   [false, 'allowed'],
-])('by the service, what it flags (%s) is %s', async (flagged, expected) => {
+])('a prompt that the moderation service flags (%s) is %s', async (flagged, expected) => {
   const { asked, variables } = await openService(200, {
     id: 'modr-1',
     model: 'omni-moderation-latest',
@@ -87,7 +87,7 @@ test.each([
   [500, { error: { message: 'The server had an error' } }],
   [401, { error: { message: 'Incorrect API key provided: sk-1' } }],
   [200, 'not what was promised'],
-])('a service that gives no verdict (%s) lets nothing through: the run is tried again later', async (status, body) => {
+])('a moderation service that returns no verdict (%s) lets nothing through: the run is tried again later', async (status, body) => {
   const { variables } = await openService(status, body)
   expect(await outcome(variables, 'a lake')).toBe('temporary')
 })
@@ -95,7 +95,7 @@ test.each([
 test.each([
   [true, 'refused'],
   [false, 'allowed'],
-])('by the service, a picture that it flags (%s) is %s; it is shown small, and one at a time', async (flagged, expected) => {
+])('an image that the moderation service flags (%s) is %s; it is sent small, and one at a time', async (flagged, expected) => {
   const { asked, variables } = await openService(200, { results: [{ flagged }] })
   const dir = await mkdtemp(join(tmpdir(), 'pictures-'))
   onTestFinished(() => rm(dir, { recursive: true }))
@@ -112,7 +112,7 @@ test.each([
   expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 1_024 })
 })
 
-test('a word list has nothing to say of pictures', async () => {
+test('a word list does not apply to images', async () => {
   const moderation = await readModeration(readEnv({ MODERATION_WORDS: await listOf('bad\n') }))
   await expect(moderation?.checkPictures(['/nowhere.png'], { signal, log })).resolves.toBeUndefined()
 })

@@ -22,7 +22,7 @@ describe('a price', () => {
     expect(priceOf(perSecond, { prompt: 'x', options: { duration: 5 } })).toBe(15)
   })
 
-  test('a duration that is chosen from a few is a number all the same', () => {
+  test('a duration from a list of choices is priced as a number', () => {
     expect(priceOf(perSecond, { prompt: 'x', options: { duration: '9' } })).toBe(27)
     expect(() => priceOf(perSecond, { prompt: 'x', options: { duration: 'long' } })).toThrow(RangeError)
   })
@@ -36,14 +36,14 @@ describe('a price', () => {
     expect(priceOf({ base: 0, per: { measure: 'count', every: 1, tokens: 0.7 } }, { prompt: 'x', options: { count: 10 } })).toBe(7)
   })
 
-  test('options multiply it', () => {
+  test('options multiply the price', () => {
     const rule: PriceRule = { ...perSecond, factors: { resolution: { '1080p': 2 }, draft: { true: 0.5 } } }
     expect(priceOf(rule, { prompt: 'x', options: { duration: 5, resolution: '720p', draft: false } })).toBe(15)
     expect(priceOf(rule, { prompt: 'x', options: { duration: 5, resolution: '1080p', draft: false } })).toBe(30)
     expect(priceOf(rule, { prompt: 'x', options: { duration: 5, resolution: '1080p', draft: true } })).toBe(15)
   })
 
-  test('by usage it is the highest possible usage', () => {
+  test('a price by usage is the highest possible one', () => {
     const short = priceOf(perModelToken, { prompt: 'да', options: {}, maxOutputTokens: 4_000 })
     expect(short).toBe(9)
     expect(priceOf(perModelToken, { prompt: 'да', options: { max_output_tokens: 500 }, maxOutputTokens: 4_000 })).toBe(2)
@@ -59,7 +59,7 @@ describe('a price', () => {
     ['missing its count', { base: 0, per: { measure: 'count', every: 1, tokens: 4 } }, { duration: 2 }],
     ['missing its longest answer', perModelToken, {}],
     ['divided by nothing', { base: 0, per: { measure: 'duration', every: 0, tokens: 1 } }, { duration: 0 }],
-  ] as const)('that is %s is refused', (_what, rule, options) => {
+  ] as const)('a price rule that is %s is refused', (_what, rule, options) => {
     expect(() => priceOf(rule, { prompt: 'x', options })).toThrow(RangeError)
   })
 })
@@ -68,19 +68,19 @@ describe('a charge', () => {
   const priced: Priced = { prompt: 'x'.repeat(1_000), options: { duration: 10, count: 4 }, maxOutputTokens: 8_000 }
   const held = (rule: PriceRule) => priceOf(rule, priced)
 
-  test('is the actual usage', () => {
+  test('a charge is the actual usage', () => {
     expect(chargeOf(perSecond, { priced, usage: { seconds: 4.2 }, held: held(perSecond) })).toBe(15)
     expect(chargeOf(perModelToken, { priced, usage: { inputTokens: 200, outputTokens: 900 }, held: held(perModelToken) })).toBe(2)
     const perImage = { base: 0, per: { measure: 'count', every: 1, tokens: 4 } } as const
     expect(chargeOf(perImage, { priced, usage: { images: 3 }, held: held(perImage) })).toBe(12)
   })
 
-  test('never exceeds the hold', () => {
+  test('a charge never exceeds the hold', () => {
     expect(chargeOf(perSecond, { priced, usage: { seconds: 900 }, held: held(perSecond) })).toBe(30)
     expect(chargeOf({ base: 50, per: null }, { priced, usage: {}, held: 10 })).toBe(10)
   })
 
-  test('is as quoted where nothing, or nonsense, was measured', () => {
+  test('a charge is as quoted where nothing, or nonsense, was measured', () => {
     expect(chargeOf(perSecond, { priced, usage: undefined, held: 30 })).toBe(30)
     for (const seconds of [Number.NaN, -5, Number.POSITIVE_INFINITY])
       expect(chargeOf(perSecond, { priced, usage: { seconds }, held: 30 })).toBe(30)
@@ -112,7 +112,7 @@ describe('a charge', () => {
   const used = fc.option(fc.double(), { nil: undefined })
   const anyUsage = fc.record({ runs: used, images: used, seconds: used, characters: used, inputTokens: used, outputTokens: used })
 
-  test('is an integer from 0 to the hold for every rule, run and reported usage', () => {
+  test('a charge is an integer from 0 to the hold for every rule, run and reported usage', () => {
     fc.assert(
       fc.property(anyRule, anyPriced, anyUsage, (rule, run, usage) => {
         const hold = priceOf(rule, run)
@@ -127,7 +127,7 @@ describe('a charge', () => {
     )
   })
 
-  test('is never raised by using less', () => {
+  test('a charge is never raised by using less', () => {
     fc.assert(
       fc.property(anyRule, anyPriced, fc.nat(10_000), fc.nat(10_000), (rule, run, few, more) => {
         const hold = priceOf(rule, run)

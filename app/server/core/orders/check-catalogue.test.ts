@@ -6,7 +6,7 @@ const catalogue: Catalogue = config
 const [pack] = config.packs
 const [plan] = config.plans
 
-test('the catalogue as it is can be sold by', () => {
+test('the catalogue as configured can be sold', () => {
   expect(() => checkCatalogue(catalogue)).not.toThrow()
 })
 

@@ -54,7 +54,7 @@ test('a new password ends all sessions but the one that set it', async () => {
   await expect(enter(user.email, password)).rejects.toMatchObject({ code: 'bad_credentials' })
 })
 
-test('it does not end sessions of others', async () => {
+test('a new password does not end sessions of others', async () => {
   const [ann, bob] = [await someone(), await someone()]
   await change(ann.caller)
   expect(await authenticate(handle.db, keys, bob.token)).toEqual(bob.caller)
@@ -77,7 +77,7 @@ test('the owner is notified of the change by email in their language', async () 
   expect(sent.at(-1)).toMatchObject({ to: user.email, subject: 'Пароль от Quartet изменён' })
 })
 
-test('API keys are revoked if that is wanted, and the mail says how many', async () => {
+test('API keys are revoked on request, and the email says how many', async () => {
   const { user, caller } = await someone({ locale: 'ru' })
   const keysOfAnn = [await createKey(handle, user), await createKey(handle, user)]
   const keyOfBob = await createKey(handle, await createUser(handle))
@@ -135,7 +135,7 @@ test('one address cannot guess at many sessions’ passwords', async () => {
   await expect(change(caller, { address: '198.51.100.77' })).rejects.toMatchObject({ code: 'too_many_attempts' })
 })
 
-test('of two parallel changes one wins', async () => {
+test('of two parallel changes one succeeds', async () => {
   const { caller } = await someone()
   const results = await Promise.allSettled([
     change(caller, { password: 'first kettle of tea' }),

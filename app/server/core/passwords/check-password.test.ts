@@ -89,7 +89,7 @@ test.each([
   await expect(checkPassword({ password, email, name: 'Marlowe' })).resolves.toBeUndefined()
 })
 
-test('the longest password there is takes no longer than its beginning', async () => {
+test('the longest possible password takes no longer to check than its beginning', async () => {
   const guesses = (password: string) => countGuesses(password, [])
   const long = 'p4$$w0rd!1|7@3 19901212 '.repeat(6)
   expect(await guesses(long.slice(0, 128))).toBe(await guesses(long.slice(0, 64)))

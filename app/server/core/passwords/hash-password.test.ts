@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.mocked(verify).mockClear()
 })
 
-test('a crowd at the door queues: never more hashes at once than the cap, and everybody gets theirs', async () => {
+test('simultaneous sign-ins queue: never more hashes at once than the cap, and everybody gets theirs', async () => {
   let running = 0
   let most = 0
   const turns: (() => void)[] = []
@@ -39,7 +39,7 @@ test('a hash that fails gives its place to the next', async () => {
   for (let count = 0; count < atOnce; count += 1) await expect(hashPassword('tangerine kettle')).resolves.toBeTruthy()
 })
 
-test('without a password to compare with the work is the same', async () => {
+test('a sign-in without a stored password does the same work', async () => {
   const known = await hashPassword('tangerine kettle')
   expect(await verifyPassword(known, 'tangerine kettle')).toBe(true)
   expect(await verifyPassword(null, 'tangerine kettle')).toBe(false)

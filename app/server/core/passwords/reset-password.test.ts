@@ -78,7 +78,7 @@ test('the mailed link sets a new password', async () => {
   expect(await getMe(handle.db, { userId: user.id })).toMatchObject({ email_verified: true })
 })
 
-test('the mail is in the person’s language', async () => {
+test('the email is in the person’s language', async () => {
   const [ann, ivan] = [await createUser(handle), await createUser(handle, { locale: 'ru' })]
   const [english] = await ask(ann.email)
   const [russian] = await ask(ivan.email)
@@ -100,7 +100,7 @@ test('the owner is notified of the new password by email', async () => {
   expect(notices.at(-1)).toMatchObject({ to: user.email, subject: 'Пароль от Quartet изменён' })
 })
 
-test('a reset revokes all API keys of the account, and the mail says how many', async () => {
+test('a reset revokes all API keys of the account, and the email says how many', async () => {
   const user = await createUser(handle, { password: 'tangerine kettle' })
   const [key, other] = [await createKey(handle, user), await createKey(handle, await createUser(handle))]
   await reset(await mailedToken(user.email))
@@ -109,14 +109,14 @@ test('a reset revokes all API keys of the account, and the mail says how many', 
   expect(notices.at(-1)?.text).toContain('1 API key was revoked.')
 })
 
-test('an account without a password gets its first one by mail', async () => {
+test('an account without a password gets its first one by email', async () => {
   const user = await createUser(handle)
   await reset(await mailedToken(user.email))
   await expect(enter(user.email, 'another kettle')).resolves.toBeDefined()
   expect(notices.at(-1)).toMatchObject({ to: user.email, subject: 'Your Quartet account now has a password' })
 })
 
-test('proving the address removes the identity of a person who signed up with it before', async () => {
+test('verifying the address removes the identity of a person who signed up with it before', async () => {
   const [unproved, proved] = [await createUser(handle, { emailVerifiedAt: null }), await createUser(handle)]
   for (const { id: userId } of [unproved, proved])
     await handle.db.insert(identities).values({ provider: 'vk', subject: `vk-${userId}`, userId, email: null })
@@ -150,7 +150,7 @@ test('a token expires, and one that was never mailed is refused', async () => {
   await expect(reset(token, { now: after(maxAge - 1) })).resolves.toBeUndefined()
 })
 
-test('a refused password leaves the token good', async () => {
+test('a refused password leaves the token valid', async () => {
   const user = await createUser(handle)
   const token = await mailedToken(user.email)
   await expect(reset(token, { password: 'qwerty12345' })).rejects.toMatchObject({
@@ -191,14 +191,14 @@ test('the answer does not wait for the email, so its timing reveals nothing', as
   await expect(delivery).rejects.toThrow('no mail server')
 })
 
-test('one person is not flooded with mails', async () => {
+test('one person is not flooded with emails', async () => {
   const user = await createUser(handle)
   let mails = 0
   for (let asked = 0; asked < 8; asked += 1) mails += (await ask(user.email)).length
   expect(mails).toBe(5)
 })
 
-test('the owner of a known device is mailed whatever strangers have asked for, three times an hour', async () => {
+test('the owner of a known device is mailed however many emails strangers have requested, three times an hour', async () => {
   const [user, other] = [await createUser(handle), await createUser(handle)]
   const [{ device_token: known }, { device_token: foreign }] = [
     await createSession(handle, keys, user),

@@ -105,7 +105,7 @@ async function spend(userId: string, left: number) {
 }
 
 describe('a purchase', () => {
-  test('grants the catalog’s tokens when it is paid, and nothing before', async () => {
+  test('a purchase grants the catalog’s tokens when it is paid, and nothing before', async () => {
     const { id: userId } = await createUser(runtime)
     const { id, checkoutId } = await order(userId)
     await notify(checkoutId)
@@ -116,7 +116,7 @@ describe('a purchase', () => {
     expect(await statusOf(id)).toEqual({ status: 'paid', failure: null })
   })
 
-  test('that is paid after it was given up grants all the same', async () => {
+  test('a purchase that is paid after it was given up grants its tokens all the same', async () => {
     const { id: userId } = await createUser(runtime)
     const { id, checkoutId } = await order(userId)
     service.set(checkoutId, { state: 'canceled' })
@@ -138,7 +138,7 @@ describe('a purchase', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('parallel requests with one Idempotency-Key are one order', async () => {
+  test('parallel purchases with one Idempotency-Key are one order', async () => {
     const { id: userId } = await createUser(runtime)
     const rows = await Promise.all(
       Array.from({ length: 8 }, () => createOrder(runtime.db, { ...checkout, userId, input: pack, idempotencyKey: 'once' })),
@@ -148,7 +148,7 @@ describe('a purchase', () => {
     expect(await codeOf(other)).toBe('idempotency_conflict')
   })
 
-  test('at a service that does not answer is refused, and the same request opens it later', async () => {
+  test('a purchase at a service that does not answer is refused, and the same request opens it later', async () => {
     const { id: userId } = await createUser(runtime)
     const attempt = () => createOrder(runtime.db, { ...checkout, userId, input: pack, idempotencyKey: 'again' })
     service.reachable(false)
@@ -161,7 +161,7 @@ describe('a purchase', () => {
   test.each([
     ['of another amount', { amount: 499 }],
     ['in another currency', { currency: 'RUB' }],
-  ])('for which money %s came grants nothing and says so', async (_what, wrong) => {
+  ])('a payment %s grants nothing and says so', async (_what, wrong) => {
     const { id: userId } = await createUser(runtime)
     const { id, checkoutId } = await order(userId)
     service.pay(checkoutId)
@@ -176,7 +176,7 @@ describe('a purchase', () => {
     ['for another account', { userId: '00000000-0000-7000-8000-000000000000' }, 'wrong_account'],
     ['for an unknown order', { orderId: '00000000-0000-7000-8000-000000000000' }, 'unknown_order'],
     ['for no order of ours', { orderId: null }, 'unknown_order'],
-  ])('%s grants nothing to anybody', async (_what, wrong, recorded) => {
+  ])('a payment %s grants nothing to anybody', async (_what, wrong, recorded) => {
     const { id: userId } = await createUser(runtime)
     const { id, checkoutId } = await order(userId)
     service.pay(checkoutId)
@@ -195,7 +195,7 @@ describe('a purchase', () => {
     expect(logged).toContainEqual(expect.objectContaining({ msg: 'payment notification with an invalid signature refused' }))
   })
 
-  test('of which no notification ever came is found by asking, and one that stays unpaid is closed in the end', async () => {
+  test('a purchase without a notification is found by asking, and one that stays unpaid is closed in the end', async () => {
     const { id: userId } = await createUser(runtime)
     const [paid, left] = [await order(userId), await order(userId)]
     service.pay(paid.checkoutId)
@@ -253,7 +253,7 @@ describe('the audit', () => {
       'what a payment no longer pays for is taken back',
       (user: string) => sql`update payments set refunded = amount where user_id = ${user}`,
     ],
-  ])('names what breaks “%s”', async (invariant, breakage) => {
+  ])('the audit names the rows that break “%s”', async (invariant, breakage) => {
     const { id: userId } = await createUser(runtime)
     const { checkoutId } = await order(userId)
     service.pay(checkoutId)
@@ -277,7 +277,7 @@ describe('money that goes back', () => {
     return { id, checkoutId }
   }
 
-  test('takes unspent tokens of the purchase, and only as many as the money that went back was for', async () => {
+  test('a refund takes unspent tokens of the purchase, and only as many as the refunded money was for', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 40 })
     const { checkoutId } = await bought(userId)
     service.set(checkoutId, { refunded: 125 })
@@ -290,7 +290,7 @@ describe('money that goes back', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('takes a started token as a whole one', async () => {
+  test('a refund takes a started token as a whole one', async () => {
     const { id: userId } = await createUser(runtime)
     const { checkoutId } = await order(userId, { ...pack, item: 'pack-1500' })
     service.pay(checkoutId)
@@ -302,7 +302,7 @@ describe('money that goes back', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('of a spent pack leaves a debt and never less than nothing, and the next grant settles it', async () => {
+  test('a refund of a spent pack leaves a debt and never less than nothing, and the next grant settles it', async () => {
     const { id: userId } = await createUser(runtime)
     const { checkoutId } = await bought(userId)
     await spend(userId, 400)
@@ -318,7 +318,7 @@ describe('money that goes back', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('leaves held tokens to their run; a refund of the run settles the debt first', async () => {
+  test('a refund leaves held tokens to their run; a release by the run settles the debt first', async () => {
     const { id: userId } = await createUser(runtime)
     const { checkoutId } = await bought(userId)
     const [kept, given] = [await submit(userId), await submit(userId)]
@@ -352,7 +352,7 @@ describe('money that goes back', () => {
     }
   })
 
-  test('tokens follow the answer to the latest question, in whatever order the answers of a dispute are recorded', async () => {
+  test('tokens follow the answer to the latest query, in whatever order the answers of a dispute are recorded', async () => {
     const states = ['open', 'won', 'lost'] as const
     const histories = states.flatMap((first) =>
       states.flatMap((second) => (second === first ? [] : states.flatMap((third) => (third === second ? [] : [[first, second, third]])))),
@@ -376,7 +376,7 @@ describe('money that goes back', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('an answer under way while the dispute changes twice does not undo the later answers', async () => {
+  test('an answer in progress while the dispute changes twice does not undo the later answers', async () => {
     const { id: userId } = await createUser(runtime)
     const { checkoutId } = await bought(userId)
     service.set(checkoutId, { dispute: 'won' })
@@ -398,7 +398,7 @@ describe('lots that end', () => {
     runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'plan', amount: 100, expiresAt, reason: null }))
   const endLots = (userId: string) => setLotEnds(runtime.db, { userId, source: 'plan' }, sql`now() - interval '1 hour'`)
 
-  test('during a hold do not change it: it is settled in full', async () => {
+  test('lots that expire during a hold do not change it: it is settled in full', async () => {
     const { id: userId } = await createUser(runtime)
     await plan(userId, new Date(Date.now() + 60_000))
     const { id } = await submit(userId)
@@ -409,7 +409,7 @@ describe('lots that end', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('take a release in for a day more', async () => {
+  test('expired lots take a release in for another day', async () => {
     const { id: userId } = await createUser(runtime)
     await plan(userId, new Date(Date.now() + 60_000))
     const { id } = await submit(userId)
@@ -439,7 +439,7 @@ describe('notifications without end', () => {
     await notify(checkoutId)
   }
 
-  test('hundreds of them, in any order, repeated, in parallel and through crashes, grant each payment exactly once', async () => {
+  test('hundreds of notifications, in any order, repeated, in parallel and through crashes, grant each payment exactly once', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => createUser(runtime)))
     const bought = await Promise.all(Array.from({ length: 40 }, (_, index) => order(people[index % people.length]?.id ?? '')))
     // Some are paid, some declined, some refunded; only the answers of the service report it.

@@ -39,7 +39,7 @@ async function available(userId: string) {
   return account?.available
 }
 
-test('the first purchase of an invited person thanks both, the second neither', async () => {
+test('the first purchase of an invited person rewards both, the second neither', async () => {
   const inviter = await createUser(runtime)
   const invited = await createUser(runtime, { referredBy: inviter.id })
   const checkoutId = await buy(invited.id)
@@ -83,7 +83,7 @@ test('the database refuses a person who was invited by themselves', async () => 
   await expect(runtime.db.update(users).set({ referredBy: id }).where(eq(users.id, id))).rejects.toThrow()
 })
 
-test('a ring of people who have invited each other is thanked for nothing', async () => {
+test('a ring of people who have invited each other earns no reward', async () => {
   const first = await createUser(runtime)
   const second = await createUser(runtime, { referredBy: first.id })
   const third = await createUser(runtime, { referredBy: second.id })

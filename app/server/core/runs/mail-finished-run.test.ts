@@ -57,7 +57,7 @@ async function untilMailed() {
   await expect.poll(() => mailsTo().length).toBe(1)
 }
 
-test('the end of a long run is mailed once, with the way to it', async () => {
+test('the end of a long run is mailed once, with a link to it', async () => {
   const { id, mailsTo } = await runOne(after(90, succeeds))
   await untilMailed()
   expect(mailsTo()).toMatchObject([{ subject: 'Your image is ready' }])
@@ -65,7 +65,7 @@ test('the end of a long run is mailed once, with the way to it', async () => {
   expect(mailsTo()[0]?.text.split('\n')).toContain(`https://quartet.example/dashboard?item=${id}`)
 })
 
-test('that it failed is mailed too, in the person’s language, with why and that nothing was charged', async () => {
+test('a failure is mailed too, in the person’s language, with its reason and that nothing was charged', async () => {
   const { mailsTo } = await runOne(after(90, fails), { locale: 'ru' })
   await expect.poll(() => mailsTo().length).toBe(1)
   expect(mailsTo()[0]?.subject).toBe('Не удалось создать изображение')

@@ -135,7 +135,7 @@ async function breakDown(model: string) {
 }
 
 describe('the charge', () => {
-  test('is the usage of the model, and the rest of the hold is released', async () => {
+  test('the charge is the usage of the model, and the rest of the hold is released', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const { id, price } = await submit(userId)
     expect(price).toBe(11)
@@ -146,7 +146,7 @@ describe('the charge', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('is never more than the hold, whatever the service says was used', async () => {
+  test('the charge is never more than the hold, whatever usage the service reports', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     for (const usage of [
       { inputTokens: 1e9, outputTokens: 1e9 },
@@ -160,7 +160,7 @@ describe('the charge', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('includes the history, and the model receives it', async () => {
+  test('the charge includes the history, and the model receives it', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 1_000 })
     const threadId = uuidv7()
     const first = await submit(userId, 'cloud/first', { threadId, prompt: 'x'.repeat(2_000) })
@@ -179,7 +179,7 @@ describe('the charge', () => {
 })
 
 describe('a service that is full', () => {
-  test('lets a run wait without using up an attempt', async () => {
+  test('a full service lets a run wait without using up an attempt', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const goOn = Promise.withResolvers<void>()
     answers.set('first', async (call) => (await goOn.promise, says(call)))
@@ -196,7 +196,7 @@ describe('a service that is full', () => {
 })
 
 describe('a model that keeps failing', () => {
-  test('is asked no more, takes no new runs, and says why in the list', async () => {
+  test('a model that keeps failing is called no more, takes no new runs, and says why in the list', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 200 })
     answers.set('first', fails('provider_auth'))
     for (let failure = 0; failure < 5; failure += 1) await run((await submit(userId)).id)
@@ -216,7 +216,7 @@ describe('a model that keeps failing', () => {
     expect(await balanceOf(userId)).toEqual({ available: 200, held: 0 })
   })
 
-  test('is probed by one run after its pause while the others wait, and is healthy again after a success', async () => {
+  test('a failing model is probed by one run after its pause while the others wait, and is healthy again after a success', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 200 })
     const [probe, other] = await Promise.all([submit(userId), submit(userId)])
     await breakDown('cloud/first')
@@ -237,7 +237,7 @@ describe('a model that keeps failing', () => {
     expect(await rowOf(other.id)).toMatchObject({ status: 'succeeded' })
   })
 
-  test('is not unhealthy because it refuses or is busy', async () => {
+  test('a model is not unhealthy because it refuses or is busy', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 500 })
     for (const code of ['refused', 'rate_limited'] as const) {
       answers.set('first', fails(code))
@@ -246,7 +246,7 @@ describe('a model that keeps failing', () => {
     expect(await runtime.db.$count(modelHealth, sql`${modelHealth.openUntil} is not null`)).toBe(0)
   })
 
-  test('does not hold a run forever: it fails and costs nothing', async () => {
+  test('a failing model does not hold a run forever: it fails and costs nothing', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 20 })
     const { id } = await submit(userId)
     await breakDown('cloud/first')
@@ -261,7 +261,7 @@ describe('a model that keeps failing', () => {
 })
 
 describe('a model with a fallback', () => {
-  test('is replaced when it fails for good, for no more than was held, and the receipt says so', async () => {
+  test('a model that fails permanently is replaced by its fallback, for no more than was held, and the receipt says so', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     answers.set('covered', async ({ onText }) => {
       onText('half an ans')
@@ -275,7 +275,7 @@ describe('a model with a fallback', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('is not even asked while it has its rest, and still takes runs', async () => {
+  test('a paused model with a fallback is not called, and still takes runs', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     await breakDown('cloud/covered')
     const { id } = await submit(userId, 'cloud/covered')
@@ -284,7 +284,7 @@ describe('a model with a fallback', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: 2 })
   })
 
-  test('never costs more: the fallback is paid from the hold alone', async () => {
+  test('a fallback never costs more: it is paid from the hold alone', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     answers.set('covered', fails('provider_auth'))
     const { id } = await submit(userId, 'cloud/covered', { options: { max_output_tokens: 1 } })
@@ -293,7 +293,7 @@ describe('a model with a fallback', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: 1 })
   })
 
-  test('keeps its refusals: the fallback is not called for refused content', async () => {
+  test('a fallback is not called for refused content', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     answers.set('covered', fails('refused'))
     const { id } = await submit(userId, 'cloud/covered')
@@ -308,7 +308,7 @@ describe('moderation', () => {
   const logger = pino({ level: 'info' }, { write: (line: string) => void noted.push(line) })
   const moderation = openModeration([{ name: 'a judge', forbids: async (words) => words.includes('forbidden') }])
 
-  test('refuses a prompt before any model is asked: nothing is charged, and nothing of it is logged', async () => {
+  test('moderation refuses a prompt before any model is called: nothing is charged, and nothing of it is logged', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const { id } = await submit(userId, 'cloud/first', { prompt: 'a forbidden lake' })
     await run(id, { moderation, logger })
@@ -319,7 +319,7 @@ describe('moderation', () => {
     expect(noted.join('')).not.toContain('forbidden')
   })
 
-  test('refuses a text that a model has written, and keeps none of it', async () => {
+  test('moderation refuses a text that a model has written, and stores none of it', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     answers.set('first', async ({ onText }) => (onText('something forbidden'), {}))
     const { id } = await submit(userId)
@@ -369,7 +369,7 @@ test('a worker starts remote runs beyond its own concurrency, streams them and s
   expect(await auditLedger(own.db)).toEqual([])
 })
 
-test('a service that asks for patience is left alone by every run until then, and only the run that met it has used a try', async () => {
+test('a service that reports a retry time is called by no run until then, and only the run that met it has used an attempt', async () => {
   const calls: string[] = []
   const busy = connectedProvider({
     id: 'cloud',

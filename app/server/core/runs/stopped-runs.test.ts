@@ -148,7 +148,7 @@ async function balanceOf({ userId }: Run) {
 const expectSound = async () => expect(await auditLedger(runtime.db)).toEqual([])
 
 describe('a text that is canceled', () => {
-  test('is paid for as far as it is written, and the rest of the hold comes back', async () => {
+  test('a canceled text is paid for as far as it is written, and the rest of the hold is released', async () => {
     const run = await submit()
     await expect.poll(() => textOf(run)).toBe('abc'.repeat(10))
     const canceled = await cancel(run)
@@ -160,7 +160,7 @@ describe('a text that is canceled', () => {
     await expectSound()
   })
 
-  test('counts in the statistics and in the daily limit with its charge', async () => {
+  test('a canceled text counts in the statistics and in the daily limit with its charge', async () => {
     const run = await submit()
     await expect.poll(() => textOf(run)).toBe('abc'.repeat(10))
     await cancel(run)
@@ -169,7 +169,7 @@ describe('a text that is canceled', () => {
     expect(await spentSince(runtime.db, { userId: run.userId, since: new Date(0) })).toBe(30)
   })
 
-  test('is paid for once, however many cancels come at a time', async () => {
+  test('a canceled text is paid for once, however many cancels come at a time', async () => {
     const run = await submit()
     await expect.poll(() => textOf(run)).not.toBeNull()
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(cancel(run))))
@@ -179,7 +179,7 @@ describe('a text that is canceled', () => {
     await expectSound()
   })
 
-  test('is free before the first piece', async () => {
+  test('a canceled text is free before the first piece', async () => {
     const asked = Promise.withResolvers<void>()
     write = ({ signal, onText }) => (onText(''), asked.resolve(), aborted(signal))
     const run = await submit()
@@ -189,7 +189,7 @@ describe('a text that is canceled', () => {
     await expectSound()
   })
 
-  test('never costs more than the hold', async () => {
+  test('a canceled text never costs more than the hold', async () => {
     write = ({ onText, onUsage, signal }) => {
       onText('a')
       onUsage?.({ inputTokens: 1e9, outputTokens: 1e9 })
@@ -203,7 +203,7 @@ describe('a text that is canceled', () => {
     await expectSound()
   })
 
-  test('gets no more text after it was charged', async () => {
+  test('a canceled text gets no more text after it was charged', async () => {
     const ended = Promise.withResolvers<void>()
     write = async ({ onText, signal }) => {
       onText('abc')
@@ -224,7 +224,7 @@ describe('a text that is canceled', () => {
     await expectSound()
   })
 
-  test('that finishes in the same moment is settled once, one way or the other', async () => {
+  test('a canceled text that finishes at the same moment is settled once, one way or the other', async () => {
     const gates: (() => void)[] = []
     write = async ({ onText }) => {
       onText('abc')
@@ -245,7 +245,7 @@ describe('a text that is canceled', () => {
     await expectSound()
   })
 
-  test('of a dead worker is charged for the stored text; after a restart for the new text only', async () => {
+  test('a canceled text of a dead worker is charged for the stored text; after a restart for the new text only', async () => {
     const [orphan, taken] = [await submit(), await submit()]
     for (const run of [orphan, taken]) {
       await expect.poll(() => textOf(run)).toBe('abc'.repeat(10))
@@ -270,7 +270,7 @@ describe('a text that is canceled', () => {
     await expectSound()
   })
 
-  test('after its service broke off is free, and so is one that the service breaks for good', async () => {
+  test('a canceled text is free after its service broke off, and so is one that the service breaks permanently', async () => {
     write = async ({ onText }) => {
       onText('abc')
       throw new ProviderError('temporary', 'broke off')
@@ -292,7 +292,7 @@ describe('a text of an OpenAI-compatible server that is canceled', () => {
   test.each([
     ['the server’s count, when it reports one on the way', true, 11 + 2 * (20 + 2)],
     ['an estimate, when it does not', false, 10 + 2 * 4],
-  ])('costs %s', async (_what, countsOnTheWay, charge) => {
+  ])('a canceled text of an OpenAI-compatible server costs %s', async (_what, countsOnTheWay, charge) => {
     await using server = await openOpenaiServer({ countsOnTheWay, pieces: () => ['123456', '789012', 'never sent'] })
     const service = await compatibleText({ name: 'desk', baseUrl: `${server.url}/v1`, key: null })
     write = (call) => service.stream({ ...call, model: 'stalls' })
@@ -309,7 +309,7 @@ describe('media', () => {
     await expect.poll(async () => (await rowOf(run)).handedOverAt).not.toBeNull()
   }
 
-  test('whose service confirms the cancel is free', async () => {
+  test('canceled media are free when the service confirms the cancel', async () => {
     film.cancel = async () => true
     const run = await submit('film')
     await expect.poll(() => polls).toBeGreaterThan(0)
@@ -318,7 +318,7 @@ describe('media', () => {
     await expectSound()
   })
 
-  test.each(['film', 'reel'])('whose service cannot stop it goes on, and is charged as quoted: %s', async (name) => {
+  test.each(['film', 'reel'])('canceled media of a service that cannot stop them continue, and are charged as quoted: %s', async (name) => {
     const run = await submit(name)
     await reached(run)
     if (name === 'film') await expect.poll(() => polls).toBeGreaterThan(0)
@@ -331,7 +331,7 @@ describe('media', () => {
     await expectSound()
   })
 
-  test('that is answered in one call cannot be canceled once the service is asked', async () => {
+  test('media that are answered in one call cannot be canceled once the service is called', async () => {
     const gate = Promise.withResolvers<void>()
     draw = async () => (await gate.promise, { results: [{ bytes: new Uint8Array() }], usage: {} })
     const run = await submit('picture')
@@ -343,7 +343,7 @@ describe('media', () => {
     await expectSound()
   })
 
-  test('that then fails gets no other try, and is free', async () => {
+  test('canceled media that then fail are not retried, and are free', async () => {
     const gate = Promise.withResolvers<never>()
     draw = () => gate.promise
     const run = await submit('picture')
@@ -355,7 +355,7 @@ describe('media', () => {
     await expectSound()
   })
 
-  test('that is canceled while its start is on the way is canceled when the service has named it', async () => {
+  test('media that are canceled while their start is in progress are canceled when the service has named them', async () => {
     const gate = Promise.withResolvers<void>()
     film.start = async () => (await gate.promise, { id: 'op-1' })
     film.cancel = async () => true
@@ -368,7 +368,7 @@ describe('media', () => {
     await expectSound()
   })
 
-  test('whose cancel the service has confirmed to a process that died is canceled by the worker', async () => {
+  test('media whose cancel the service has confirmed to a process that died are canceled by the worker', async () => {
     const run = await submit('film')
     await expect.poll(() => polls).toBeGreaterThan(0)
     film.cancel = async () => {
@@ -381,7 +381,7 @@ describe('media', () => {
     await expectSound()
   })
 
-  test('is canceled or made, and then paid for, in whatever order cancel, start and end come', async () => {
+  test('media are canceled, or made and then paid for, in whatever order cancel, start and end come', async () => {
     const stopped = new Set<string>()
     let next = 0
     film.start = async ({ idempotencyKey }) => ({ id: idempotencyKey })
@@ -405,7 +405,7 @@ describe('media', () => {
     await expectSound()
   })
 
-  test('that is deleted while it cannot be stopped finishes in the trash, and stays there', async () => {
+  test('media that are deleted while they cannot be stopped finish in the trash, and stay there', async () => {
     const run = await submit('reel')
     await reached(run)
     await deleteGeneration(runtime.db, { providers: runtime.providers, userId: run.userId, id: run.id })

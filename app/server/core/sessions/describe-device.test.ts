@@ -27,6 +27,6 @@ test.each([
   ['Mozilla/5.0 (Linux; U; Android 4.0) AppleWebKit/534.30', 'Android'],
   ['node', null],
   [null, null],
-])('%s', (userAgent, device) => {
+])('the user agent %s is described by its browser and system', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
 })

@@ -23,7 +23,7 @@ afterAll(() => handle.close())
 const startSession = async () => createSession(handle, keys, await createUser(handle), { now: start })
 const refresh = (refreshToken: string, now: Date) => refreshSession(handle.db, keys, { refreshToken, address: '127.0.0.1', now })
 
-test('a refresh token is traded for a new pair of the same session', async () => {
+test('a refresh token is exchanged for a new pair of the same session', async () => {
   const first = await startSession()
   const second = await refresh(first.refresh_token, after(60))
   expect(second.refresh_token).not.toBe(first.refresh_token)
@@ -32,7 +32,7 @@ test('a refresh token is traded for a new pair of the same session', async () =>
   await expect(refresh(second.refresh_token, after(120))).resolves.toBeDefined()
 })
 
-test('a refresh is when the session was last seen', async () => {
+test('a refresh updates the time when the session was last seen', async () => {
   const first = await startSession()
   const { sessionId } = await authenticate(handle.db, keys, first.token)
   await refresh(first.refresh_token, after(60))
@@ -41,7 +41,7 @@ test('a refresh is when the session was last seen', async () => {
   ])
 })
 
-test('a refresh token that comes again after the grace ends its whole session', async () => {
+test('a refresh token that is used again after the grace ends its whole session', async () => {
   const first = await startSession()
   const second = await refresh(first.refresh_token, after(60))
   await expect(refresh(first.refresh_token, after(60 + reuseGrace + 1))).rejects.toMatchObject({ code: 'refresh_token_reused' })
@@ -67,7 +67,7 @@ test('within the grace a refresh token gives the same successor, so the session 
   await expect(refresh(second.refresh_token, after(600))).resolves.toBeDefined()
 })
 
-test('a late answer within the grace carries the end of the chain, not a token that has been traded meanwhile', async () => {
+test('a late answer within the grace contains the end of the chain, not a token that has been exchanged meanwhile', async () => {
   const first = await startSession()
   const second = await refresh(first.refresh_token, after(60))
   const third = await refresh(second.refresh_token, after(61))
@@ -76,7 +76,7 @@ test('a late answer within the grace carries the end of the chain, not a token t
   await expect(refresh(late.refresh_token, after(600))).resolves.toBeDefined()
 })
 
-test('a token that a thief trades within the grace gives no lasting session beside the owner’s', async () => {
+test('a token that a thief exchanges within the grace gives no lasting session next to the owner’s', async () => {
   const first = await startSession()
   const [owner, thief] = [await refresh(first.refresh_token, after(60)), await refresh(first.refresh_token, after(65))]
   const next = await refresh(owner.refresh_token, after(900))
@@ -95,7 +95,7 @@ test('a successor depends on the server’s secret, and is not in the database',
   expect(JSON.stringify(await handle.db.select().from(refreshTokens))).not.toContain(successor)
 })
 
-test('being presented again does not prolong the grace', async () => {
+test('a token that is presented again does not prolong the grace', async () => {
   const first = await startSession()
   await refresh(first.refresh_token, after(60))
   await refresh(first.refresh_token, after(60 + reuseGrace))
@@ -122,7 +122,7 @@ test('an unknown or expired refresh token is refused, and one of a revoked sessi
   await expect(refresh(ended.refresh_token, after(60))).rejects.toMatchObject({ code: 'session_revoked' })
 })
 
-test('an access token is no refresh token', async () => {
+test('an access token is not accepted as a refresh token', async () => {
   const { token } = await startSession()
   await expect(refresh(token, after(60))).rejects.toMatchObject({ code: 'invalid_refresh_token' })
 })

@@ -62,7 +62,7 @@ test('a handover works for a minute', async () => {
   await expect(take(token, { now: after(59) })).resolves.toBeDefined()
 })
 
-test('only its SHA-256 is in the database', async () => {
+test('only the SHA-256 of a handover is in the database', async () => {
   const { user, token } = await someone()
   const rows = await handle.db.select().from(handovers).where(eq(handovers.userId, user.id))
   expect(rows).toHaveLength(1)

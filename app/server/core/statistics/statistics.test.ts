@@ -96,7 +96,7 @@ const step = fc.oneof(
 )
 
 describe('the days that are kept', () => {
-  test('equal a count of all runs after whatever happens to them, in whatever order, deleted and broken off ones too', async () => {
+  test('the stored days equal a count of all runs, in whatever order they end, including deleted and interrupted ones', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
         const { id: userId } = await createUser(runtime, { tokens: 1000 })
@@ -135,7 +135,7 @@ describe('the days that are kept', () => {
     )
   })
 
-  test('of runs that end at the same moment miss none', async () => {
+  test('the stored days miss none of the runs that end at the same moment', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 1000 })
     const ids = await Promise.all(Array.from({ length: 20 }, () => submit(userId, 'image-10')))
     await Promise.all(
@@ -179,7 +179,7 @@ async function livedThrough(
 }
 
 describe('a view of them', () => {
-  test('compares with as many days before, and leaves everything else out', async () => {
+  test('statistics compare with as many days before, and leave everything else out', async () => {
     const { id } = await createUser(runtime)
     await livedThrough(id, [
       { at: '2026-11-20T10:00:00Z' },
@@ -206,7 +206,7 @@ describe('a view of them', () => {
     expect(statistics.activity.map(({ date }) => date)).toEqual(['2026-11-06', '2026-11-07', '2026-11-13', '2026-11-14', '2026-11-20'])
   })
 
-  test('is by weeks from Monday, or by months', async () => {
+  test('statistics are grouped by weeks from Monday, or by months', async () => {
     const { id } = await createUser(runtime)
     await livedThrough(id, [
       { at: '2026-11-16T10:00:00Z' },
@@ -227,7 +227,7 @@ describe('a view of them', () => {
     ])
   })
 
-  test('knows waits within 10 %, of the middle and of the slowest, over all days and for each', async () => {
+  test('statistics give waits within 10 %, median and slowest, over all days and for each', async () => {
     const { id } = await createUser(runtime)
     const waits = Array.from({ length: 200 }, (_, index) => 500 + index * 97)
     await livedThrough(
@@ -243,7 +243,7 @@ describe('a view of them', () => {
     within(days[1]?.wait_p95_ms, waits[189])
   })
 
-  test('names the models that were used, the most used first', async () => {
+  test('statistics name the models that were used, the most used first', async () => {
     const { id } = await createUser(runtime)
     await livedThrough(id, [
       { at: '2026-11-20T10:00:00Z', type: 'text', model: 'text-1' },
@@ -257,7 +257,7 @@ describe('a view of them', () => {
     ])
   })
 
-  test('separates keys, revoked ones too, from runs without a key; a key sees only its own', async () => {
+  test('statistics separate keys, revoked ones too, from runs without a key; a key sees only its own', async () => {
     const { id } = await createUser(runtime)
     const [script, site] = [await keyOf(id, 'a script'), await keyOf(id, 'a site')]
     await livedThrough(id, [
@@ -280,7 +280,7 @@ describe('a view of them', () => {
     expect(own.keys.map((key) => key.id)).toEqual([site])
   })
 
-  test('speaks of money as it was paid, refunds left out; else as the smallest pack has it', async () => {
+  test('statistics state money as it was paid, without refunds; else at the price of the smallest pack', async () => {
     const { id: userId } = await createUser(runtime)
     const [smallest] = config.packs
     expect((await statisticsOf(userId)).worth).toMatchObject({ tokens: smallest.tokens, paid: false })
@@ -312,7 +312,7 @@ describe('a view of them', () => {
     })
   })
 
-  test('is of the days where the person is, and follows when they move', async () => {
+  test('statistics follow the days of the person’s time zone, also when they move', async () => {
     const { id } = await createUser(runtime)
     await livedThrough(id, [{ at: '2026-11-19T21:30:00Z' }])
     const now = new Date('2026-11-19T22:00:00Z')
@@ -327,7 +327,7 @@ describe('a view of them', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('is empty for a new person and visible to its owner only', async () => {
+  test('statistics are empty for a new person and visible to their owner only', async () => {
     const ann = await createUser(runtime)
     const eve = await createUser(runtime)
     await livedThrough(ann.id, [{ at: new Date().toISOString() }])
@@ -337,7 +337,7 @@ describe('a view of them', () => {
   test.each([
     [{ from: '2026-11-20', to: '2026-11-19' }, { from: 'too_large' }],
     [{ from: '2020-01-01', to: '2026-11-19' }, { from: 'too_small' }],
-  ])('refuses %o', async (query, fields) => {
+  ])('statistics refuse %o', async (query, fields) => {
     const { id } = await createUser(runtime)
     await expect(statisticsOf(id, query)).rejects.toMatchObject({ code: 'invalid_input', fields })
   })

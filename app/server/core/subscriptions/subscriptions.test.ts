@@ -95,7 +95,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a paid period', () => {
-  test('gives its tokens once, which end with it, and is followed by the next, charged once however many look', async () => {
+  test('a paid period grants its tokens once, which end with it, and is followed by the next, charged once however many workers look', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 7 })
     const checkoutId = await subscribe(userId)
     await Promise.all([notify(checkoutId), notify(checkoutId)])
@@ -108,7 +108,7 @@ describe('a paid period', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('of a year gives every month its own tokens, and no more than twelve times', async () => {
+  test('a paid year grants every month its own tokens, and no more than twelve times', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId, 'solo', 'year')
     await cancelSubscription(runtime.db, { userId })
@@ -124,7 +124,7 @@ describe('a paid period', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('that was missed while the server was down is granted afterwards', async () => {
+  test('a paid period that was missed while the server was down is granted afterwards', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId, 'solo', 'year')
     await pass(userId, '2 months 3 days')
@@ -134,7 +134,7 @@ describe('a paid period', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('that is paid at two checkouts is followed by the second payment', async () => {
+  test('a period that is paid at two checkouts is followed by the second payment', async () => {
     const { id: userId } = await createUser(runtime)
     const input = { kind: 'plan', item: 'solo', period: 'month', currency: 'USD' } as const
     const both = [await createOrder(runtime.db, { ...site, userId, input }), await createOrder(runtime.db, { ...site, userId, input })]
@@ -151,7 +151,7 @@ describe('a paid period', () => {
   test.for([
     ['was refunded', { refunded: solo.yearly.USD }],
     ['was lost in a dispute', { dispute: 'lost' }],
-  ] as const)('whose money %s ends at once with its tokens', async ([, facts]) => {
+  ] as const)('a period whose money %s ends at once with its tokens', async ([, facts]) => {
     const { id: userId } = await createUser(runtime)
     const checkoutId = await subscribe(userId, 'solo', 'year')
     service.set(checkoutId, facts)
@@ -166,7 +166,7 @@ describe('a paid period', () => {
 })
 
 describe('a change of plan', () => {
-  test('to more tokens starts when it is paid in full; held tokens and the old month stay', async () => {
+  test('a change to more tokens starts when it is paid in full; held tokens and the old month stay', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     const run = await createGeneration(runtime.db, {
@@ -193,7 +193,7 @@ describe('a change of plan', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('deducts paid future months from its price and grants by the plan, not by the payment', async () => {
+  test('a change deducts paid future months from its price and grants by the plan, not by the payment', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId, 'solo', 'year')
     await pass(userId, '1 month 1 minute')
@@ -210,7 +210,7 @@ describe('a change of plan', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('to fewer tokens waits for the end of the period, and can be thought better of', async () => {
+  test('a change to fewer tokens waits for the end of the period, and can be canceled', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId, 'studio')
     expect(await change(userId, 'solo')).toBeNull()
@@ -225,7 +225,7 @@ describe('a change of plan', () => {
     expect(await available(userId)).toBe(solo.tokensPerMonth)
   })
 
-  test('during a charge of the old plan is kept, and the charge follows it', async () => {
+  test('a change during a charge of the old plan is kept, and the charge follows it', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     service.charges('pending')
@@ -246,7 +246,7 @@ describe('a change of plan', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('to a plan that is not on sale, or without a plan, is refused', async () => {
+  test('a change to a plan that is not on sale, or without a plan, is refused', async () => {
     const { id: userId } = await createUser(runtime)
     expect(await codeOf(change(userId, 'studio'))).toBe('not_subscribed')
     await subscribe(userId)
@@ -255,7 +255,7 @@ describe('a change of plan', () => {
 })
 
 describe('an end', () => {
-  test('that was requested takes effect with the next period, charges nothing and can be canceled before', async () => {
+  test('a requested end takes effect with the next period, charges nothing and can be canceled before', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     await cancelSubscription(runtime.db, { userId })
@@ -271,7 +271,7 @@ describe('an end', () => {
     expect(await codeOf(cancelSubscription(runtime.db, { userId }))).toBe('not_subscribed')
   })
 
-  test('comes after some days in which no charge worked, each tried again, and the person is mailed of it once', async () => {
+  test('a plan ends after some days in which no charge succeeded, each tried again, and the person is mailed once', async () => {
     const { id: userId, email } = await createUser(runtime)
     await subscribe(userId)
     service.charges('declined')
@@ -295,7 +295,7 @@ describe('an end', () => {
     expect(await current(userId)).toBeNull()
   })
 
-  test('is averted by a charge that works later, or by paying by hand', async () => {
+  test('an end is averted by a charge that succeeds later, or by paying by hand', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     service.charges('declined')
@@ -314,7 +314,7 @@ describe('an end', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('that was requested during a charge is final: the charged month is granted, and nothing more is charged', async () => {
+  test('an end requested during a charge is final: the charged month is granted, and nothing more is charged', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     service.charges('pending')
@@ -335,7 +335,7 @@ describe('an end', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('that is requested between the list of due plans and the charge prevents the charge', async () => {
+  test('an end that is requested between the list of due plans and the charge prevents the charge', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     const plan = await current(userId)
@@ -345,7 +345,7 @@ describe('an end', () => {
     expect(await runtime.db.$count(orders, and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))).toBe(0)
   })
 
-  test('is not caused by an unreachable service: the same charge is made later', async () => {
+  test('an unreachable service ends no plan: the same charge is made later', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)
     service.charges('unreachable')

@@ -108,7 +108,7 @@ const generationSchemaOf = (body: unknown) => parse(generationSchema, body)
 const threadPageOf = (body: unknown) => parse(threadPageSchema, body)
 const threadOf = (body: unknown) => parse(threadSchema, body)
 
-test('only models that accept a history say so', async () => {
+test('only models that accept a history report it', async () => {
   const ann = await person()
   const { body } = await ann.call('GET', '/v1/models')
   expect(parse(modelsSchema, body).map(({ id, history }) => [id, history])).toEqual([
@@ -118,7 +118,7 @@ test('only models that accept a history say so', async () => {
 })
 
 describe('the history of the model', () => {
-  test('is the way from the beginning to the turn that is answered, and nothing of the other branches', async () => {
+  test('the history of the model is the path from the beginning to the answered turn, without other branches', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })
@@ -131,7 +131,7 @@ describe('the history of the model', () => {
     expect(told).toEqual(['one', 're: one', 'two', 're: two', 'three'])
   })
 
-  test('is the history that the quote counted', async () => {
+  test('the history of the model is the one that the quote counted', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('x'.repeat(5_000), { thread_id })
@@ -142,7 +142,7 @@ describe('the history of the model', () => {
     expect((await ann.submit('go on', { thread_id, parent_id: one.id })).price).toBe(quoted.price)
   })
 
-  test('holds a stopped answer as far as it came and was paid for, and passes over one that failed', async () => {
+  test('the history holds a stopped answer as far as it was written and paid for, and skips a failed one', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })
@@ -165,7 +165,7 @@ describe('the history of the model', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('is cut at its oldest end, whole exchanges at a time', async () => {
+  test('the history is cut at its oldest end, whole exchanges at a time', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     let parent_id: string | undefined
@@ -191,7 +191,7 @@ describe('the history of the model', () => {
     ])
   })
 
-  test('is nothing where the model takes nothing', async () => {
+  test('the history is empty where the model accepts none', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })
@@ -201,7 +201,7 @@ describe('the history of the model', () => {
 })
 
 describe('a turn', () => {
-  test('follows one of the same conversation that has ended', async () => {
+  test('a turn follows one of the same conversation that has ended', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     answer = ({ signal }) =>
@@ -216,7 +216,7 @@ describe('a turn', () => {
     expect((await ann.call('POST', '/v1/generations', { ...body, thread_id: uuidv7() })).status).toBe(422)
   })
 
-  test('that is regenerated is a sibling of the first', async () => {
+  test('a turn that is regenerated is a sibling of the first', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })
@@ -227,7 +227,7 @@ describe('a turn', () => {
     expect(first).toMatchObject({ thread_id, parent_id: null })
   })
 
-  test('that ended at its longest says so', async () => {
+  test('a turn that was cut off at its maximum length says so', async () => {
     const ann = await person()
     expect((await ann.say('short')).cut).toBe(false)
     answer = async ({ onText }) => (onText('and then'), { cut: true, outputTokens: 500 })
@@ -236,7 +236,7 @@ describe('a turn', () => {
 })
 
 describe('the list', () => {
-  test('has the last used first, with names, in pages that go on where they ended', async () => {
+  test('the list has the last used conversation first, with names, in pages that continue where they ended', async () => {
     const ann = await person()
     const ids = [uuidv7(), uuidv7(), uuidv7()]
     for (const [index, thread_id] of ids.entries()) await ann.say(`beginning ${index}`, { thread_id })
@@ -257,7 +257,7 @@ describe('the list', () => {
     expect(threadOf((await ann.call('PATCH', `/v1/threads/${ids[1]}`, { title: '  ' })).body).title).toBeNull()
   })
 
-  test('and everything in it belong to one person', async () => {
+  test('the list and everything in it belong to one person', async () => {
     const [ann, eve] = await Promise.all([person(), person()])
     const thread_id = uuidv7()
     const one = await ann.say('a secret', { thread_id })
@@ -279,7 +279,7 @@ describe('the list', () => {
 })
 
 describe('a conversation in the trash', () => {
-  test('is deleted with all turns, its runs are canceled, and a restore brings all back', async () => {
+  test('a conversation in the trash is deleted with all turns, its runs are canceled, and a restore brings all back', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })
@@ -308,7 +308,7 @@ describe('a conversation in the trash', () => {
     ])
   })
 
-  test('that has been purged does not come back', async () => {
+  test('a purged conversation is not restored', async () => {
     const ann = await person()
     const thread_id = uuidv7()
     await ann.say('one', { thread_id })

@@ -6,7 +6,7 @@ const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
 const ofTwoWeeks = (spent: number, runs = 10): Pace => ({ spent, runs, daysSinceFirst: null })
 
 describe('how long the tokens last', () => {
-  test('is the balance divided by the daily use', () => {
+  test('the forecast is the balance divided by the daily use', () => {
     expect(forecastOf([{ remaining: 100, expiresAt: null }], ofTwoWeeks(140), now)).toEqual({
       spent: 140,
       days: 14,
@@ -15,7 +15,7 @@ describe('how long the tokens last', () => {
     })
   })
 
-  test('is shorter when a lot expires before it is spent, and reports that', () => {
+  test('the forecast is shorter when a lot expires before it is spent, and reports that', () => {
     const lots = [
       { remaining: 300, expiresAt: inDays(10) },
       { remaining: 200, expiresAt: null },
@@ -23,7 +23,7 @@ describe('how long the tokens last', () => {
     expect(forecastOf(lots, ofTwoWeeks(140), now)).toMatchObject({ days_left: 30, unspent: 200 })
   })
 
-  test('counts the days since the first run of a new person', () => {
+  test('the forecast counts the days since the first run of a new person', () => {
     expect(forecastOf([{ remaining: 100, expiresAt: null }], { spent: 40, runs: 4, daysSinceFirst: 3.2 }, now)).toMatchObject({
       days: 4,
       days_left: 10,
@@ -35,7 +35,7 @@ describe('how long the tokens last', () => {
     ['of two runs', { spent: 40, runs: 2, daysSinceFirst: null }],
     ['that cost nothing', { spent: 0, runs: 9, daysSinceFirst: null }],
     ['of nothing', { spent: 0, runs: 0, daysSinceFirst: 0 }],
-  ])('is not estimated from a pace %s', (_name, pace) => {
+  ])('the forecast is not estimated from a pace %s', (_name, pace) => {
     expect(forecastOf([{ remaining: 100, expiresAt: null }], pace, now)).toMatchObject({ days_left: null, unspent: 0 })
   })
 })

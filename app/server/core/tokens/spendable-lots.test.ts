@@ -10,7 +10,7 @@ test.each([
   { rule: 'all', builtIn: true, emailVerified: true, bought: false },
   { rule: 'none', builtIn: false, emailVerified: false, bought: false },
 ] as const)(
-  'with $rule, builtIn $builtIn and emailVerified $emailVerified, only bought tokens pay: $bought',
+  'only bought tokens pay with $rule, builtIn $builtIn and emailVerified $emailVerified: $bought',
   ({ rule, bought, ...account }) => {
     expect(needsBoughtTokens(rule, account)).toBe(bought)
   },

@@ -65,7 +65,7 @@ const moveBack = (generationId: string, interval: string) =>
     .where(eq(tokenEntries.generationId, generationId))
 
 describe('a person’s own limits', () => {
-  test('on a run refuse a higher price with the limit, and accept an equal one', async () => {
+  test('a person’s own limit on a run refuses a higher price with the limit, and accepts an equal one', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await setLimits(runtime.db, id, { per_run: 9, per_day: null })
     await expect(submit(id)).rejects.toMatchObject({ code: 'over_run_limit', budget: { limit: 9, left: 9, price: 10 } })
@@ -74,7 +74,7 @@ describe('a person’s own limits', () => {
     expect(await runtime.db.$count(generations, eq(generations.userId, id))).toBe(1)
   })
 
-  test('on a day are kept by any number of runs that are submitted at once', async () => {
+  test('a person’s own limit on a day is enforced over any number of simultaneous submits', async () => {
     const { id } = await createUser(runtime, { tokens: 1000 })
     await setLimits(runtime.db, id, { per_run: null, per_day: 55 })
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => codeOf(submit(id))))
@@ -85,7 +85,7 @@ describe('a person’s own limits', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
-  test('count a run that came to nothing as nothing', async () => {
+  test('a person’s own limits count a run that was released as nothing', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await setLimits(runtime.db, id, { per_run: null, per_day: 10 })
     const first = await submit(id)
@@ -96,7 +96,7 @@ describe('a person’s own limits', () => {
     expect(await codeOf(submit(id))).toBe('over_daily_limit')
   })
 
-  test('hold for another try of a finished run', async () => {
+  test('a person’s own limits apply to a retry of a finished run', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const id = await make(userId)
     await setLimits(runtime.db, userId, { per_run: 5, per_day: null })
@@ -104,7 +104,7 @@ describe('a person’s own limits', () => {
     expect(await codeOf(retryGeneration(db, { queue, providers, userId, id }))).toBe('over_run_limit')
   })
 
-  test('are part of the quote', async () => {
+  test('a person’s own limits are part of the quote', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const input = { model: 'image-10', prompt: 'a lake', options: {}, inputs: [] }
     const quote = () => quoteGeneration(runtime.db, { providers: runtime.providers, userId, locale: 'en', input })
@@ -115,7 +115,7 @@ describe('a person’s own limits', () => {
     expect(await quote()).toMatchObject({ over_limit: { per: 'day', limit: 7, left: 7 } })
   })
 
-  test('reset at midnight in the person’s time zone', async () => {
+  test('a person’s own limits reset at midnight in their time zone', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await setLimits(runtime.db, id, { per_run: null, per_day: 10 })
     const yesterday = await make(id)
@@ -132,7 +132,7 @@ describe('a person’s own limits', () => {
     expect(await codeOf(submit(id))).toBe('over_daily_limit')
   })
 
-  test('of zero or less cannot be set', async () => {
+  test('a person’s own limit of zero or less cannot be set', async () => {
     const { id } = await createUser(runtime)
     for (const limit of [{ runLimit: 0 }, { dailyLimit: -5 }])
       await expect(runtime.db.update(tokenAccounts).set(limit).where(eq(tokenAccounts.userId, id))).rejects.toThrow()
@@ -140,7 +140,7 @@ describe('a person’s own limits', () => {
 })
 
 describe('the ledger', () => {
-  test('is filtered by kind, time and search terms, and paged within the filter', async () => {
+  test('the ledger is filtered by kind, time and search terms, and paged within the filter', async () => {
     const { id } = await createUser(runtime, { tokens: 1000 })
     const foxes = [await make(id, 'a fox in the snow'), await make(id, 'foxes at night')]
     await make(id, 'a lighthouse')
@@ -166,7 +166,7 @@ describe('the ledger', () => {
     expect(second).toMatchObject({ items: [{ generation: { id: foxes[0] } }], next_cursor: null })
   })
 
-  test('is filtered by days where the person is, the last one included', async () => {
+  test('the ledger is filtered by days in the person’s time zone, the last one included', async () => {
     const { id } = await createUser(runtime, { tokens: 100, timeZone: 'Asia/Tokyo' })
     const at = (time: string) =>
       runtime.db
@@ -184,7 +184,7 @@ describe('the ledger', () => {
     expect(await Promise.all([has({ from: '2026-11-21' }), has({ to: '2026-11-20' })])).toEqual([false, true])
   })
 
-  test('shows with each entry of a run all that happened to its tokens, also where that is filtered out', async () => {
+  test('the ledger shows with each entry of a run all that happened to its tokens, also where that is filtered out', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await make(id)
     const { items } = await listEntries(runtime.db, id, { kind__in: ['settle'] })
@@ -194,7 +194,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('is visible to its owner only', async () => {
+  test('the ledger is visible to its owner only', async () => {
     const ann = await createUser(runtime, { tokens: 100 })
     const eve = await createUser(runtime)
     await make(ann.id, 'a secret fox')
@@ -205,7 +205,7 @@ describe('the ledger', () => {
 describe('the ledger as a file', () => {
   const read = async (userId: string, filter = {}) => new Response(await exportEntries(runtime.db, { userId, filter })).text()
 
-  test('has every entry once, and its changes add up to the balance', async () => {
+  test('the ledger as a file has every entry once, and its changes add up to the balance', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await make(id)
     await submit(id)
@@ -220,7 +220,7 @@ describe('the ledger as a file', () => {
     expect(lines.reduce((sum, line) => sum + Number(line.split(',')[3]), 0)).toBe(100 - 10 + 1100)
   })
 
-  test('escapes quotation marks, line breaks, commas and spreadsheet formulas', async () => {
+  test('the ledger as a file escapes quotation marks, line breaks, commas and spreadsheet formulas', async () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await submit(id, '=HYPERLINK("https://evil.example","сюда")')
     await submit(id, 'first line\nsecond, line')
@@ -229,7 +229,7 @@ describe('the ledger as a file', () => {
     expect(csv).toContain('"first line\nsecond, line"')
   })
 
-  test('is behind a link that cannot be changed and does not work for long', async () => {
+  test('the link to the ledger as a file cannot be changed and expires soon', async () => {
     const { keys } = runtime
     const { id } = await createUser(runtime)
     const wanted = { userId: id, filter: { kind__in: ['grant' as const, 'settle' as const], q: 'лиса' } }
@@ -244,7 +244,7 @@ describe('the ledger as a file', () => {
 })
 
 describe('the balance', () => {
-  test('reports how long it lasts and that it is low', async () => {
+  test('the balance reports how long it lasts and that it is low', async () => {
     const { id } = await createUser(runtime, { tokens: 70 })
     expect(await getBalance(runtime.db, id)).toMatchObject({ low: false, forecast: { days_left: null } })
     for (const [index, ago] of ['1 day', '5 days', '6 days', '20 days'].entries()) await moveBack(await make(id, `no. ${index}`), ago)
@@ -255,7 +255,7 @@ describe('the balance', () => {
     expect(await getBalance(runtime.db, id)).toMatchObject({ available: 10, low: true })
   })
 
-  test('is not low while it lasts, however little that is a day', async () => {
+  test('the balance is not low while it lasts, however small the daily use', async () => {
     const { id } = await createUser(runtime)
     await runtime.db.transaction((tx) => grantTokens(tx, { userId: id, source: 'pack', amount: 500, expiresAt: null, reason: null }))
     for (let index = 0; index < 12; index += 1) await make(id, `no. ${index}`)
