@@ -15,7 +15,6 @@ const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'quarte
 export default defineConfig({
   testDir: 'tests/e2e',
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
-  // Two cores leave time in which two workers wait for a server or a page.
   workers: 3,
   // Set by the gate of a merge only (`.ci/run`): `npm test` tries nothing twice, and names what the gate did.
   retries: Number(process.env.TEST_RETRIES ?? 0),

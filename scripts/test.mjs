@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compileCatalogues, install, node, root } from './prepare.mjs'
 
@@ -41,14 +42,15 @@ async function step(name, command, args, { env = {}, report, count, isQuiet = fa
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: path, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
   })
-  let last = ''
+  let last = []
   for (const [source, target] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ]) {
-    source.setEncoding('utf8').on('data', (text) => {
-      if (!isQuiet) target.write(text)
-      last = (last + text).split('\n').slice(-linesKept).join('\n')
+    // Whole lines only: steps side by side print into the same terminal.
+    createInterface({ input: source }).on('line', (line) => {
+      if (!isQuiet) target.write(`${line}\n`)
+      last = [...last.slice(1 - linesKept), line]
     })
   }
   const closed = once(child, 'close')
@@ -58,7 +60,7 @@ async function step(name, command, args, { env = {}, report, count, isQuiet = fa
   const counts =
     report && existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: status === 0 ? 1 : 0, failed: 0 }
   if (status !== 0 && counts.failed === 0) counts.failed = 1
-  if (status !== 0) failures.push({ name, last })
+  if (status !== 0) failures.push({ name, last: last.join('\n') })
   total.passed += counts.passed
   total.failed += counts.failed
   flaky += counts.flaky ?? 0
@@ -92,13 +94,16 @@ await Promise.all([
 
 if (isQuick) await vitest('unit tests', ['--project=unit'])
 else {
-  await vitest('unit, API, engine, system and PostgreSQL tests', [])
   const report = join(reports, 'browser.json')
-  await step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    report,
-    count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky }),
-  })
+  // Side by side, because each waits for other processes about half of the time.
+  await Promise.all([
+    vitest('unit, API, engine, system and PostgreSQL tests', []),
+    step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      report,
+      count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky }),
+    }),
+  ])
 }
 
 rmSync(reports, { recursive: true, force: true })
