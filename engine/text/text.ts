@@ -8,6 +8,7 @@ import { planText } from './plan.ts'
 import { sentencesOf } from './sentences.ts'
 import { writeTask } from './tasks.ts'
 import { writeVerse } from './verse.ts'
+import { titlePhrase } from './verse/themes.ts'
 
 /** Computing takes milliseconds; the rest of the progress is the writing out. */
 const computingShare = 0.2
@@ -28,7 +29,7 @@ function compose(prompt: string, options: EngineOptions['sketch-text'], { checkp
   if (problem) throw new EngineError('invalid_input', problem === 'too_short' ? 'text_too_short' : 'no_language_model')
   const theme = instruction?.theme ?? null
   if (instruction?.isHaiku) return writeHaiku(subject, { language, theme })
-  if (task === 'verse') return writeVerse(subject, { length, language, theme, checkpoint })
+  if (task === 'verse') return writeVerse(subject, { length, language, theme: theme ?? (instruction ? null : titlePhrase(subject)), checkpoint })
   return writeTask(sentencesOf(subject, language), { task, length, language, count, checkpoint })
 }
 

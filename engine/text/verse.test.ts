@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { titlePhrase } from './verse/themes.ts'
 import { isIambic, lastWord, rhymeOf } from './verse/metre.ts'
 import { vocabulary } from './verse/vocabulary.ts'
 import { writeVerse } from './verse.ts'
@@ -58,6 +59,15 @@ test('verse follows the words of a prompt, differs from prompt to prompt, and is
   expect(write('Стихи о море', 'ru')).toMatch(/мор|волн|прибо|вода|река|берег|парус|озеро|ветер|туман/iu)
   expect(write('the sea at night', 'en')).not.toBe(write('the sea in the night', 'en'))
   expect(write('the sea at night', 'en')).toBe(write('the sea at night', 'en'))
+})
+
+test('a short prompt is its own title, and a longer one is titled by its themes', () => {
+  expect(titlePhrase('Маяк весенней ночью.')).toBe('Маяк весенней ночью.')
+  expect(titlePhrase('A lighthouse. It is night.')).toBeNull()
+  expect(titlePhrase('a lighthouse above the sea '.repeat(3))).toBeNull()
+  expect(writeVerse('Маяк весенней ночью', { language: 'ru', length: 'short', theme: 'Маяк весенней ночью.', checkpoint: () => {} })).toMatch(
+    /^# Маяк весенней ночью\n[^]*маяк/u,
+  )
 })
 
 test('it says that it is no poet, and when it knows none of the words', () => {

@@ -27,6 +27,14 @@ export function titleOf(theme: string, language: SpeechLanguage): string {
   return bare.charAt(0).toLocaleUpperCase() + bare.slice(1)
 }
 
+const maxTitleCharacters = 60
+
+/** The prompt itself where it is short enough to be a title, else null. */
+export function titlePhrase(prompt: string): string | null {
+  const phrase = prompt.trim()
+  return phrase.length <= maxTitleCharacters && !/[\n.!?…;:]/u.test(phrase.replace(/[.!?…]+$/u, '')) ? phrase : null
+}
+
 /** The theme as a noun phrase without its article or preposition. */
 export const nounOf = (theme: string) =>
   theme

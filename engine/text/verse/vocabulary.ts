@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number]
 /** Beginnings of words that call a theme up, and how the theme is named above the verse. */
 export const themeWords: Record<SpeechLanguage, Record<Theme, { name: string; calls: RegExp }>> = {
   en: {
-    sea: { name: 'The sea', calls: /^(?:sea|seas|ocean|wave|tide|beach|shore|coast|ship|boat|sail|island|harbou?r|lake|river|water|fish)/ },
+    sea: { name: 'The sea', calls: /^(?:sea|seas|ocean|wave|tide|beach|shore|coast|ship|boat|sail|lighthouse|island|harbou?r|lake|river|water|fish)/ },
     forest: {
       name: 'The wood',
       calls: /^(?:forest|wood|woods|tree|pine|oak|leaf|bird|garden|grove|flower|grass|meadow|mountain|hill|nature)/,
@@ -23,7 +23,7 @@ export const themeWords: Record<SpeechLanguage, Record<Theme, { name: string; ca
     road: { name: 'The road', calls: /^(?:road|way|path|travel|journey|train|car|walk|trip|far|farewell|time)/ },
   },
   ru: {
-    sea: { name: 'Море', calls: /^(?:мор[еяюс]|океан|волн|прибо|пляж|берег|корабл|лодк|парус|остров|озер|рек[аиуео]|вод[аыуео]|рыб)/ },
+    sea: { name: 'Море', calls: /^(?:мор[еяюс]|океан|волн|прибо|пляж|берег|корабл|лодк|парус|маяк|чайк|остров|озер|рек[аиуео]|вод[аыуео]|рыб)/ },
     forest: { name: 'Лес', calls: /^(?:лес|сосн|дерев|дуб|берёз|берез|лист|птиц|сад|цвет|трав|луг|пол[еяю]|гор[аыуе]|природ)/ },
     night: { name: 'Ночь', calls: /^(?:ноч|лун|зв[её]зд|темн|тьм|сон$|сны|снов|мечт|полноч|вечер|сумер)/ },
     city: { name: 'Город', calls: /^(?:город|улиц|крыш|трамва|окн|фонар|площад|москв|петербург|двор|кафе)/ },
@@ -31,7 +31,7 @@ export const themeWords: Record<SpeechLanguage, Record<Theme, { name: string; ca
     spring: { name: 'Весна', calls: /^(?:весн|весен|апрел|март|май|мая|капел|почк)/ },
     summer: { name: 'Лето', calls: /^(?:лет[оаун]|июн|июл|август|солн|жар|тепл|отпуск|каникул)/ },
     autumn: { name: 'Осень', calls: /^(?:осен|октябр|ноябр|сентябр|дожд|туман|листопад|урожа)/ },
-    home: { name: 'Дом', calls: /^(?:дом|люб|мам|пап|отец|отц|дет|семь|друг|друз|сердц|кот|кош|собак|душ|рожден|чай|чая)/ },
+    home: { name: 'Дом', calls: /^(?:дом|люб|мам|пап|отец|отц|дет|семь|друг|друз|сердц|кот|кош|собак|душ|рожден|чай$|чая$)/ },
     sky: { name: 'Небо', calls: /^(?:неб|облак|туч|ветер|ветр|воздух|космос|планет|ракет|пол[её]т|закат|рассвет|радуг|заря)/ },
     road: { name: 'Дорога', calls: /^(?:дорог|путь|пути|путе|троп|поезд|машин|прогул|разлук|далек|врем)/ },
   },
@@ -151,7 +151,7 @@ export const vocabulary: Record<
   ru: {
     nouns: [
       ...nouns(
-        `прибо'й/sea, бе'рег/sea, па'рус/sea, лес/forest, сад/forest/spring, клён/forest/autumn, ве'чер/night/home, го'род/city, двор/city/home,
+        `прибо'й/sea, бе'рег/sea, па'рус/sea, мая'к/sea/night, лес/forest, сад/forest/spring, клён/forest/autumn, ве'чер/night/home, го'род/city, двор/city/home,
         дом/home/city, моро'з/winter, снег/winter, лёд/winter, луч/spring/summer, апре'ль/spring, дождь/autumn, тума'н/autumn/sea, октя'брь/autumn,
         ого'нь/home, ве'тер/sky/sea, зака'т/sky, путь/road, мост/road/city, ию'ль/summer, по'лдень/summer`,
         'm',
