@@ -1,6 +1,6 @@
 // Reports on one screen which parts of this installation are on, off or misconfigured, and why. Changes nothing and prints no secret.
 import { EnvError, readEnv } from '#app/server/env.ts'
-import { openModelsFile } from '#app/server/providers/open-models-file.ts'
+import { openModelsFile } from '#app/server/providers/models-file/open-models-file.ts'
 import {
   checkDatabase,
   checkEndings,

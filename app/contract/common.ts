@@ -7,7 +7,7 @@ export type Kind = (typeof kinds)[number]
 export const kindSchema = v.picklist(kinds, 'not_an_option')
 
 /** `mask`: the part of the source to regenerate, white or transparent in it. */
-export const inputRoles = ['source', 'reference', 'first_frame', 'mask'] as const
+export const inputRoles = ['source', 'reference', 'first_frame', 'last_frame', 'mask'] as const
 export type InputRole = (typeof inputRoles)[number]
 
 export const localeSchema = v.picklist(locales, 'not_an_option')

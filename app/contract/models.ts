@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 import { inputRoles, kindSchema, kinds, listOf } from './common.ts'
 
+/** Applies only while another option has one of these values. */
+const whenSchema = v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })
+
 const optionEntries = {
   /** The field's label, in the caller's language. */
   title: v.string(),
   description: v.optional(v.string()),
   /** Shown only on request. */
   'x-group': v.optional(v.literal('more')),
-  /** Applies only while another option has one of these values. */
-  'x-when': v.optional(v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })),
+  'x-when': v.optional(whenSchema),
 }
 
 /** The subset of JSON Schema 2020-12 that describes a model's options: the page renders its form from it, and the API validates with it. */
@@ -23,6 +25,8 @@ export const optionSchemaSchema = v.union([
     /** Value → a sound to listen to before choosing it. */
     'x-samples': v.optional(v.record(v.string(), v.string())),
     'x-control': v.optional(v.picklist(['segmented', 'ratio', 'select'])),
+    /** Value → when it can be chosen; the others always can. */
+    'x-choices-when': v.optional(v.record(v.string(), whenSchema)),
   }),
   /** Free text. */
   v.object({ type: v.literal('string'), ...optionEntries, maxLength: v.number(), default: v.string(), 'x-control': v.literal('text') }),
@@ -43,6 +47,8 @@ export const optionSchemaSchema = v.union([
   v.object({ type: v.literal('boolean'), ...optionEntries, default: v.boolean() }),
 ])
 export type OptionSchema = v.InferOutput<typeof optionSchemaSchema>
+
+export type ChoiceSchema = Extract<OptionSchema, { enum: string[] }>
 
 export const optionsSchemaSchema = v.object({
   type: v.literal('object'),

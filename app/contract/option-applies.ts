@@ -1,9 +1,14 @@
 import type { OptionValues } from './generations.ts'
-import type { OptionSchema } from './models.ts'
+import type { ChoiceSchema, OptionSchema } from './models.ts'
 
 /** Whether an option has a meaning with the values of the others. */
-export function optionApplies(schema: Pick<OptionSchema, 'x-when'>, values: OptionValues): boolean {
-  const when = schema['x-when']
+export const optionApplies = ({ 'x-when': when }: Pick<OptionSchema, 'x-when'>, values: OptionValues): boolean => holds(when, values)
+
+/** The values that can be chosen with the values of the other options. */
+export const choicesOf = (schema: Pick<ChoiceSchema, 'enum' | 'x-choices-when'>, values: OptionValues): string[] =>
+  schema.enum.filter((choice) => holds(schema['x-choices-when']?.[choice], values))
+
+function holds(when: OptionSchema['x-when'], values: OptionValues): boolean {
   if (!when) return true
   const value = values[when.option]
   return value !== undefined && when.in.includes(value)

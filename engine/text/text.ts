@@ -29,7 +29,8 @@ function compose(prompt: string, options: EngineOptions['sketch-text'], { checkp
   if (problem) throw new EngineError('invalid_input', problem === 'too_short' ? 'text_too_short' : 'no_language_model')
   const theme = instruction?.theme ?? null
   if (instruction?.isHaiku) return writeHaiku(subject, { language, theme })
-  if (task === 'verse') return writeVerse(subject, { length, language, theme: theme ?? (instruction ? null : titlePhrase(subject)), checkpoint })
+  if (task === 'verse')
+    return writeVerse(subject, { length, language, theme: theme ?? (instruction ? null : titlePhrase(subject)), checkpoint })
   return writeTask(sentencesOf(subject, language), { task, length, language, count, checkpoint })
 }
 

@@ -65,9 +65,9 @@ test('a short prompt is its own title, and a longer one is titled by its themes'
   expect(titlePhrase('Маяк весенней ночью.')).toBe('Маяк весенней ночью.')
   expect(titlePhrase('A lighthouse. It is night.')).toBeNull()
   expect(titlePhrase('a lighthouse above the sea '.repeat(3))).toBeNull()
-  expect(writeVerse('Маяк весенней ночью', { language: 'ru', length: 'short', theme: 'Маяк весенней ночью.', checkpoint: () => {} })).toMatch(
-    /^# Маяк весенней ночью\n[^]*маяк/u,
-  )
+  expect(
+    writeVerse('Маяк весенней ночью', { language: 'ru', length: 'short', theme: 'Маяк весенней ночью.', checkpoint: () => {} }),
+  ).toMatch(/^# Маяк весенней ночью\n[^]*маяк/u)
 })
 
 test('it says that it is no poet, and when it knows none of the words', () => {

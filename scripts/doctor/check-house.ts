@@ -9,7 +9,7 @@ import { DataDirError, lockDataDir } from '#app/server/db/data-dir.ts'
 import { type Env, EnvError } from '#app/server/env.ts'
 import { catalogue } from '#app/server/providers/catalogue.ts'
 import { endingModels, openConnected } from '#app/server/providers/connected/open-connected.ts'
-import type { ModelsFile } from '#app/server/providers/no-models-file.ts'
+import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
 

@@ -7,7 +7,7 @@ import { generationSchema, quoteAnswerSchema, uploadSchema } from '#app/contract
 import { modelsSchema } from '#app/contract/models.ts'
 import { createApi } from '#app/server/api/api.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
-import { parseModelsFile } from '#app/server/providers/models-file.ts'
+import { parseModelsFile } from '#app/server/providers/models-file/read-models-file.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'

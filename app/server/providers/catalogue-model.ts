@@ -1,6 +1,7 @@
 import type { PriceRule } from '#app/contract/models.ts'
 import type { KindModel } from './kinds.ts'
 import type { ProviderModel } from './provider.ts'
+import type { Wire } from './wire.ts'
 
 /** A model of a service, as the catalogue describes it. Its public id is `<provider>/<name>`. */
 export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavailable' | 'retired'> & {
@@ -12,6 +13,8 @@ export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavail
   price: ProviderModel['price'] | null
   /** How many unfinished images the service is asked to stream; absent: it cannot stream them. */
   partialImages?: number
+  /** Set for a model of `MODELS_FILE` with options or inputs that the adapter of its service does not know. */
+  wire?: Wire
   /** The first day without it, as its service announced. */
   endsAt?: string
   /** The id of the model that its service recommends instead. */

@@ -22,6 +22,9 @@ const titles = {
   max_output_tokens: /*i18n*/ { id: 'option.max_output_tokens', message: 'Maximum length, in word pieces' },
   temperature: /*i18n*/ { id: 'option.temperature', message: 'Creativity' },
 }
+/** By the names that the adapters know. */
+export const optionTitles: Readonly<Record<string, ServerText>> = titles
+
 const qualities = {
   low: /*i18n*/ { id: 'option.quality.low', message: 'Draft' },
   medium: /*i18n*/ { id: 'option.quality.medium', message: 'Good' },

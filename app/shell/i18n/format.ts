@@ -77,6 +77,7 @@ export function useFormat() {
       date,
       /** "A, B and C" */
       list: (words: readonly string[]) => new Intl.ListFormat(locale).format(words),
+      either: (words: readonly string[]) => new Intl.ListFormat(locale, { type: 'disjunction' }).format(words),
       /** A calendar day without a time, "2026-11-21": the same in every time zone. */
       calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
       dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),

@@ -8,6 +8,7 @@ export function useRoleNames(): Record<InputRole, { name: string; description: s
     reference: { name: t`Reference`, description: t`Take its colors and composition` },
     source: { name: t`Variation`, description: t`Similar, with small changes` },
     first_frame: { name: t`First frame`, description: t`The video starts with it` },
+    last_frame: { name: t`Last frame`, description: t`The video ends with it` },
     mask: { name: t`Mask`, description: t`White and transparent areas are repainted` },
   }
 }

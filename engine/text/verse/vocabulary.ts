@@ -7,7 +7,10 @@ export type Theme = (typeof themes)[number]
 /** Beginnings of words that call a theme up, and how the theme is named above the verse. */
 export const themeWords: Record<SpeechLanguage, Record<Theme, { name: string; calls: RegExp }>> = {
   en: {
-    sea: { name: 'The sea', calls: /^(?:sea|seas|ocean|wave|tide|beach|shore|coast|ship|boat|sail|lighthouse|island|harbou?r|lake|river|water|fish)/ },
+    sea: {
+      name: 'The sea',
+      calls: /^(?:sea|seas|ocean|wave|tide|beach|shore|coast|ship|boat|sail|lighthouse|island|harbou?r|lake|river|water|fish)/,
+    },
     forest: {
       name: 'The wood',
       calls: /^(?:forest|wood|woods|tree|pine|oak|leaf|bird|garden|grove|flower|grass|meadow|mountain|hill|nature)/,
@@ -23,7 +26,10 @@ export const themeWords: Record<SpeechLanguage, Record<Theme, { name: string; ca
     road: { name: 'The road', calls: /^(?:road|way|path|travel|journey|train|car|walk|trip|far|farewell|time)/ },
   },
   ru: {
-    sea: { name: 'Море', calls: /^(?:мор[еяюс]|океан|волн|прибо|пляж|берег|корабл|лодк|парус|маяк|чайк|остров|озер|рек[аиуео]|вод[аыуео]|рыб)/ },
+    sea: {
+      name: 'Море',
+      calls: /^(?:мор[еяюс]|океан|волн|прибо|пляж|берег|корабл|лодк|парус|маяк|чайк|остров|озер|рек[аиуео]|вод[аыуео]|рыб)/,
+    },
     forest: { name: 'Лес', calls: /^(?:лес|сосн|дерев|дуб|берёз|берез|лист|птиц|сад|цвет|трав|луг|пол[еяю]|гор[аыуе]|природ)/ },
     night: { name: 'Ночь', calls: /^(?:ноч|лун|зв[её]зд|темн|тьм|сон$|сны|снов|мечт|полноч|вечер|сумер)/ },
     city: { name: 'Город', calls: /^(?:город|улиц|крыш|трамва|окн|фонар|площад|москв|петербург|двор|кафе)/ },

@@ -4,8 +4,8 @@ import { memo, type ReactNode, useId } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/common.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
-import type { OptionSchema, OptionsSchema } from '#app/contract/models.ts'
-import { optionApplies } from '#app/contract/option-applies.ts'
+import type { ChoiceSchema, OptionSchema, OptionsSchema } from '#app/contract/models.ts'
+import { choicesOf, optionApplies } from '#app/contract/option-applies.ts'
 import { useOptionText } from '#app/shell/work/option-text.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
@@ -14,6 +14,7 @@ import { RatioPicker } from '#app/ui/ratio-picker.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Slider } from '#app/ui/slider.tsx'
+import { MissingChoices } from './missing-choices.tsx'
 import { isSeed, type OptionValue } from './option-values.ts'
 import { useMoreOptions } from './use-more-options.ts'
 
@@ -40,7 +41,14 @@ export const OptionFields = memo(function OptionFields({ kind, schema, values, o
   // Errors must be visible.
   const opened = open || more.some(([name]) => errorOf(name) !== undefined)
   const field = ([name, property]: [string, OptionSchema]) => (
-    <OptionField key={name} schema={property} value={values[name]} onChange={(value) => onChange(name, value)} error={errorOf(name)} />
+    <OptionField
+      key={name}
+      schema={property}
+      value={values[name]}
+      others={{ schema, values }}
+      onChange={(value) => onChange(name, value)}
+      error={errorOf(name)}
+    />
   )
   return (
     <>
@@ -84,7 +92,10 @@ type OptionFieldProps<S extends OptionSchema = OptionSchema> = {
   error: string | undefined
 }
 
-function OptionField({ schema, value, onChange, error }: OptionFieldProps) {
+/** The other options, which choices may depend on. */
+type Others = { others: { schema: OptionsSchema; values: OptionValues } }
+
+function OptionField({ schema, value, others, onChange, error }: OptionFieldProps & Others) {
   if (schema.type === 'boolean') {
     return (
       <Checkbox
@@ -96,7 +107,7 @@ function OptionField({ schema, value, onChange, error }: OptionFieldProps) {
       />
     )
   }
-  if ('enum' in schema) return <Choice {...{ schema, value, onChange, error }} />
+  if ('enum' in schema) return <Choice {...{ schema, value, others, onChange, error }} />
   if (schema.type === 'string') return <TextOption {...{ schema, value, onChange, error }} />
   if (isSeed(schema)) return <Seed {...{ schema, value, onChange, error }} />
   return isFew(schema) ? <Count {...{ schema, value, onChange, error }} /> : <Amount {...{ schema, value, onChange, error }} />
@@ -104,11 +115,11 @@ function OptionField({ schema, value, onChange, error }: OptionFieldProps) {
 
 const segmentsAtMost = 3
 
-type ChoiceSchema = Extract<OptionSchema, { enum: string[] }>
-
-function Choice({ schema, value, onChange, error }: OptionFieldProps<ChoiceSchema>) {
-  const items = schema.enum.map((one) => ({ value: one, label: schema['x-labels']?.[one] ?? one }))
-  const chosen = typeof value === 'string' ? value : schema.default
+/** A choice that the other options do not allow is left out, with a line that says when it is offered. */
+function Choice({ schema, value, others, onChange, error }: OptionFieldProps<ChoiceSchema> & Others) {
+  const offered = choicesOf(schema, others.values)
+  const items = offered.map((one) => ({ value: one, label: schema['x-labels']?.[one] ?? one }))
+  const chosen = typeof value === 'string' && offered.includes(value) ? value : schema.default
   const control = schema['x-control'] ?? (items.length <= segmentsAtMost ? 'segmented' : 'select')
   const Control = control === 'ratio' ? RatioPicker : control === 'segmented' ? Segmented : Select
   const sample = schema['x-samples']?.[chosen]
@@ -120,6 +131,7 @@ function Choice({ schema, value, onChange, error }: OptionFieldProps<ChoiceSchem
         </div>
         {sample && <SampleButton key={sample} src={sample} />}
       </div>
+      {offered.length < schema.enum.length && <MissingChoices schema={schema} of={others.schema} offered={offered} />}
     </WithError>
   )
 }

@@ -59,3 +59,18 @@ test('an option that does not apply has its default, whatever was given', () => 
   expect(checkOptions(film, { duration: 8, resolution: '1080p' })).toEqual({ duration: 8, resolution: '1080p' })
   expect(checkOptions(film, { resolution: '1080p' })).toEqual({ duration: 8, resolution: '1080p' })
 })
+
+test('a choice that is not offered with the other options is replaced by the default', () => {
+  const film: Record<string, ModelOption> = {
+    duration: { type: 'integer', title, minimum: 4, maximum: 8, multipleOf: 2, default: 8 },
+    resolution: {
+      type: 'string',
+      title,
+      enum: ['720p', '1080p'],
+      default: '720p',
+      'x-choices-when': { '1080p': { option: 'duration', in: [8] } },
+    },
+  }
+  expect(checkOptions(film, { duration: 4, resolution: '1080p' })).toEqual({ duration: 4, resolution: '720p' })
+  expect(checkOptions(film, { duration: 8, resolution: '1080p' })).toEqual({ duration: 8, resolution: '1080p' })
+})

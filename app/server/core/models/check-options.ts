@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FieldErrorCode } from '#app/contract/errors.ts'
-import { optionApplies } from '#app/contract/option-applies.ts'
+import { choicesOf, optionApplies } from '#app/contract/option-applies.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { ModelOption } from '../../providers/provider.ts'
 import { Problem } from '../problem.ts'
@@ -19,7 +19,9 @@ const codes: Partial<Record<string, FieldErrorCode>> = {
   maxLength: 'too_long',
 }
 
-/** Validates options against the model's JSON Schema and fills in defaults and a random seed. An option that does not apply has its default. */
+/**
+ * Validates options against the model's JSON Schema and fills in defaults and a random seed. An option or a choice that does not apply is replaced by the option's default.
+ */
 export function checkOptions(options: Record<string, ModelOption>, given: OptionValues): OptionValues {
   const values: OptionValues = { ...given }
   const validate = validatorOf(options)
@@ -29,11 +31,15 @@ export function checkOptions(options: Record<string, ModelOption>, given: Option
     })
   }
   for (const [name, option] of Object.entries(options)) {
-    if (option.default !== undefined && !optionApplies(option, values)) values[name] = option.default
+    if (option.default !== undefined && !(optionApplies(option, values) && isOffered(option, values[name], values)))
+      values[name] = option.default
     if (option.type === 'integer' && option['x-control'] === 'seed') values[name] ??= randomInt(option.minimum, option.maximum)
   }
   return values
 }
+
+const isOffered = (option: ModelOption, value: OptionValues[string] | undefined, values: OptionValues): boolean =>
+  !('enum' in option) || choicesOf(option, values).some((choice) => choice === value)
 
 /** A cache of pure results, hence not part of the runtime. Compiled once per model: compiling is slow, and Ajv retains every schema it was given. */
 const validators = new WeakMap<Record<string, ModelOption>, ValidateFunction>()

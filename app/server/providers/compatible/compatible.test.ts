@@ -9,7 +9,7 @@ import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { readEnv } from '../../env.ts'
 import { openConnected } from '../connected/open-connected.ts'
 import { openers } from '../connected/openers.ts'
-import { noModelsFile } from '../no-models-file.ts'
+import { noModelsFile } from '../models-file/no-models-file.ts'
 import { openCompatible } from './open-compatible.ts'
 import { openOllama } from './open-ollama.ts'
 

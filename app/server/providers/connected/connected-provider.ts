@@ -15,6 +15,7 @@ import {
 import { pathsOf } from '../paths-of.ts'
 import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
 import { brand, promptFor } from '../catalogue-options.ts'
+import { withWire } from '../wire.ts'
 import { noPrice } from './no-price.ts'
 import { openPreviews } from './open-previews.ts'
 import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
@@ -74,7 +75,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   function openOnce(model: CatalogueModel): Promise<KindModel> {
     const known = opened.get(model.id)
     if (known) return known
-    const opening = Promise.resolve(open(model))
+    const opening = Promise.resolve(open(model)).then((service) => (model.wire ? withWire(service, model.wire) : service))
     opened.set(model.id, opening)
     opening.catch(() => opened.delete(model.id))
     return opening

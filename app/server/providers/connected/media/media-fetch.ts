@@ -2,6 +2,7 @@ import type { ServiceId } from '../../../env.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import { fetchResult } from '../fetch-result.ts'
+import { wireRequest } from '../../wire.ts'
 import type { ServiceAccess } from '../service.ts'
 
 /** Enough for four large pictures in base64. */
@@ -54,8 +55,8 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
     return new URL(override && named.startsWith(`${own}/`) ? `${baseUrl}${named.slice(own.length)}` : named)
   }
 
-  async function ask(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const url = addressOf(input instanceof Request ? input.url : input.toString())
+  async function ask(input: string | URL | Request, given?: RequestInit): Promise<Response> {
+    const { url, init } = wireRequest(addressOf(input instanceof Request ? input.url : input.toString()), given)
     if (!isHome(url)) return askElsewhere(url, init)
     const response = await fetch(url, { ...init, redirect: 'error' })
     if (!response.ok) return failed(response)

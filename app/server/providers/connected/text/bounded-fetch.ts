@@ -1,4 +1,5 @@
 import { ProviderError } from '../../provider.ts'
+import { wireRequest } from '../../wire.ts'
 
 /** A response of tens of thousands of model tokens, each in its own event, takes a fraction of this. */
 const longestAnswerBytes = 32 * 1024 * 1024
@@ -6,8 +7,9 @@ const longestAnswerBytes = 32 * 1024 * 1024
 const longestErrorBytes = 64 * 1024
 
 /** A `fetch` for services whose responses may be endless, and which have no reason to redirect. */
-export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: 'error' })
+export async function boundedFetch(input: string | URL | Request, given?: RequestInit): Promise<Response> {
+  const { url, init } = wireRequest(new URL(input instanceof Request ? input.url : input), given)
+  const response = await fetch(url, { ...init, redirect: 'error' })
   const { body, status, statusText, headers } = response
   if (!body) return response
   const bounded = response.ok ? endAt(longestAnswerBytes, fails) : endAt(longestErrorBytes, cuts)

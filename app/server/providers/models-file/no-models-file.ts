@@ -1,5 +1,5 @@
-import type { CatalogueModel } from './catalogue-model.ts'
-import type { ProviderModel } from './provider.ts'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import type { ProviderModel } from '../provider.ts'
 
 /** The operator's settings for models: new ones, and changes to known ones. */
 export type ModelsFile = {

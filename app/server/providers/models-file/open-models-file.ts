@@ -1,9 +1,9 @@
-import type { Env } from '../env.ts'
+import type { Env } from '../../env.ts'
 import { type ModelsFile, noModelsFile } from './no-models-file.ts'
 
 /** The operator's settings for models, if there are any. The parser is only loaded then. */
 export async function openModelsFile({ MODELS_FILE: path }: Pick<Env, 'MODELS_FILE'>): Promise<ModelsFile> {
   if (path === undefined) return noModelsFile
-  const { readModelsFile } = await import('./models-file.ts')
+  const { readModelsFile } = await import('./read-models-file.ts')
   return readModelsFile(path)
 }

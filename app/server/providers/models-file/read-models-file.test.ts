@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { translate } from '../i18n.ts'
-import { catalogue } from './catalogue.ts'
-import { connectedProvider } from './connected/connected-provider.ts'
-import { ModelsFileError, parseModelsFile } from './models-file.ts'
+import { translate } from '../../i18n.ts'
+import { catalogue } from '../catalogue.ts'
+import { connectedProvider } from '../connected/connected-provider.ts'
+import { ModelsFileError, parseModelsFile } from './read-models-file.ts'
 
 const [sample] = catalogue.openai
 
@@ -86,14 +86,44 @@ models:
   })
 })
 
+const film = (more: string) => `models:
+  a/b:
+    provider: lab
+    model: b
+    type: video
+    name: B
+${more}`
+
 test.each([
-  ['models:\n  a/b:\n    hiden: true\n', /^models\.yaml:3: models → a\/b → hiden is not known here\.$/],
+  ['models:\n  a/b:\n    hiden: true\n', /^models\.yaml:3: models → a\/b → hiden is not known here\. Did you mean "hidden"\?$/],
   ['models:\n  a/b:\n    price: { per_run: -1 }\n', /^models\.yaml:3: models → a\/b → price → per_run must not be negative\.$/],
   ['models:\n  a/b:\n    price: { per_minute: 1 }\n', /^models\.yaml:3: models → a\/b → price must be one of /],
   ['price_factor: lots\n', /^models\.yaml:1: price_factor must be a number\.$/],
   ['models:\n  a/b:\n    type: text\n', /^models\.yaml:3: models → a\/b → type can only be set for a new model/],
   ['models:\n  a/b:\n    provider: lab\n    type: text\n    name: B\n', /^models\.yaml:3: .* must have a "model"\.$/],
   ['models:\n\n  a/b: [\n', /^models\.yaml:\d+: /],
+  [film('    options: { shape: { choises: [a, b] } }'), /^models\.yaml:7: .* → shape must have "choices", /],
+  [film('    options: { shape: { choices: [a, b], lable: Shape } }'), /→ shape → lable is not known here\. Did you mean "label"\?$/],
+  [film('    options: { shape: { choices: [a, b], default: c } }'), /→ shape → default must be one of a, b\./],
+  [film('    options: { shape: { choices: { a: { sends: x }, b: } } }'), /→ choices → a → sends needs "sends" at the option/],
+  [
+    film('    options:\n      shape: { choices: [a, b], only_with: { lenght: 5 } }\n      length: { from: 1, to: 9 }'),
+    /^models\.yaml:8: .* → lenght is no other option of this model\. Did you mean "length"\?$/,
+  ],
+  [
+    film('    options: { shape: { choices: [a, b], only_with: { on: 3 } }, on: { switch: true } }'),
+    /→ on has the value 3, which "on" cannot have\.$/,
+  ],
+  [film('    options: { Shape: { switch: true } }'), /→ Shape must be lower-case letters, digits and _\.$/],
+  [film('    options: { size: { from: 5, to: 5 } }'), /→ size → to must be more than "from"\.$/],
+  [
+    film('    options: { loop: { switch: true } }\n    price: { per_second: 1 }'),
+    /^models\.yaml:8: .* is per second, so the model must have the option "duration"\.$/,
+  ],
+  [film('    price: { per_image: 1 }'), /→ price must be one of per_run, per_second, /],
+  [film('    inputs: [{ role: last_frame }]'), /→ inputs → 0 must have "sends"/],
+  [film('    inputs:\n      - { role: first_frame }\n      - { role: first_fram }'), /^models\.yaml:9: .* → role must be one of source, /],
+  [film('    path: videos'), /→ path must be a path that begins with \/\.$/],
   ['- a\n', /^models\.yaml:1: the file must be /],
 ])('an error is named with its file, line and key: %j', (source, message) => {
   expect(messageOf(source)).toMatch(message)

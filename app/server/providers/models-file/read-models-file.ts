@@ -1,62 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { closest, distance } from 'fastest-levenshtein'
 import * as v from 'valibot'
-import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
-import { kindSchema } from '#app/contract/common.ts'
+import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml'
 import type { PriceRule } from '#app/contract/models.ts'
-import { EnvError } from '../env.ts'
-import type { ServerText } from '../i18n.ts'
-import type { CatalogueModel } from './catalogue-model.ts'
-import { input, option, promptFor } from './catalogue-options.ts'
+import { EnvError } from '../../env.ts'
+import { priceOfCost } from '../catalogue-builders.ts'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import { input, option, promptFor } from '../catalogue-options.ts'
+import { noPrice } from '../connected/no-price.ts'
+import { checkEntry, type FileProblem } from './check-entry.ts'
+import { factorsOf, toInput, toOptions, toText, toWire } from './declared.ts'
 import type { ModelsFile } from './no-models-file.ts'
-import { noPrice } from './connected/no-price.ts'
+import { type Entry, fileSchema, keysOf, type Price } from './schema.ts'
 
 /** Each line names the file, the line, the key and the error. */
 export class ModelsFileError extends EnvError {}
-
-const words = v.union(
-  [v.pipe(v.string(), v.nonEmpty()), v.strictObject({ en: v.pipe(v.string(), v.nonEmpty()), ru: v.pipe(v.string(), v.nonEmpty()) })],
-  'must be a text, or a text in "en" and "ru"',
-)
-const notNegative = v.pipe(v.number('must be a number'), v.finite('must be a number'), v.minValue(0, 'must not be negative'))
-const wholeNumber = v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'))
-
-const price = v.union(
-  [
-    v.strictObject({ per_run: notNegative }),
-    v.strictObject({ base: v.optional(notNegative, 0), per_image: notNegative }),
-    v.strictObject({ base: v.optional(notNegative, 0), per_second: notNegative }),
-    v.strictObject({ base: v.optional(notNegative, 0), per_1000_characters: notNegative }),
-    v.strictObject({ base: v.optional(notNegative, 0), per_1000_tokens_in: notNegative, per_1000_tokens_out: notNegative }),
-  ],
-  'must be one of {per_run}, {per_image}, {per_second}, {per_1000_characters}, {per_1000_tokens_in, per_1000_tokens_out}, with numbers that are not negative, each but the first with an optional "base"',
-)
-
-const entry = v.strictObject({
-  hidden: v.optional(v.boolean('must be true or false')),
-  name: v.optional(words),
-  description: v.optional(words),
-  price: v.optional(price),
-  price_factor: v.optional(notNegative),
-  fallback: v.optional(v.pipe(v.string('must be the id of another model'), v.nonEmpty('must be the id of another model'))),
-  prompt_max_length: v.optional(wholeNumber),
-  /** Only for new models. */
-  provider: v.optional(v.pipe(v.string('must be the name of a service or server'), v.nonEmpty('must be the name of a service or server'))),
-  model: v.optional(
-    v.pipe(v.string('must be the name of the model at its service'), v.nonEmpty('must be the name of the model at its service')),
-  ),
-  type: v.optional(kindSchema),
-  via: v.optional(v.picklist(['text', 'image', 'speech', 'operation'], 'must be text, image, speech or operation')),
-  max_output_tokens: v.optional(wholeNumber),
-  takes_pictures: v.optional(v.boolean('must be true or false')),
-})
-type Entry = v.InferOutput<typeof entry>
-
-const fileSchema = v.strictObject({
-  /** For every model whose price the file does not set. */
-  price_factor: v.optional(notNegative, 1),
-  models: v.optional(v.record(v.string(), entry), {}),
-})
 
 export async function readModelsFile(path: string): Promise<ModelsFile> {
   const source = await readFile(path, 'utf8').catch(() => {
@@ -74,44 +33,47 @@ export function parseModelsFile(source: string, name: string): ModelsFile {
   if (document.contents !== null && !isMap(document.contents))
     throw new ModelsFileError(`${name}:1: the file must be a map with "models", "price_factor" or both.`)
   const result = v.safeParse(fileSchema, document.toJS() ?? {})
-  const problems: Problem[] = result.success
-    ? Object.entries(result.output.models).flatMap(([id, one]) => incomplete(id, one))
-    : result.issues.map((issue) => ({ path: pathOf(issue), message: messageOf(issue) }))
+  const problems: FileProblem[] = result.success
+    ? Object.entries(result.output.models).flatMap(([id, one]) => checkEntry(id, one))
+    : result.issues.map((issue) => ({ path: pathOf(issue), ...describeIssue(issue) }))
   if (problems.length > 0 || !result.success)
     throw new ModelsFileError(
-      problems
-        .map(({ path, message }) => `${name}:${lineOf(document, lines, path)}: ${path.join(' → ') || 'the file'} ${message}.`)
-        .join('\n'),
+      problems.map((problem) => `${name}:${lineOf(document, lines, problem.path)}: ${sentenceOf(problem)}`).join('\n'),
     )
   return toModelsFile(result.output)
 }
 
-type Problem = { path: string[]; message: string }
-
-const onlyForNew = ['model', 'type', 'via', 'max_output_tokens', 'takes_pictures'] as const
-
-/** A model is new if the file names its service; then the other fields are required too. */
-function incomplete(id: string, one: Entry): Problem[] {
-  if (one.provider === undefined) {
-    const stray = onlyForNew.find((key) => one[key] !== undefined)
-    return stray ? [{ path: ['models', id, stray], message: 'can only be set for a new model, together with "provider"' }] : []
-  }
-  const missing = (['name', 'model', 'type'] as const).filter((key) => one[key] === undefined)
-  const problems = missing.map((key) => ({ path: ['models', id, 'provider'], message: `adds a model, which must have a "${key}"` }))
-  return id.length > 100 ? [...problems, { path: ['models', id], message: 'must have at most 100 characters' }] : problems
-}
-
 const pathOf = (issue: v.BaseIssue<unknown>): string[] => (issue.path ?? []).map((item) => String(item.key))
 
-function messageOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.kind === 'schema' && issue.expected === 'never') return 'is not known here'
-  return issue.message.startsWith('must') ? issue.message : `must be ${issue.expected ?? 'something else'}`
+function describeIssue(issue: v.BaseIssue<unknown>): Omit<FileProblem, 'path'> {
+  if (issue.kind === 'schema' && issue.expected === 'never') return { message: 'is not known here', known: keysAt(pathOf(issue)) }
+  return { message: issue.message.startsWith('m') ? issue.message : `must be ${issue.expected ?? 'something else'}` }
+}
+
+/** The keys that can stand where a path ends. */
+function keysAt({ length, 2: list }: readonly string[]): readonly string[] {
+  if (length === 1) return keysOf('file')
+  if (length === 3) return keysOf('model')
+  if (list === 'inputs') return keysOf('input')
+  return keysOf(length === 5 ? 'option' : 'choice')
+}
+
+/** The furthest a wrong name may be from the one that was probably meant, in letters. */
+const nearEnough = 3
+
+function sentenceOf({ path, message, known = [] }: FileProblem): string {
+  const wrong = path.at(-1) ?? ''
+  const nearest = known.length > 0 ? closest(wrong, [...known]) : ''
+  const guess = nearest && nearest !== wrong && distance(wrong, nearest) <= nearEnough ? ` Did you mean "${nearest}"?` : ''
+  return `${path.join(' → ') || 'the file'} ${message}.${guess}`
 }
 
 /** The line of the key, or of its nearest parent. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: readonly string[]): number {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const around = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true)
+    const item: unknown = isSeq(around) ? around.items[Number(path[depth - 1])] : undefined
+    if (isNode(item) && item.range) return lines.linePos(item.range[0]).line
     if (!isMap(around)) continue
     for (const { key } of around.items) {
       if (isKey(key, path[depth - 1]) && key.range) return lines.linePos(key.range[0]).line
@@ -153,12 +115,7 @@ function toModelsFile({ price_factor, models }: v.InferOutput<typeof fileSchema>
   }
 }
 
-function toText(text: v.InferOutput<typeof words>): ServerText {
-  const own = typeof text === 'string' ? { en: text, ru: text } : text
-  return { id: 'models_file', message: own.en, own }
-}
-
-function toRule(rule: v.InferOutput<typeof price>): PriceRule {
+function toRule(rule: Price): PriceRule {
   if ('per_run' in rule) return { base: rule.per_run, per: null }
   const { base } = rule
   if ('per_image' in rule) return { base, per: { measure: 'count', every: 1, tokens: rule.per_image } }
@@ -188,18 +145,26 @@ const usualVia = { text: 'text', image: 'image', audio: 'speech', video: 'operat
 const usualMaxLength = 8_000
 const usualMaxOutputTokens = 8_192
 
-/** A model of the operator's, with the options that every model of its kind has. `adjust` adds name and price. */
+/**
+ * A model of the operator's. Without `options` it has those that every model of its kind has. `adjust` sets the price of the file; a cost
+ * without a price is priced like those of the catalogue.
+ */
 function toModel(id: string, one: Entry): CatalogueModel {
   const type = one.type ?? 'text'
   const what = type === 'audio' ? (one.via === 'operation' ? 'music' : 'speech') : type
   const longest = one.max_output_tokens ?? usualMaxOutputTokens
-  const options: Record<typeof what, CatalogueModel['options']> = {
-    text: { system: option.system, max_output_tokens: option.longest(longest) },
+  const always: CatalogueModel['options'] = type === 'text' ? { system: option.system, max_output_tokens: option.longest(longest) } : {}
+  const usual: Record<typeof what, CatalogueModel['options']> = {
+    text: {},
     image: { count: option.count(1) },
     video: { duration: option.seconds({ from: 1, to: 10, preset: 5 }) },
     speech: {},
     music: { duration: option.seconds({ from: 10, to: 120, preset: 30 }) },
   }
+  const factors = factorsOf(one.options ?? {})
+  const cost = one.cost && toRule(one.cost)
+  const base = one.price ? toRule(one.price) : cost && priceOfCost(cost)
+  const wire = toWire(one)
   return {
     id,
     model: one.model ?? id,
@@ -207,10 +172,11 @@ function toModel(id: string, one: Entry): CatalogueModel {
     type,
     name: toText(one.name ?? id),
     description: toText(one.description ?? one.name ?? id),
-    price: null,
-    options: options[what],
-    inputs: one.takes_pictures ? [input.pictures(4)] : [],
+    price: base ? { ...base, ...(factors && { factors }) } : null,
+    options: { ...always, ...(one.options ? toOptions(one.options) : usual[what]) },
+    inputs: one.inputs ? one.inputs.map(toInput) : one.takes_pictures ? [input.pictures(4)] : [],
     prompt: promptFor(what, one.prompt_max_length ?? (type === 'text' ? 40_000 : usualMaxLength)),
-    ...(type === 'text' && { maxOutputTokens: longest, history: true }),
+    ...(type === 'text' && { maxOutputTokens: longest, history: one.history ?? true }),
+    ...(wire && { wire }),
   }
 }

@@ -1,0 +1,109 @@
+import type { InputRole } from '#app/contract/common.ts'
+import type { ModelInput, PriceRule } from '#app/contract/models.ts'
+import type { ServerText } from '../../i18n.ts'
+import { brand, optionTitles, option as usual } from '../catalogue-options.ts'
+import type { ModelOption } from '../provider.ts'
+import type { Wire } from '../wire.ts'
+import type { Entry, InputEntry, OptionEntry, When, Words } from './schema.ts'
+
+type ChoiceEntry = Extract<OptionEntry, { choices: unknown }>
+
+export function toText(text: Words): ServerText {
+  const own = typeof text === 'string' ? { en: text, ru: text } : text
+  return { id: 'models_file', message: own.en, own }
+}
+
+/** The values of a choice in order, each with its settings. */
+export function choiceEntries({ choices }: ChoiceEntry) {
+  return Array.isArray(choices)
+    ? choices.map((choice) => [String(choice), null] as const)
+    : Object.entries(choices).map(([choice, settings]) => [choice, settings] as const)
+}
+
+/** Declared options as the API describes them. */
+export function toOptions(entries: Record<string, OptionEntry>): Record<string, ModelOption> {
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, toOption(name, entry, entries)]))
+}
+
+function toOption(name: string, entry: OptionEntry, all: Record<string, OptionEntry>): ModelOption {
+  const { label, description, more, only_with: when } = entry
+  const common = {
+    title: label === undefined ? (optionTitles[name] ?? brand(name)) : toText(label),
+    ...(description !== undefined && { description: toText(description) }),
+    ...(more && { 'x-group': 'more' as const }),
+    ...(when && { 'x-when': toWhen(when, all) }),
+  }
+  if ('choices' in entry) return toChoice(name, entry, { common, all })
+  if ('switch' in entry) return { type: 'boolean', ...common, default: entry.switch }
+  if ('seed' in entry) return { ...usual.seed, ...common }
+  if ('max_length' in entry) return { type: 'string', ...common, maxLength: entry.max_length, default: entry.default, 'x-control': 'text' }
+  const { from, to, step, unit, default: preset = from } = entry
+  const isWhole = [from, to, step ?? 1, preset].every(Number.isInteger)
+  return {
+    type: isWhole ? 'integer' : 'number',
+    ...common,
+    minimum: from,
+    maximum: to,
+    ...(step !== undefined && { multipleOf: step }),
+    default: preset,
+    'x-control': 'slider',
+    ...((unit ?? (name === 'duration' ? 'second' : undefined)) && { 'x-unit': unit ?? 'second' }),
+  }
+}
+
+type Common = Pick<ModelOption, 'title' | 'x-group' | 'x-when'> & { description?: ServerText }
+
+function toChoice(name: string, entry: ChoiceEntry, { common, all }: { common: Common; all: Record<string, OptionEntry> }): ModelOption {
+  const choices = choiceEntries(entry)
+  const labels = choices.flatMap(([choice, settings]) => (settings?.label === undefined ? [] : [[choice, toText(settings.label)] as const]))
+  const whens = choices.flatMap(([choice, settings]) => (settings?.only_with ? [[choice, toWhen(settings.only_with, all)] as const] : []))
+  return {
+    type: 'string',
+    ...common,
+    enum: choices.map(([choice]) => choice),
+    default: String(entry.default ?? choices[0]?.[0]),
+    ...(labels.length > 0 && { 'x-labels': Object.fromEntries(labels) }),
+    ...(whens.length > 0 && { 'x-choices-when': Object.fromEntries(whens) }),
+    ...(name === 'aspect' && { 'x-control': 'ratio' as const }),
+  }
+}
+
+/** The values of choices are texts, also those that look like numbers. */
+function toWhen(when: When, all: Record<string, OptionEntry>): NonNullable<ModelOption['x-when']> {
+  const [[option, values] = ['', []]] = Object.entries(when)
+  const named = all[option]
+  return { option, in: [values].flat().map((value) => (named && 'choices' in named ? String(value) : value)) }
+}
+
+/** Multiples of the price by choice, where the file declares them. */
+export function factorsOf(entries: Record<string, OptionEntry>): PriceRule['factors'] {
+  const factors = Object.entries(entries).flatMap(([name, entry]) => {
+    if (!('choices' in entry)) return []
+    const own = choiceEntries(entry).flatMap(([choice, settings]) =>
+      settings?.price_factor === undefined ? [] : [[choice, settings.price_factor] as const],
+    )
+    return own.length > 0 ? [[name, Object.fromEntries(own)] as const] : []
+  })
+  return factors.length > 0 ? Object.fromEntries(factors) : undefined
+}
+
+export const toInput = ({ role, types, max, required }: InputEntry): ModelInput => ({ role, types, max, ...(required && { required }) })
+
+/** Fields and path of its own; undefined for a model without them. */
+export function toWire({ options = {}, inputs = [], path }: Pick<Entry, 'options' | 'inputs' | 'path'>): Wire | undefined {
+  const named = Object.entries(options).flatMap(([option, entry]) =>
+    entry.sends === undefined ? [] : [[option, { name: entry.sends, values: sentValues(entry) }] as const],
+  )
+  const given = inputs.flatMap(({ role, max, sends }): [InputRole, { name: string; isList: boolean }][] =>
+    sends === undefined ? [] : [[role, { name: sends, isList: max > 1 }]],
+  )
+  if (named.length === 0 && given.length === 0 && path === undefined) return undefined
+  return { options: Object.fromEntries(named), inputs: Object.fromEntries(given), ...(path !== undefined && { path }) }
+}
+
+function sentValues(entry: OptionEntry): Record<string, string> {
+  if (!('choices' in entry)) return {}
+  return Object.fromEntries(
+    choiceEntries(entry).flatMap(([choice, settings]) => (settings?.sends === undefined ? [] : [[choice, settings.sends]])),
+  )
+}
