@@ -9,6 +9,7 @@ import { makeFunctionIds } from './scripts/vite/function-ids.ts'
 import { lateCalls } from './scripts/vite/late-calls.ts'
 import { pageChunks } from './scripts/vite/page-chunks.ts'
 import { messageParts } from './scripts/vite/messages.ts'
+import { plainScripts } from './scripts/vite/plain-scripts.ts'
 
 // This file may be read more than once per build.
 const buildId = (process.env.BUILD_ID ??= `${Date.now()}`)
@@ -48,6 +49,7 @@ export default defineConfig({
     messageParts(import.meta.dirname),
     tailwindcss(),
     buildIdentity(buildId),
+    plainScripts(import.meta.dirname, buildId),
     pageChunks(),
     lateCalls(),
   ],

@@ -21,3 +21,9 @@ declare module 'virtual:catalogue-chunks' {
   const chunks: Record<string, string>
   export default chunks
 }
+
+declare module 'virtual:plain-scripts' {
+  /** Name of an entry of `app/plain` → its address. */
+  const addresses: Record<string, string>
+  export default addresses
+}

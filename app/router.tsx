@@ -10,6 +10,7 @@ import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
 import { isBot } from './shell/document/bots.ts'
 import { FailureMessage } from './shell/document/error-page.tsx'
+import { renderPlainPages } from './shell/document/render-plain.ts'
 import { activateLocale, createI18n, loadedParts } from './shell/i18n/i18n.ts'
 import { createLocaleRewrite } from './shell/i18n/locale-rewrite.ts'
 
@@ -42,6 +43,7 @@ export function getRouter() {
     },
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
+  if (import.meta.env.SSR) renderPlainPages(router)
 
   return router
 }

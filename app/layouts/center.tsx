@@ -17,6 +17,8 @@ export function CenterLayout({ children }: { children: ReactNode }) {
       >
         <Link
           to="/"
+          reloadDocument
+          preload={false}
           aria-label={config.name}
           className="mb-8 -ml-2 inline-flex size-14 items-center justify-center self-start rounded-control"
         >

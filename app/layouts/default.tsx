@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Footer } from '#app/shell/chrome/footer.tsx'
 import { Framed } from '#app/shell/chrome/framed.ts'
 import { PhoneNavBar } from '#app/shell/chrome/phone-nav-part.tsx'
+import { useUser } from '#app/shell/data/session.queries.ts'
 import { Header } from '#app/shell/chrome/header.tsx'
 import { FreeTokensNote } from '#app/shell/notices/free-tokens-note.tsx'
 import { VerifyReminder } from '#app/shell/notices/verify-reminder.tsx'
@@ -24,7 +25,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
           <Framed value={true}>{children}</Framed>
         </main>
         <Footer />
-        <PhoneNavBar />
+        {useUser() && <PhoneNavBar />}
       </div>
     </ToastProvider>
   )

@@ -11,11 +11,14 @@ import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { RootDocument } from '#app/shell/document/document.tsx'
 import { NotFoundMessage } from '#app/shell/document/error-page.tsx'
 import { catalogueLinks, describeForSearch, failureTitle, siteDescription, siteTitle } from '#app/shell/document/head.ts'
+import { openPlainPage } from '#app/shell/document/open-plain-page.ts'
+import { plainScriptOf, usePlainScript } from '#app/shell/document/plain.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
 import { activateLocale, partsOf } from '#app/shell/i18n/i18n.ts'
 import { pinnedLocale } from '#app/shell/i18n/locale-rewrite.ts'
 import { NewBuild } from '#app/shell/notices/new-build.tsx'
 import { Notices } from '#app/shell/notices/notices.tsx'
+import { PlainNotices } from '#app/shell/notices/plain-notices.tsx'
 import { Commands } from '#app/shell/palette/commands.tsx'
 import { takeLinkParams } from '#app/shell/session/link-params.ts'
 import { useSessionWatch } from '#app/shell/session/watch.ts'
@@ -29,6 +32,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
     const pinned = pinnedLocale(location.publicHref)
     try {
       const session = await context.queryClient.ensureQueryData(sessionQuery)
+      if (!preload) await openPlainPage(session, matches)
       await activateLocale(context.i18n, session.locale, partsOf(matches.map(({ routeId }) => routeId)))
       return { session, pinned }
     } catch (error) {
@@ -68,7 +72,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
       links: [
         font(onestLatin),
         ...(i18n.locale === 'ru' ? [font(onestCyrillic)] : []),
-        ...catalogueLinks(i18n),
+        ...(plainScriptOf(options.matches) ? [] : catalogueLinks(i18n)),
         ...indexing.links,
         { rel: 'stylesheet', href: css },
         { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -88,6 +92,17 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
 })
 
 function Root() {
+  return usePlainScript() ? (
+    <>
+      <Outlet />
+      <PlainNotices />
+    </>
+  ) : (
+    <App />
+  )
+}
+
+function App() {
   useSessionWatch()
   useServiceWorker()
   useModelsAtStart()

@@ -11,6 +11,8 @@ type SegmentedProps<Value extends string> = {
   size?: 'sm' | 'md' | undefined
   className?: string | undefined
   disabled?: boolean | undefined
+  /** Names the choice to the script of a public page. */
+  choice?: string | undefined
 }
 
 /** One of a few visible options. Radios underneath: arrow keys move, one tab stop. */
@@ -23,12 +25,13 @@ export function Segmented<Value extends string>({
   size = 'md',
   className,
   disabled,
+  choice,
 }: SegmentedProps<Value>) {
   const name = useId()
   const values = items.map((item) => item.value)
   const field = useChosenBefore(value, values, onValueChange)
   return (
-    <fieldset ref={field} disabled={disabled} className={`min-w-0 ${className ?? ''}`}>
+    <fieldset ref={field} disabled={disabled} data-choice={choice} className={`min-w-0 ${className ?? ''}`}>
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium'}>{label}</legend>
       <div className="flex flex-wrap gap-1 rounded-control bg-ink/6 p-1">
         {items.map((item) => (

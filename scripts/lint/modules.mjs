@@ -40,6 +40,10 @@ const browser = {
   'app/start.ts': { purpose: 'Middleware of every page and server function', imports: ['app/shell/calls', 'app/server/api-client'] },
   'app/server.ts': { purpose: 'Server rendering of the pages', imports: ['app/shell/calls', 'app/server/api-client'] },
   'app/client.tsx': { purpose: 'Hydration', imports: [] },
+  'app/plain': {
+    purpose: 'Scripts of the public pages, without a framework (decision 34)',
+    imports: ['boot', 'calls', 'chrome', 'session', 'theme'].map((name) => `app/shell/${name}`),
+  },
   'app/build.d.ts': { purpose: 'Types of what the build provides', imports: ['app/shell/boot'] },
 }
 
@@ -66,7 +70,7 @@ const shellModules = {
   },
   'app/shell/document': {
     purpose: 'The HTML document: root markup, head, web manifest, error page',
-    imports: shell('boot', 'calls', 'i18n', 'media', 'theme'),
+    imports: shell('boot', 'calls', 'data', 'i18n', 'media', 'theme'),
   },
   'app/shell/form': { purpose: 'Forms that send an API call and show its errors at their fields', imports: shell('calls') },
   'app/shell/money': { purpose: 'Prices, currencies and checkout', imports: shell('calls', 'data', 'i18n', 'media') },

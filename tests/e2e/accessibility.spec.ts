@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarriers, overflowOf } from './barriers.ts'
-import { browserLocale, cardOf, expect, haveAccount, test, labels } from './fixtures.ts'
+import { browserLocale, cardOf, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 import { closedPages, openPages } from './pages.ts'
 
@@ -38,8 +38,9 @@ test.describe('in Russian', { tag: '@full' }, () => {
   })
 })
 
-test('after a navigation the new page has the focus, and its title is announced', async ({ page }) => {
-  await page.goto('/legal')
+test('after a navigation inside the app the new page has the focus, and its title is announced', async ({ page }) => {
+  await haveAccount(page)
+  await openHydrated(page, '/legal')
   await page
     .getByRole('main')
     .getByRole('link', { name: /Privacy/ })

@@ -29,15 +29,15 @@ test('the 404 page under /ru keeps the prefix on its links, and its language lin
 })
 
 test('?ref= of a navigation inside the app is stored for 30 days, and the last one wins', async ({ page }) => {
-  await openHydrated(page, '/legal')
-  await navigate(page, '/legal/terms?ref=first')
+  await openHydrated(page, '/signin')
+  await navigate(page, '/password/forgot?ref=first')
   await expect.poll(async () => (await cookieOf(page, 'referral_code'))?.value).toBe('first')
-  await navigate(page, '/legal?ref=second')
+  await navigate(page, '/signin?ref=second')
   await expect.poll(async () => (await cookieOf(page, 'referral_code'))?.value).toBe('second')
   const cookie = await cookieOf(page, 'referral_code')
   expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(30)
-  await navigate(page, '/legal/privacy?ref=%3Cscript%3E')
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+  await navigate(page, '/password/forgot?ref=%3Cscript%3E')
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible()
   expect((await cookieOf(page, 'referral_code'))?.value).toBe('second')
 })
 
@@ -45,7 +45,7 @@ test('?access_token= of a navigation inside the app signs in and leaves the URL'
   await haveAccount(page)
   const token = (await cookieOf(page, config.auth.token.cookieName))?.value
   await page.context().clearCookies()
-  await openHydrated(page, '/legal')
+  await openHydrated(page, '/signin')
   await navigate(page, `/profile/settings?access_token=${token}#content`)
   await expect(page).toHaveURL('/profile/settings#content')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()

@@ -64,7 +64,7 @@ test('a work is found by a word of its prompt and opened', async ({ page }) => {
 })
 
 test('the palette is empty when it is opened again', async ({ page }) => {
-  await openHydrated(page, '/legal')
+  await openHydrated(page, '/signin')
   await openPalette(page)
   await page.keyboard.type('zeppelin')
   await page.keyboard.press('Escape')
@@ -73,7 +73,7 @@ test('the palette is empty when it is opened again', async ({ page }) => {
 })
 
 test('the palette changes the theme and the language', async ({ page }) => {
-  await openHydrated(page, '/legal')
+  await openHydrated(page, '/signin')
   await openPalette(page)
   await page.keyboard.type('dark')
   await page.keyboard.press('Enter')

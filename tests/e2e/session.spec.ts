@@ -491,7 +491,7 @@ test.describe('a failed chunk load', () => {
   })
 
   test('outside a navigation reloads the page when nothing is being typed', async ({ page, problems }) => {
-    await openHydrated(page, '/legal')
+    await openHydrated(page, '/password/forgot')
     let refused = 0
     const refuse = (route: Route) => {
       refused += 1
@@ -501,7 +501,7 @@ test.describe('a failed chunk load', () => {
     await page.getByRole('radio', { name: 'Русский' }).first().click()
     await expect.poll(() => refused).toBe(1)
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Документы')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Восстановление пароля')
     isExpected(problems)
   })
 

@@ -9,6 +9,7 @@ import { titled } from '#app/shell/document/head.ts'
 import { config } from '#config'
 
 export const Route = createFileRoute('/legal/$document')({
+  staticData: { plain: 'document' },
   params: {
     parse: ({ document }): { document: LegalDocument } => {
       if (!isLegalDocument(document)) throw notFound()

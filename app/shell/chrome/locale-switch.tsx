@@ -45,6 +45,7 @@ export function LocaleSwitch({ className }: { className?: string }) {
   return (
     <Segmented
       label={t`Language`}
+      choice="language"
       hideLabel
       size="sm"
       className={className}

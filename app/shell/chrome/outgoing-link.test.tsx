@@ -3,7 +3,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { config } from '#config'
-import { decorateOutgoing, OutgoingLink } from './outgoing-link.tsx'
+import { decorateOutgoing } from './decorate-outgoing.ts'
+import { OutgoingLink } from './outgoing-link.tsx'
 
 vi.mock('#config', async (importOriginal) => {
   const { config } = await importOriginal<typeof import('#config')>()

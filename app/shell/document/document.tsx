@@ -4,18 +4,21 @@ import type { ReactNode } from 'react'
 import { ChunkGuardScript, IncompleteNotice } from '#app/shell/boot/chunk-guard.tsx'
 import { EarlyClicks } from '#app/shell/boot/early-clicks.tsx'
 import { ColorModeKeeper, ColorModeScript } from '#app/shell/theme/color-mode.tsx'
+import { usePlainScript } from './plain.ts'
+import { PlainScripts } from './plain-scripts.tsx'
 
 /** The HTML document around every page, error pages included. */
 export function RootDocument({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
+  const plain = usePlainScript()
   return (
     // The color mode's script sets the class and the style before React hydrates.
-    <html lang={i18n.locale} suppressHydrationWarning>
+    <html lang={i18n.locale} data-plain={plain ?? undefined} suppressHydrationWarning>
       <head>
         <HeadContent />
         <ChunkGuardScript />
         <ColorModeScript />
-        <EarlyClicks />
+        {plain ? <PlainScripts script={plain} /> : <EarlyClicks />}
       </head>
       <body>
         <a

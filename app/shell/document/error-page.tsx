@@ -104,7 +104,7 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
       note={<FailurePrint failure={failure} />}
       ways={
         <>
-          <Button busy={busy} onClick={() => void tryAgain()}>
+          <Button busy={busy} onClick={() => void tryAgain()} data-do="reload">
             <Trans>Try again</Trans>
           </Button>
           <a href={pinned('/')} className={waySecondary}>

@@ -1,5 +1,7 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import catalogueChunks from 'virtual:catalogue-chunks'
+import plainScripts from 'virtual:plain-scripts'
+import type { PlainScript } from './plain.ts'
 
 /** The public address without a trailing slash. The browser reads it from the page. */
 export const readSiteUrl = createIsomorphicFn()
@@ -13,3 +15,8 @@ export const readSiteUrl = createIsomorphicFn()
 export const readCatalogueChunk = createIsomorphicFn()
   .server((name: string): string | undefined => catalogueChunks[name])
   .client((name: string): string | undefined => document.querySelector(`link[data-catalogue="${name}"]`)?.getAttribute('href') ?? undefined)
+
+/** The address of the script of a plain page; only the server renders plain pages. */
+export const readPlainScript = createIsomorphicFn()
+  .server((name: PlainScript): string | undefined => plainScripts[name])
+  .client((_name: PlainScript): string | undefined => undefined)

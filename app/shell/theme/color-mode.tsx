@@ -1,7 +1,8 @@
 import { ScriptOnce, useMatches } from '@tanstack/react-router'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { config } from '#config'
-import { colorModeScript, type ColorPreference, type ColorValue, parsePreference, resolveColor, themeColors } from './color-mode-script.ts'
+import { colorModeScript, type ColorPreference, type ColorValue, resolveColor } from './color-mode-script.ts'
+import { onPreference, readPreference, setPreference, showColor, systemQuery } from './color-preference.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -21,42 +22,6 @@ type ColorMode = {
   setPreference: (preference: ColorPreference) => void
 }
 
-const { storageKey } = config.colorMode
-const listeners = new Set<() => void>()
-/** For this visit if storage is blocked. */
-let chosen: ColorPreference | undefined
-
-function readPreference(): ColorPreference {
-  try {
-    return parsePreference(localStorage.getItem(storageKey) ?? chosen)
-  } catch {
-    return parsePreference(chosen)
-  }
-}
-
-function setPreference(preference: ColorPreference) {
-  chosen = preference
-  try {
-    localStorage.setItem(storageKey, preference)
-  } catch {
-    // Blocked storage: the choice lasts as long as the page.
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === storageKey || event.key === null) listener()
-  }
-  listeners.add(listener)
-  window.addEventListener('storage', fromOtherTab)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', fromOtherTab)
-  }
-}
-
-const systemQuery = '(prefers-color-scheme: dark)'
 function subscribeToSystem(listener: () => void) {
   const media = window.matchMedia(systemQuery)
   media.addEventListener('change', listener)
@@ -71,7 +36,7 @@ const neverChanges = () => () => {}
  */
 export function useColorMode(): ColorMode {
   const forced = readForced(useForcing())
-  const preference = useSyncExternalStore(subscribe, readPreference, () => config.colorMode.default)
+  const preference = useSyncExternalStore(onPreference, readPreference, () => config.colorMode.default)
   const systemIsDark = useSyncExternalStore(
     subscribeToSystem,
     () => window.matchMedia(systemQuery).matches,
@@ -90,7 +55,7 @@ export function useColorMode(): ColorMode {
 export function ColorModeKeeper() {
   const { unknown, value } = useColorMode()
   useEffect(() => {
-    if (!unknown) show(value)
+    if (!unknown) showColor(value)
   }, [unknown, value])
   return null
 }
@@ -109,12 +74,3 @@ const useForcing = (): ColorPreference | undefined =>
 
 const readForced = (forcing: ColorPreference | undefined): ColorValue | null =>
   forcing === undefined || forcing === 'system' ? null : forcing
-
-function show(value: ColorValue) {
-  const { documentElement: html } = document
-  if (html.classList.contains(value) && html.style.colorScheme === value) return
-  html.classList.remove('light', 'dark')
-  html.classList.add(value)
-  html.style.colorScheme = value
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', themeColors[value])
-}

@@ -13,6 +13,7 @@ export function ThemeSwitch({ className }: { className?: string }) {
   return (
     <Segmented
       label={t`Theme`}
+      choice="theme"
       hideLabel
       size="sm"
       className={className}

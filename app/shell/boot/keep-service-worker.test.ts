@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropServiceWorker } from './service-worker.ts'
+import { dropServiceWorker } from './keep-service-worker.ts'
 
 function fakeBrowser({ registered }: { registered: boolean }) {
   const stored = new Set(['quartet-assets-1', 'quartet-offline-1', 'somebody-elses'])

@@ -1,0 +1,53 @@
+import { localePath, splitLocalePath } from '#app/contract/locale.ts'
+import { config, isLocale, type Locale } from '#config'
+import { all, first } from './dom.ts'
+
+const storageKey = 'quartet.typed'
+const radios = '[data-choice="language"] input'
+
+/** The switch of the language: the page is loaded in it, with what has been typed, at the same place. */
+export function keepLanguage(): void {
+  restore()
+  for (const radio of all<HTMLInputElement>(radios)) {
+    const choose = () => isLocale(radio.value) && change(radio.value)
+    // Chosen before the script had loaded.
+    if (radio.checked && radio.value !== document.documentElement.lang) choose()
+    radio.addEventListener('change', choose)
+  }
+}
+
+function change(locale: Locale): void {
+  document.cookie = `${config.locale.cookie.name}=${locale}; path=/; max-age=${config.locale.cookie.maxAge}; samesite=lax`
+  try {
+    sessionStorage.setItem(
+      storageKey,
+      JSON.stringify([scrollY, ...fields().map((field) => (isRadio(field) ? field.checked : field.value))]),
+    )
+  } catch {
+    // Blocked storage: typed text is lost.
+  }
+  const { pathname, search, hash } = location
+  const path = splitLocalePath(pathname)
+  if (path.locale) location.replace(localePath(locale, path.pathname) + search + hash)
+  else location.reload()
+}
+
+const fields = () => all<HTMLInputElement | HTMLTextAreaElement>('main :is(textarea, input[type="radio"])')
+const isRadio = (field: HTMLInputElement | HTMLTextAreaElement): field is HTMLInputElement => field.type === 'radio'
+
+function restore(): void {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+    sessionStorage.removeItem(storageKey)
+    if (!Array.isArray(stored)) return
+    const [place, ...values] = stored
+    for (const [index, field] of fields().entries()) {
+      if (isRadio(field)) field.checked = Boolean(values[index])
+      else field.value = String(values[index])
+    }
+    first(`${radios}:checked`)?.focus({ preventScroll: true })
+    scrollTo(0, Number(place))
+  } catch {
+    // Blocked storage, or another version of the page.
+  }
+}

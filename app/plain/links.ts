@@ -1,0 +1,37 @@
+import { decorateLink } from '#app/shell/chrome/decorate-outgoing.ts'
+import { all, first } from './dom.ts'
+
+/** Links and forms that lead to the sign-in page. */
+const waysIn = 'a[href*="/signin"], form[data-hand-over]'
+const signs = ['pointerover', 'touchstart', 'focusin'] as const
+
+/** Preloads the modules of the sign-in page once somebody points at a way to it, touches it or focuses it. */
+export function preloadSignIn(): void {
+  const found = new AbortController()
+  function look({ target }: Event) {
+    if (!(target instanceof Element) || !target.closest(waysIn)) return
+    found.abort()
+    for (const href of first('script[data-sign-in]')?.dataset.signIn?.split(' ') ?? []) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = href
+      document.head.append(link)
+    }
+  }
+  for (const sign of signs) document.addEventListener(sign, look, { passive: true, signal: found.signal })
+}
+
+/** Links to other sites carry the visitor's referral code. */
+export function decorateOutgoingLinks(): void {
+  for (const link of all<HTMLAnchorElement>('a[data-outgoing]'))
+    for (const sign of ['pointerdown', 'focus']) link.addEventListener(sign, () => decorateLink(link))
+}
+
+/** Buttons that a React component handles in the app. */
+export function handleButtons(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-do]') : null
+    if (button?.dataset.do === 'reload') location.reload()
+    if (button?.dataset.do === 'close') button.parentElement?.remove()
+  })
+}

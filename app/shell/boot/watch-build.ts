@@ -1,0 +1,42 @@
+import { config } from '#config'
+
+const ownBuild = import.meta.env.BUILD_ID
+
+/**
+ * Reports once when a newer build is being served. Checks about a second after load, then every few minutes and when the window becomes
+ * visible. Returns the way to stop.
+ */
+export function watchBuild(onOutdated: () => void): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  if (import.meta.env.DEV) return () => undefined
+  const look = (path: string) => async () => {
+    if (document.visibilityState !== 'visible' || !(await servesAnother(path, signal)) || signal.aborted) return
+    stop()
+    onOutdated()
+  }
+  const lookAtLatest = look('/builds/latest.json')
+  const first = setTimeout(look(`/builds/meta/${ownBuild}.json`), config.builds.firstLookAfter)
+  const poll = setInterval(lookAtLatest, config.builds.pollInterval)
+  document.addEventListener('visibilitychange', lookAtLatest, { signal })
+  function stop() {
+    stopped.abort()
+    clearTimeout(first)
+    clearInterval(poll)
+  }
+  return stop
+}
+
+/** False if unknown: offline, or during a deploy. */
+async function servesAnother(path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(path, { signal, cache: 'no-store' })
+    // A build that is gone has been replaced.
+    if (response.status === 404) return true
+    const build: unknown = await response.json()
+    const id = typeof build === 'object' && build !== null && 'id' in build ? build.id : undefined
+    return response.ok && typeof id === 'string' && id !== ownBuild
+  } catch {
+    return false
+  }
+}

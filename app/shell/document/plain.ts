@@ -1,0 +1,37 @@
+import { useMatches } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import type { Session } from '#app/shell/data/session.functions.ts'
+
+/** The scripts of `app/plain`. */
+export type PlainScript = 'document' | 'home' | 'shared'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** For guests the page is finished HTML with this script instead of the framework's. */
+    plain?: PlainScript
+  }
+}
+
+type Match = {
+  status: string
+  staticData: { plain?: PlainScript }
+  context: { session?: Session | undefined }
+  _notFound?: boolean | undefined
+}
+
+/** Whether nobody is signed in, and there is nothing to report about a session. */
+export const isGuest = ({ user, failure, ended, link_problem }: Session) => !user && !failure && !ended && !link_problem
+
+/** The script of a plain page; null for a page of the app. Error pages of guests are plain too. */
+export function plainScriptOf(matches: readonly Match[]): PlainScript | null {
+  const session = matches[0]?.context.session
+  if (!session || !isGuest(session)) return null
+  // oxlint-disable-next-line no-underscore-dangle -- The router has no other sign of an unknown address.
+  if (matches.some(({ status, _notFound }) => _notFound || status !== 'success')) return 'document'
+  return matches.at(-1)?.staticData.plain ?? null
+}
+
+/** The script of the plain page that is rendered; the browser renders no plain page. */
+export const usePlainScript = createIsomorphicFn()
+  .server((): PlainScript | null => useMatches({ select: plainScriptOf }))
+  .client((): PlainScript | null => null)

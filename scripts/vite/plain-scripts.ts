@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { build, type Plugin } from 'vite'
+import { config } from '../../app.config.ts'
+
+const virtualId = 'virtual:plain-scripts'
+
+/** The entries of `app/plain`, by the name that a route gives in `staticData.plain`. */
+const entries = ['document', 'home', 'shared'] as const
+
+/**
+ * Builds the scripts of public pages, each into one file of its own that shares no chunk with the app, and gives the server their
+ * addresses. In development Vite serves their sources.
+ */
+export function plainScripts(root: string, buildId: string): Plugin {
+  const source = (name: string) => `/app/plain/${name}.ts`
+  const addresses: Record<string, string> = Object.fromEntries(entries.map((name) => [name, source(name)]))
+  return {
+    name: 'plain-scripts',
+    sharedDuringBuild: true,
+    resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
+    // The client is built first; the server's bundle reads the result.
+    load: (resolved) => (resolved === `\0${virtualId}` ? `export default ${JSON.stringify(addresses)}` : undefined),
+    async generateBundle() {
+      if (this.environment.name !== 'client') return
+      await Promise.all(
+        entries.map(async (name) => {
+          const code = await bundle(root, source(name), buildId)
+          const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
+          addresses[name] = `/assets/plain-${name}-${hash}.js`
+          this.emitFile({ type: 'asset', fileName: `assets/plain-${name}-${hash}.js`, source: code })
+        }),
+      )
+    },
+  }
+}
+
+async function bundle(root: string, source: string, buildId: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'import.meta.env.BUILD_ID': JSON.stringify(buildId) },
+    plugins: [inlineSettings()],
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: `${root}${source}`,
+        output: { codeSplitting: false },
+        treeshake: { moduleSideEffects: (id) => id.includes('/app/plain/') },
+      },
+    },
+  })
+  const [output] = [built].flat()
+  const [chunk] = output && 'output' in output ? output.output : []
+  if (chunk?.type !== 'chunk') throw new Error(`${basename(source)} was not built`)
+  return chunk.code
+}
+
+/** Puts the values of settings in their place: otherwise a script would contain all of `app.config.ts`. */
+function inlineSettings(): Plugin {
+  return {
+    name: 'inline-settings',
+    transform(code, id) {
+      if (!/\/app\/.*\.ts$/.test(id)) return undefined
+      return code.replaceAll(/\bconfig((?:\.\w+)+)/g, (_, path: string) => JSON.stringify(readSetting(path)))
+    },
+  }
+}
+
+function readSetting(path: string): unknown {
+  let value: unknown = config
+  for (const key of path.slice(1).split('.')) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  if (value === undefined) throw new Error(`There is no setting config${path}`)
+  return value
+}
