@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { archiveAnswerSchema, archiveSchema, bulkAnswerSchema, bulkSchema, librarySummarySchema } from '../library.ts'
+import { overviewSchema } from '../overview.ts'
 import { defineCall } from './call.ts'
 
 const tag = 'Library'
@@ -13,6 +14,17 @@ export const getLibraryCall = defineCall({
   status: 200,
   input: {},
   response: librarySummarySchema,
+})
+
+export const getOverviewCall = defineCall({
+  method: 'GET',
+  path: '/v1/library/overview',
+  summary: 'Get the first view of a library: the newest works, the unfinished ones, the summary and the collections',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: {},
+  response: overviewSchema,
 })
 
 export const bulkGenerationsCall = defineCall({

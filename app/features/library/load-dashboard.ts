@@ -1,13 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { unwrap } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/common.ts'
 import type { GenerationPage, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery, modelsQuery, priceQuery } from '#app/shell/data/generations.queries.ts'
+import { getOverview } from '#app/shell/data/library.functions.ts'
 import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { libraryFilter, type PlaceSearch } from './library-search.ts'
 
 /** All works; the field for a new run reads the last used kind from them. */
 export const everything = generationsInfiniteQuery(libraryFilter({}))
+
+const unfinished = generationsInfiniteQuery({ status: 'active' })
 
 /** The model that the field starts: the first of the kind that needs no file. */
 export const usualModel = (models: readonly Model[], kind: Kind): Model | undefined =>
@@ -25,14 +29,25 @@ async function loadField(queryClient: QueryClient) {
 
 export const lastKind = (pages: readonly GenerationPage[] = []): Kind => pages[0]?.items[0]?.type ?? 'image'
 
+/** For server rendering: all that every dashboard shows in one call. */
+async function loadOverview(queryClient: QueryClient) {
+  const { works, active, summary, collections } = unwrap(await getOverview())
+  const firstPage = (page: GenerationPage) => ({ pages: [page], pageParams: [''] })
+  queryClient.setQueryData(everything.queryKey, firstPage(works))
+  queryClient.setQueryData(unfinished.queryKey, firstPage(active))
+  queryClient.setQueryData(librarySummaryQuery().queryKey, summary)
+  queryClient.setQueryData(collectionsQuery().queryKey, collections)
+}
+
 export async function loadDashboard(queryClient: QueryClient, search: PlaceSearch) {
+  if (import.meta.env.SSR) await Promise.all([loadOverview(queryClient), queryClient.ensureQueryData(modelsQuery())])
   const shown = queryClient.prefetchInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
   await Promise.all([
     loadField(queryClient),
     queryClient.ensureQueryData(collectionsQuery()),
     queryClient.ensureQueryData(librarySummaryQuery()),
-    queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ status: 'active' })),
+    queryClient.ensureInfiniteQueryData(unfinished),
     // A hydrated page changes filters at once and shows the previous list until the response arrives.
-    typeof window === 'undefined' && shown,
+    import.meta.env.SSR && shown,
   ])
 }

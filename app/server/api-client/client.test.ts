@@ -8,12 +8,9 @@ async function requestOf(request: Partial<ApiRequest>): Promise<Request> {
   const requests: Request[] = []
   const result = await callApi(
     {
-      transport: {
-        sameBuild: false,
-        send: (request) => {
-          requests.push(request)
-          return Promise.resolve(Response.json({}))
-        },
+      transport: (request) => {
+        requests.push(request)
+        return Promise.resolve(Response.json({}))
       },
       locale: 'ru',
       clientAddress: undefined,

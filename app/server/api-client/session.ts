@@ -86,6 +86,7 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
     locale,
     clientAddress: context.clientAddress,
     userAgent: getRequestHeader('user-agent'),
+    webRequest: request,
     report: context.report,
   }
 

@@ -1,14 +1,14 @@
+import type { LocalCall } from '#app/contract/local-call.ts'
+
 export type ApiCaller = {
   /** The person's address, for the API's limits. */
   clientAddress: string | undefined
+  /** For an API in this process. */
+  local?: LocalCall | undefined
 }
 
 /** Carries requests to the HTTP API, in this process without a socket or on another server. Nothing else knows where the API is. */
-export type ApiTransport = {
-  send(request: Request, caller: ApiCaller): Promise<Response>
-  /** The API is of this very build and has checked its responses against the schemas that a client would check them against. */
-  sameBuild: boolean
-}
+export type ApiTransport = (request: Request, caller: ApiCaller) => Promise<Response>
 
 /** Logs an error and returns an id that a person can quote. The message may contain anything, so it is never shown. */
 export type ReportError = (error: unknown, what: string) => string
@@ -25,13 +25,10 @@ export type WebRequestContext = {
 /** An API in another process. Only the origin of `baseUrl` is used. It must trust this process as a proxy to see people's addresses. */
 export function remoteTransport(baseUrl: string): ApiTransport {
   const { origin } = new URL(baseUrl)
-  return {
-    sameBuild: false,
-    send(request, { clientAddress }) {
-      const { pathname, search } = new URL(request.url)
-      const forwarded = new Request(`${origin}${pathname}${search}`, request)
-      if (clientAddress) forwarded.headers.set('x-forwarded-for', clientAddress)
-      return fetch(forwarded)
-    },
+  return (request, { clientAddress }) => {
+    const { pathname, search } = new URL(request.url)
+    const forwarded = new Request(`${origin}${pathname}${search}`, request)
+    if (clientAddress) forwarded.headers.set('x-forwarded-for', clientAddress)
+    return fetch(forwarded)
   }
 }

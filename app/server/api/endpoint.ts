@@ -69,6 +69,12 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
         }),
       )
       if (output instanceof Response) return output
+      // The web half of this process takes the answer as it is: JSON would be written only to be read again.
+      const { local } = context.env ?? {}
+      if (local) {
+        local.take(output)
+        return context.body(null, call.status)
+      }
       if (output === undefined) return context.body(null, call.status)
       return context.newResponse(JSON.stringify(output), call.status, { 'content-type': 'application/json; charset=utf-8' })
     },
@@ -81,12 +87,12 @@ type Identify<From> = (runtime: Runtime, context: Ctx) => Promise<From>
 const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   async public(runtime, context) {
     const bearer = readBearer(context)
-    return bearer === undefined || isApiKey(bearer) ? null : authenticate(runtime.db, runtime.keys, bearer).catch(() => null)
+    return bearer === undefined || isApiKey(bearer) ? null : identifyOnce(runtime, context, bearer).catch(() => null)
   },
   async session(runtime, context) {
     const bearer = readBearer(context)
     if (bearer === undefined) throw new Problem('unauthorized')
-    if (!isApiKey(bearer)) return authenticatePerson(runtime, bearer)
+    if (!isApiKey(bearer)) return authenticatePerson(runtime, context, bearer)
     await authenticateKey(runtime.db, runtime.attempts, bearer)
     throw new Problem('key_not_allowed')
   },
@@ -99,7 +105,7 @@ function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {
   return async (runtime, context) => {
     const bearer = readBearer(context)
     if (bearer === undefined) throw new Problem('unauthorized')
-    if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, bearer)), apiKeyId: null }
+    if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, context, bearer)), apiKeyId: null }
     const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, runtime.attempts, bearer)
     if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
     return { userId, sessionId: null, apiKeyId }
@@ -107,11 +113,29 @@ function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {
 }
 
 /** Checks an access token and counts the call for its session and its person. */
-async function authenticatePerson(runtime: Runtime, accessToken: string): Promise<Caller> {
-  const caller = await authenticate(runtime.db, runtime.keys, accessToken)
+async function authenticatePerson(runtime: Runtime, context: Ctx, accessToken: string): Promise<Caller> {
+  const caller = await identifyOnce(runtime, context, accessToken)
   if (runtime.env.SESSION_LIMITS) {
     const { callsBySession, callsByPerson } = runtime.allowances
     await Promise.all([callsBySession.take(caller.sessionId), callsByPerson.take(caller.userId)])
   }
+  return caller
+}
+
+/** Callers by access token, for each web request that is being answered. */
+const callersOf = new WeakMap<object, Map<string, Promise<Caller>>>()
+
+/**
+ * Checks an access token, once for all calls that one web request makes: a revocation takes effect with the next request. A call that may
+ * change something, such as a sign-out, makes those after it check again.
+ */
+async function identifyOnce(runtime: Runtime, context: Ctx, accessToken: string): Promise<Caller> {
+  const { local } = context.env ?? {}
+  if (!local) return authenticate(runtime.db, runtime.keys, accessToken)
+  const known = callersOf.get(local.webRequest) ?? new Map<string, Promise<Caller>>()
+  const caller = known.get(accessToken) ?? authenticate(runtime.db, runtime.keys, accessToken)
+  known.set(accessToken, caller)
+  if (context.req.method === 'GET') callersOf.set(local.webRequest, known)
+  else callersOf.delete(local.webRequest)
   return caller
 }

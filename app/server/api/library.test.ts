@@ -18,6 +18,7 @@ import {
   collectionsSchema,
   librarySummarySchema,
 } from '#app/contract/library.ts'
+import { overviewSchema } from '#app/contract/overview.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -206,6 +207,51 @@ describe('the trash', () => {
   })
 })
 
+describe('the overview', () => {
+  test('is what the lists, the summary and the collections say, and nothing of strangers or of the trash', async () => {
+    const ann = await person()
+    const stranger = await person()
+    await addWorks(stranger.id, [{ status: 'running', finishedAt: null }, {}])
+    const pageSize = config.generations.pageSize.default
+    const old = await addWorks(ann.id, [{ status: 'queued', finishedAt: null }, ...Array.from({ length: pageSize + 5 }, () => ({}))])
+    provider.script = makesAFile(runtime.scratchDir)
+    const work = await ann.make({ model: 'image-10' })
+    const { id } = await ann.collection('Lakes')
+    await ann.collection('Empty')
+    await ann.changed('add', [work.id, ...old.slice(0, 3)], id)
+    await ann.changed('trash', old.slice(-2))
+    await ann.call('POST', `/v1/generations/${work.id}/share`, {})
+
+    const overview = await read(overviewSchema, ann.call('GET', '/v1/library/overview'))
+    const pageOf = (query: string) => read(generationPageSchema, ann.call('GET', `/v1/generations?${query}`))
+    expect(overview).toEqual({
+      works: await pageOf(''),
+      active: await pageOf('status__in=queued,running'),
+      summary: await ann.summary(),
+      collections: await ann.collections(),
+    })
+    expect(overview.works.items).toHaveLength(pageSize)
+    expect(overview.works.items[0]).toMatchObject({ id: work.id, files: work.files, receipt: work.receipt, collection_ids: [id] })
+    expect(overview.active.items.map((active) => active.id)).toEqual(old.slice(0, 1))
+    expect(overview.summary).toMatchObject({ total: pageSize + 5, trash: 2 })
+    expect(overview.collections.map(({ name, count }) => [name, count])).toEqual([
+      ['Empty', 0],
+      ['Lakes', 4],
+    ])
+  })
+
+  test('of a new account is empty', async () => {
+    const ann = await person()
+    const empty = { items: [], next_cursor: null }
+    expect(await read(overviewSchema, ann.call('GET', '/v1/library/overview'))).toEqual({
+      works: empty,
+      active: empty,
+      summary: { total: 0, trash: 0, models: [] },
+      collections: [],
+    })
+  })
+})
+
 describe('doing one thing to many', () => {
   test('a bulk change skips works of strangers, deleted and unchanged ones, and returns the number of changes', async () => {
     const ann = await person()
@@ -241,6 +287,7 @@ describe('doing one thing to many', () => {
   test('every call of the library needs a session', async () => {
     const calls = [
       send('GET', '/v1/library'),
+      send('GET', '/v1/library/overview'),
       send('POST', '/v1/library/bulk', { body: { action: 'trash', ids: [uuidv7()] } }),
       send('DELETE', '/v1/library/trash'),
       send('POST', '/v1/library/archive', { body: { ids: [uuidv7()] } }),

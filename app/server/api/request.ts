@@ -2,11 +2,13 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Locale } from '#config'
 import type { InputSchemas } from '#app/contract/calls/call.ts'
+import type { LocalCall } from '#app/contract/local-call.ts'
 import { negotiateLocale } from '#app/contract/locale.ts'
 import { Problem } from '../core/problem.ts'
 import type { Env } from '../env.ts'
 
-export type ApiBindings = { Bindings: { clientAddress?: string | undefined } }
+/** `local` comes with the calls of a web half in this process. */
+export type ApiBindings = { Bindings: { clientAddress?: string | undefined; local?: LocalCall | undefined } }
 type Ctx = Context<ApiBindings>
 
 export function localeOf(context: Ctx): Locale {

@@ -133,7 +133,7 @@ function isHungUp(error: Error, { signal }: Request): boolean {
 }
 
 function localTransport(api: ReturnType<typeof createApi>): NonNullable<WebRequestContext['api']> {
-  return { sameBuild: true, send: async (request, { clientAddress }) => api.fetch(request, { clientAddress }) }
+  return async (request, { clientAddress, local }) => api.fetch(request, { clientAddress, local })
 }
 
 async function loadPages(buildDir: string): Promise<Pages> {

@@ -1,9 +1,10 @@
 import { createCollectionCall, deleteCollectionCall, listCollectionsCall, renameCollectionCall } from '#app/contract/calls/collections.ts'
-import { bulkGenerationsCall, emptyTrashCall, getLibraryCall, linkArchiveCall } from '#app/contract/calls/library.ts'
+import { bulkGenerationsCall, emptyTrashCall, getLibraryCall, getOverviewCall, linkArchiveCall } from '#app/contract/calls/library.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
 export const getLibrary = reads.handler(send(getLibraryCall))
+export const getOverview = reads.handler(send(getOverviewCall))
 export const bulkGenerations = changes.handler(send(bulkGenerationsCall))
 export const emptyTrash = changes.handler(send(emptyTrashCall))
 export const linkArchive = changes.handler(send(linkArchiveCall))

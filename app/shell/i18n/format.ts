@@ -47,6 +47,22 @@ export function useNow(): number | null {
   )
 }
 
+/** `Intl` objects by their arguments: making one costs as much as a hundred uses of it. */
+function cached<Options extends object, Format>(make: new (locale: string, options?: Options) => Format) {
+  const formats = new Map<string, Format>()
+  return (locale: string, options?: Options): Format => {
+    const key = options ? `${locale} ${JSON.stringify(options)}` : locale
+    const format = formats.get(key) ?? new make(locale, options)
+    formats.set(key, format)
+    return format
+  }
+}
+
+const numberFormat = cached<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFormat)
+const dateFormat = cached<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat)
+const listFormat = cached<Intl.ListFormatOptions, Intl.ListFormat>(Intl.ListFormat)
+const relativeFormat = cached<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(Intl.RelativeTimeFormat)
+
 /** Numbers, money, dates and sizes in the active locale. The same on the server and in the browser's first render. */
 export function useFormat() {
   const { i18n, t } = useLingui()
@@ -54,9 +70,8 @@ export function useFormat() {
   const now = useNow()
   const { locale } = i18n
   return useMemo(() => {
-    const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options).format(value)
-    const inZone = (iso: string, options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(new Date(iso))
+    const number = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(locale, options).format(value)
+    const inZone = (iso: string, options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone, ...options }).format(new Date(iso))
     const unit = (value: number, name: string, maximumFractionDigits = 0) =>
       number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
     const date = (iso: string) => inZone(iso, { day: 'numeric', month: 'long', year: 'numeric' })
@@ -76,8 +91,8 @@ export function useFormat() {
         }),
       date,
       /** "A, B and C" */
-      list: (words: readonly string[]) => new Intl.ListFormat(locale).format(words),
-      either: (words: readonly string[]) => new Intl.ListFormat(locale, { type: 'disjunction' }).format(words),
+      list: (words: readonly string[]) => listFormat(locale).format(words),
+      either: (words: readonly string[]) => listFormat(locale, { type: 'disjunction' }).format(words),
       /** A calendar day without a time, "2026-11-21": the same in every time zone. */
       calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
       dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
@@ -106,7 +121,7 @@ export function useFormat() {
       relative(iso: string) {
         if (now === null) return date(iso)
         const passed = new Date(iso).getTime() - now
-        const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+        const words = relativeFormat(locale, { numeric: 'auto' })
         const distance = Math.abs(passed)
         if (distance < 45 * second) return words.format(0, 'second')
         if (distance < 55 * minute) return words.format(Math.round(passed / minute), 'minute')

@@ -1,15 +1,26 @@
-import { bulkGenerationsCall, downloadArchiveCall, emptyTrashCall, getLibraryCall, linkArchiveCall } from '#app/contract/calls/library.ts'
+import {
+  bulkGenerationsCall,
+  downloadArchiveCall,
+  emptyTrashCall,
+  getLibraryCall,
+  getOverviewCall,
+  linkArchiveCall,
+} from '#app/contract/calls/library.ts'
 import { contentDisposition } from '../../core/files/file-name.ts'
 import { readArchiveUrl, signArchiveUrl } from '../../core/library/archive-link.ts'
 import { changeMany } from '../../core/library/change-many.ts'
 import { openArchive } from '../../core/library/open-archive.ts'
 import { emptyTrash } from '../../core/library/purge-generations.ts'
+import { readOverview } from '../../core/library/read-overview.ts'
 import { summarizeLibrary } from '../../core/library/summarize-library.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const libraryEndpoints = [
   endpoint(getLibraryCall, {
     handle: ({ runtime: { db, providers }, caller, locale }) => summarizeLibrary(db, { providers, locale, userId: caller.userId }),
+  }),
+  endpoint(getOverviewCall, {
+    handle: ({ runtime: { db, keys, providers }, caller, locale }) => readOverview(db, { keys, providers, locale, userId: caller.userId }),
   }),
   endpoint(bulkGenerationsCall, {
     async handle({ runtime: { db, queue, providers }, caller, input: { body } }) {

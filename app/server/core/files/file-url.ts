@@ -17,7 +17,7 @@ export function signFileUrl(keys: Keys, fileId: string, { trashedAt, now = Date.
   const step = config.generations.fileUrlMaxAge / 2
   const expires = String((Math.floor(now / 1000 / step) + 2) * step)
   const trashed = trashedAt ? String(trashedAt.getTime()) : undefined
-  const signature = signatureOf(keys, fileId, { expires, trashed })
+  const signature = signatureOf(keys, contentOf(fileId, { expires, trashed }))
   return `${config.api.basePath}/v1/files/${fileId}?expires=${expires}${trashed ? `&trashed=${trashed}` : ''}&signature=${signature}`
 }
 
@@ -32,13 +32,26 @@ export function readFileLink(
 ): { trashedAt: Date | null } | undefined {
   if (!expires || !signature || !/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now) return undefined
   if (trashed !== undefined && !/^\d{1,15}$/.test(trashed)) return undefined
-  const expected = Buffer.from(signatureOf(keys, fileId, { expires, trashed }))
+  const expected = Buffer.from(sign(keys, contentOf(fileId, { expires, trashed })))
   const given = Buffer.from(signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
   return { trashedAt: trashed === undefined ? null : new Date(Number(trashed)) }
 }
 
-function signatureOf(keys: Keys, fileId: string, { expires, trashed }: { expires: string; trashed: string | undefined }): string {
-  const content = [fileId, expires, ...(trashed === undefined ? [] : [trashed])].join('.')
-  return createHmac('sha256', keys.fileUrl).update(content).digest('base64url')
+const maxCached = 20_000
+const signatures = new WeakMap<Keys, Map<string, string>>()
+
+/** Cached: a page shows dozens of links, and each stays the same for half of `fileUrlMaxAge`. */
+function signatureOf(keys: Keys, content: string): string {
+  const cached = signatures.get(keys) ?? new Map<string, string>()
+  signatures.set(keys, cached)
+  const signature = cached.get(content) ?? sign(keys, content)
+  if (cached.size >= maxCached) cached.clear()
+  cached.set(content, signature)
+  return signature
 }
+
+const sign = (keys: Keys, content: string) => createHmac('sha256', keys.fileUrl).update(content).digest('base64url')
+
+const contentOf = (fileId: string, { expires, trashed }: { expires: string; trashed: string | undefined }) =>
+  [fileId, expires, ...(trashed === undefined ? [] : [trashed])].join('.')

@@ -6,6 +6,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { collectionItems } from '../../db/schema/library.ts'
 import { pageLimit, readCursor, toPage } from '../page.ts'
 import { hasWords } from '../search-terms.ts'
+import { shownColumns } from './beside.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
 
 export type ListGenerationsOptions = ViewOptions & { userId: string; query: v.InferOutput<typeof generationsQuerySchema> }
@@ -15,7 +16,7 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
   const rows = await db
-    .select()
+    .select(shownColumns)
     .from(generations)
     .where(
       and(

@@ -5,9 +5,7 @@ import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { toAdvice, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
 import { readFreeRuns } from '../tokens/free-runs.ts'
-import { lockAccount } from '../tokens/lock-account.ts'
-import { findBrokenLimit } from '../tokens/own-limits.ts'
-import { readSpendable } from '../tokens/spendable-lots.ts'
+import { readPurse } from '../tokens/read-purse.ts'
 import { checkInputs } from './check-inputs.ts'
 import { prepareRun } from './create-generation.ts'
 
@@ -17,19 +15,15 @@ export type QuoteGenerationOptions = { providers: Providers; userId: string; loc
 export async function quoteGeneration(db: Database, { providers, userId, locale, input }: QuoteGenerationOptions): Promise<Quote> {
   const { model, price, run, advice } = await prepareRun(db, { providers, userId, input })
   await checkInputs(db, { userId, model, inputs: input.inputs })
-  const { available, spendable, broken, freeRuns } = await db.transaction(async (tx) => {
-    const { available } = await lockAccount(tx, userId)
-    const spendable = await readSpendable(tx, { userId, available, builtIn: providers.isBuiltIn(model) })
-    const freeRuns = advice?.free ? await readFreeRuns(tx, userId) : null
-    return { available, spendable, broken: await findBrokenLimit(tx, { userId, amount: price }), freeRuns }
-  })
+  const { available, isHeldBack, broken } = await readPurse(db, { userId, builtIn: providers.isBuiltIn(model), amount: price })
+  const freeRuns = advice?.free ? await readFreeRuns(db, userId) : null
   const understanding = await understandPrompt(providers, run)
   return {
     price,
     available,
     missing: Math.max(0, price - available),
     over_limit: broken,
-    email_not_verified: spendable.isHeldBack(price),
+    email_not_verified: isHeldBack,
     understood: understanding && toUnderstood(locale, understanding),
     advice: advice && toAdvice(locale, advice, freeRuns),
   }

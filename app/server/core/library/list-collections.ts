@@ -1,9 +1,7 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Collection } from '#app/contract/library.ts'
 import type { Database } from '../../db/database.ts'
-import { files } from '../../db/schema/files.ts'
-import { generations } from '../../db/schema/generations.ts'
-import { collectionItems, collections } from '../../db/schema/library.ts'
+import { collections } from '../../db/schema/library.ts'
 import type { Keys } from '../../keys.ts'
 import { signFileUrl } from '../files/file-url.ts'
 import { Problem } from '../problem.ts'
@@ -22,29 +20,33 @@ export async function findCollection(db: Database, { keys, ...own }: OwnCollecti
   return collection
 }
 
-async function readCollections(db: Database, keys: Keys, which: ReturnType<typeof ownCollection>): Promise<Collection[]> {
-  const inIt = and(eq(generations.id, collectionItems.generationId), isNull(generations.deletedAt))
-  const [rows, covers] = await Promise.all([
-    db
-      .select({ collection: collections, count: sql<number>`count(${generations.id})::int` })
-      .from(collections)
-      .leftJoin(collectionItems, eq(collectionItems.collectionId, collections.id))
-      .leftJoin(generations, inIt)
-      .where(which)
-      .groupBy(collections.id)
-      .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id)),
-    db
-      .selectDistinctOn([collections.id], { id: collections.id, still: sql<string>`coalesce(${files.thumbnailId}, ${files.posterId})` })
-      .from(collections)
-      .innerJoin(collectionItems, eq(collectionItems.collectionId, collections.id))
-      .innerJoin(generations, inIt)
-      .innerJoin(files, and(eq(files.generationId, generations.id), eq(files.position, 0)))
-      .where(and(which, or(isNotNull(files.thumbnailId), isNotNull(files.posterId))))
-      .orderBy(collections.id, desc(generations.id)),
-  ])
-  const stillOf = new Map(covers.map(({ id, still }) => [id, still]))
-  return rows.map(({ collection: { id, name, createdAt }, count }) => {
-    const still = stillOf.get(id)
-    return { id, name, count, cover_url: still === undefined ? null : signFileUrl(keys, still), created_at: createdAt.toISOString() }
-  })
+/** A row of the column below. */
+export type CollectionRow = { id: string; name: string; createdAt: string; count: number; still: string | null }
+
+/** All collections that match, as one JSON column: by name, with size and the newest still. */
+export const collectionsColumn = (which: SQL | undefined) => sql<CollectionRow[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', collections.id, 'name', collections.name, 'createdAt', collections.created_at,
+    'count', (
+      select count(*) from collection_items i join generations g on g.id = i.generation_id
+      where i.collection_id = collections.id and g.deleted_at is null),
+    'still', (
+      select coalesce(f.thumbnail_id, f.poster_id)
+      from collection_items i join generations g on g.id = i.generation_id join files f on f.generation_id = g.id and f.position = 0
+      where i.collection_id = collections.id and g.deleted_at is null and coalesce(f.thumbnail_id, f.poster_id) is not null
+      order by g.id desc limit 1)
+  ) order by lower(collections.name), collections.id), '[]') from ${collections} where ${which})`
+
+export const toCollections = (rows: readonly CollectionRow[], keys: Keys): Collection[] =>
+  rows.map(({ id, name, createdAt, count, still }) => ({
+    id,
+    name,
+    count,
+    cover_url: still && signFileUrl(keys, still),
+    created_at: new Date(createdAt).toISOString(),
+  }))
+
+async function readCollections(db: Database, keys: Keys, which: SQL | undefined): Promise<Collection[]> {
+  const { rows } = await db.execute<{ found: CollectionRow[] }>(sql`select ${collectionsColumn(which)} as found`)
+  return toCollections(rows[0]?.found ?? [], keys)
 }

@@ -1,31 +1,46 @@
-import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
+import type { Kind } from '#app/contract/common.ts'
 import type { LibrarySummary } from '#app/contract/library.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
-import { generations } from '../../db/schema/generations.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
 
 export type SummarizeLibraryOptions = { providers: Providers; locale: Locale; userId: string }
 
-/** Summarizes a person's library and trash, and the models used. */
-export async function summarizeLibrary(db: Database, { providers, locale, userId }: SummarizeLibraryOptions): Promise<LibrarySummary> {
-  const own = eq(generations.userId, userId)
-  const [used, trash, models] = await Promise.all([
-    db
-      .select({ id: generations.model, type: generations.type, count: count() })
-      .from(generations)
-      .where(and(own, isNull(generations.deletedAt)))
-      .groupBy(generations.model, generations.type)
-      .orderBy(desc(count()), generations.model),
-    db.$count(generations, and(own, isNotNull(generations.deletedAt), isNull(generations.purgedAt))),
-    providers.models(),
-  ])
+/** The columns below. */
+export type SummaryRow = { used: { id: string; type: Kind; count: number }[]; trash: number }
+
+/** The models used by a person, most used first, and the size of their trash, as columns of any query. */
+export const summaryColumns = (userId: SQLWrapper | string) => ({
+  used: sql<SummaryRow['used']>`(
+    select coalesce(json_agg(used), '[]') from (
+      select model as id, type, count(*) as count from generations where user_id = ${userId} and deleted_at is null
+      group by model, type order by count(*) desc, model
+    ) as used)`,
+  trash: sql<number>`(
+    select count(*)::int from generations where user_id = ${userId} and deleted_at is not null and purged_at is null)`,
+})
+
+/** Removed models are shown by their id. */
+export async function toSummary(
+  { used, trash }: SummaryRow,
+  { providers, locale }: Pick<SummarizeLibraryOptions, 'providers' | 'locale'>,
+): Promise<LibrarySummary> {
+  const models = await providers.models()
   const nameOf = new Map(models.map(({ id, name }) => [id, translate(locale, name)]))
   return {
     total: used.reduce((sum, model) => sum + model.count, 0),
     trash,
-    // Removed models are shown by their id.
     models: used.map((model) => ({ ...model, name: nameOf.get(model.id) ?? model.id })),
   }
+}
+
+/** Summarizes a person's library and trash, and the models used. */
+export async function summarizeLibrary(db: Database, { userId, ...view }: SummarizeLibraryOptions): Promise<LibrarySummary> {
+  const { used, trash } = summaryColumns(userId)
+  const { rows } = await db.execute<SummaryRow>(sql`select ${used} as used, ${trash} as trash`)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate query returned no row')
+  return toSummary(row, view)
 }

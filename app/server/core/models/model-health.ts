@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import type { GenerationErrorCode } from '#app/contract/errors.ts'
 import type { Database } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { modelHealth } from '../../db/schema/models.ts'
 
 /** Consecutive failures within this time pause the model. */
@@ -61,14 +62,19 @@ export async function recordOutcome(db: Database, model: string, code: Generatio
     })
 }
 
-/** The ids of paused models, each with the seconds until it is tried again. */
-export async function pausedModels(db: Database): Promise<Map<string, number>> {
-  const paused = await db
+const paused = prepared((db) =>
+  db
     .select({
       model: modelHealth.model,
       waitSeconds: sql<number>`ceil(extract(epoch from ${modelHealth.openUntil} - now()))::float8`,
     })
     .from(modelHealth)
     .where(gt(modelHealth.openUntil, sql`now()`))
-  return new Map(paused.map(({ model, waitSeconds }) => [model, waitSeconds]))
+    .prepare('paused_models'),
+)
+
+/** The ids of paused models, each with the seconds until it is tried again. */
+export async function pausedModels(db: Database): Promise<Map<string, number>> {
+  const rows = await paused(db).execute()
+  return new Map(rows.map(({ model, waitSeconds }) => [model, waitSeconds]))
 }

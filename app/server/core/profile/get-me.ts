@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { User } from '#app/contract/accounts.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { tokenAccounts } from '../../db/schema/tokens.ts'
 import { avatars, users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
@@ -8,14 +9,19 @@ import { avatarUrl } from './avatar.ts'
 
 export type GetMeOptions = { userId: string }
 
-/** The signed-in person with their balance. */
-export async function getMe(db: Database | Transaction, { userId }: GetMeOptions): Promise<User> {
-  const [row] = await db
+const personWithBalance = prepared((db) =>
+  db
     .select({ user: users, avatar: avatars.token, available: tokenAccounts.available, held: tokenAccounts.held })
     .from(users)
     .leftJoin(avatars, eq(avatars.userId, users.id))
     .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
-    .where(eq(users.id, userId))
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare('person_with_balance'),
+)
+
+/** The signed-in person with their balance. */
+export async function getMe(db: Database | Transaction, { userId }: GetMeOptions): Promise<User> {
+  const [row] = await personWithBalance(db).execute({ userId })
   if (!row) throw new Problem('unauthorized')
   const { user, avatar, available, held } = row
   return {

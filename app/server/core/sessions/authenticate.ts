@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { jwtVerify } from 'jose'
 import * as v from 'valibot'
 import type { Database } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
@@ -13,13 +14,18 @@ export const tokenIssuer = 'quartet'
 export const tokenAudience = 'quartet-api'
 export const claimsSchema = v.object({ sub: v.pipe(v.string(), v.uuid()), sid: v.pipe(v.string(), v.uuid()) })
 
+const liveSession = prepared((db) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sql.placeholder('sid')), eq(sessions.userId, sql.placeholder('sub')), isNull(sessions.revokedAt)))
+    .prepare('live_session'),
+)
+
 /** Checks an access token and that its session is live; throws `unauthorized`. */
 export async function authenticate(db: Database, keys: Keys, token: string): Promise<Caller> {
   const claims = await readClaims(keys, token)
-  const [session] = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.id, claims.sid), eq(sessions.userId, claims.sub), isNull(sessions.revokedAt)))
+  const [session] = await liveSession(db).execute(claims)
   if (!session) throw new Problem('unauthorized')
   return { userId: claims.sub, sessionId: claims.sid }
 }

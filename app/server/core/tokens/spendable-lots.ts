@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import type { LotSource } from '#app/contract/tokens.ts'
 import { config } from '#config'
-import type { Transaction } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
@@ -11,7 +11,7 @@ export type VerifyEmailFor = (typeof config.tokens)['verifyEmailFor']
 const boughtSources: LotSource[] = ['pack', 'plan']
 
 /** A purchased lot. The test checkout moves no money, so its lots count as free. */
-function isBought(tx: Transaction) {
+export function isBought(tx: Database | Transaction) {
   const testPayment = tx
     .select({ lot: tokenEntries.lotId })
     .from(payments)

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import type { ApiResult } from '#app/contract/api-result.ts'
+import { listGenerationsCall } from '#app/contract/calls/generations.ts'
+import { getLibraryCall } from '#app/contract/calls/library.ts'
+import { endDeviceSessionCall } from '#app/contract/calls/me.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { type ApiRequest, callApi } from '../api-client/client.ts'
+import { requestFor } from '../api-client/request-for.ts'
+import { authenticate } from '../core/sessions/authenticate.ts'
+import { endSession } from '../core/sessions/end-session.ts'
+import { createApi } from './api.ts'
+
+/** Calls of the pages to the API in the same process. */
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: scriptedProvider() })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+afterEach(() => vi.restoreAllMocks())
+
+async function visitor() {
+  const user = await createUser(runtime)
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const { sessionId } = await authenticate(runtime.db, runtime.keys, token)
+  return {
+    user,
+    token,
+    sessionId,
+    /** The calls that belong to one request of a browser. */
+    webRequest() {
+      const webRequest = {}
+      return (request: ApiRequest, schema: v.GenericSchema = v.unknown()): Promise<ApiResult<unknown>> =>
+        callApi(
+          {
+            transport: async (sent, { local }) => api.fetch(sent, { local }),
+            locale: 'en',
+            clientAddress: undefined,
+            userAgent: undefined,
+            webRequest,
+          },
+          { ...request, accessToken: token },
+          schema,
+        )
+    },
+  }
+}
+
+const library = requestFor(getLibraryCall, undefined)
+const list = requestFor(listGenerationsCall, {})
+
+/** Counts the statements that ask whether a session is live. */
+function watchChecks() {
+  const query = vi.spyOn(runtime.handle.pool, 'query')
+  return () => query.mock.calls.filter((statement) => JSON.stringify(statement).includes('from \\"sessions\\"')).length
+}
+
+test('all calls of one web request check the session once', async () => {
+  const ann = await visitor()
+  const checks = watchChecks()
+  const call = ann.webRequest()
+  const answers = await Promise.all([call(library), call(list), call(library)])
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true])
+  expect(checks()).toBe(1)
+  await ann.webRequest()(library)
+  expect(checks()).toBe(2)
+})
+
+test('a session that was revoked ends with the next web request', async () => {
+  const ann = await visitor()
+  expect(await ann.webRequest()(library)).toMatchObject({ ok: true })
+  await endSession(runtime.db, { userId: ann.user.id, sessionId: ann.sessionId })
+  expect(await ann.webRequest()(library)).toMatchObject({ ok: false, error: { code: 'unauthorized' } })
+})
+
+test('after a call that changes something the session is checked again', async () => {
+  const ann = await visitor()
+  const call = ann.webRequest()
+  expect(await call(library)).toMatchObject({ ok: true })
+  expect(await call(requestFor(endDeviceSessionCall, { id: ann.sessionId }))).toMatchObject({ ok: true })
+  expect(await call(library)).toMatchObject({ ok: false, error: { code: 'unauthorized' } })
+})
+
+test('an answer is what its JSON would be', async () => {
+  const ann = await visitor()
+  const local = await ann.webRequest()(library)
+  const sent = await api.fetch(
+    new Request('http://localhost/api/v1/library', { headers: { authorization: `Bearer ${ann.token}`, 'accept-language': 'en' } }),
+  )
+  expect(local).toEqual({ ok: true, data: await sent.json() })
+})

@@ -1,0 +1,66 @@
+import { getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+
+type FileRow = Pick<
+  typeof files.$inferSelect,
+  'id' | 'mediaType' | 'bytes' | 'width' | 'height' | 'durationMs' | 'posterId' | 'thumbnailId' | 'placeholder' | 'peaks'
+>
+
+/** The rows of other tables that belong to a generation, as JSON. */
+export type Beside = {
+  files: FileRow[]
+  receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; createdAt: string; reason: string | null }[]
+  collections: string[]
+  shared: boolean
+}
+
+/**
+ * A column of a query on `generations`: each further statement would be a way to the database and back. The outer id is written out,
+ * because Drizzle leaves out the table's name in queries on a single table.
+ */
+export const besideColumn = sql<Beside>`json_build_object(
+  'files', (
+    select coalesce(json_agg(json_build_object(
+      'id', f.id, 'mediaType', f.media_type, 'bytes', f.bytes, 'width', f.width, 'height', f.height, 'durationMs', f.duration_ms,
+      'posterId', f.poster_id, 'thumbnailId', f.thumbnail_id, 'placeholder', f.placeholder, 'peaks', f.peaks
+    ) order by f.position), '[]') from files f where f.generation_id = generations.id and f.position is not null),
+  'receipt', (
+    select coalesce(json_agg(json_build_object(
+      'kind', e.kind, 'amount', e.amount, 'createdAt', e.created_at, 'reason', e.reason
+    ) order by e.id), '[]') from token_entries e where e.generation_id = generations.id and e.kind in ('hold', 'settle', 'release')),
+  'collections', (
+    select coalesce(json_agg(c.collection_id order by c.collection_id), '[]') from collection_items c where c.generation_id = generations.id),
+  'shared', exists (
+    select from shares s where s.generation_id = generations.id and (s.expires_at is null or s.expires_at > now()))
+)`
+
+/** Columns that only workers and retries need, some of them large. */
+const {
+  userId: _userId,
+  context: _context,
+  apiKeyId: _apiKeyId,
+  free: _free,
+  accrued: _accrued,
+  usage: _usage,
+  idempotencyKey: _idempotencyKey,
+  idempotencyHash: _idempotencyHash,
+  operation: _operation,
+  handedOverAt: _handedOverAt,
+  readUntil: _readUntil,
+  attempts: _attempts,
+  leaseOwner: _leaseOwner,
+  leaseUntil: _leaseUntil,
+  updatedAt: _updatedAt,
+  purgedAt: _purgedAt,
+  ...shown
+} = getTableColumns(generations)
+
+/** The columns of a query whose rows `toGenerations` converts without another statement. */
+export const shownColumns = { ...shown, beside: besideColumn }
+
+export async function readBeside(db: Database | Transaction, ids: string[]): Promise<Map<string, Beside>> {
+  const rows = await db.select({ id: generations.id, beside: besideColumn }).from(generations).where(inArray(generations.id, ids))
+  return new Map(rows.map(({ id, beside }) => [id, beside]))
+}
