@@ -38,7 +38,7 @@ test.each([
   ['YOOKASSA_VAT_CODE', { YOOKASSA_VAT_CODE: '20' }],
   ['TEST_CHECKOUT', { TEST_CHECKOUT: 'true', STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' }],
   ['TEST_CHECKOUT', { TEST_CHECKOUT: 'true', YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'key' }],
-])('a wrong %s stops the boot and is named', (key, source) => {
+])('an invalid %s stops the boot and is named', (key, source) => {
   expect(() => readEnv(source)).toThrow(EnvError)
   expect(() => readEnv(source)).toThrow(new RegExp(`^.*${key}`))
 })

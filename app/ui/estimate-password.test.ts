@@ -10,7 +10,7 @@ test.each([
   ['correcthorsebatterystaple', 1, 'common'],
   ['Быть или не быть!', 1, 'common'],
   ['тёплый кирпич читает ноты', 4, 'none'],
-] as const)('%s is of level %i, and the advice is %s', (password, level, advice) => {
+] as const)('the password %s is of level %i, and the advice is %s', (password, level, advice) => {
   expect(estimatePassword(password, [])).toEqual({ level, advice })
 })
 

@@ -10,7 +10,7 @@ test.each([
   ['(max-width: 767px)', false],
   ['(min-width: 48rem) and (max-width: 60rem)', false],
   ['(prefers-reduced-motion: reduce)', false],
-])('at the server’s 1024 pixels %s is %s', (query, expected) => {
+])('the query %s at the server’s 1024 pixels is %s', (query, expected) => {
   expect(matchesAtWidth(query, 1024)).toBe(expected)
 })
 

@@ -22,6 +22,6 @@ test('a heading stands alone', () => {
   ])
 })
 
-test('markup is text', () => {
+test('markup is shown as text', () => {
   expect(readBlocks('<b>a</b>')).toEqual([{ kind: 'paragraph', text: '<b>a</b>' }])
 })

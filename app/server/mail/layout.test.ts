@@ -84,7 +84,7 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
 ]
 
 describe.each(mails)('the mail “%s”', (_name, write, link) => {
-  test.each(locales)('is wholly in the person’s language (%s)', (locale) => {
+  test.each(locales)('the email is wholly in the person’s language (%s)', (locale) => {
     const { subject, text, html } = write(locale, 'ann@example.com')
     const words = [subject, text, html.replace(/[^]*<body/, '<body').replaceAll(/<[^>]*>|&#?\w+;/g, ' ')].join(' ')
     const foreign =
@@ -95,7 +95,7 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
     expect(html).toContain(`<html lang="${locale}"`)
   })
 
-  test('says the same in text and in HTML, with a button and the plain link', () => {
+  test('the email says the same in text and in HTML, with a button and the plain link', () => {
     const { text, html } = write('en', 'ann@example.com')
     expect(text.split('\n')).toContain(link)
     const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)
@@ -105,14 +105,14 @@ describe.each(mails)('the mail “%s”', (_name, write, link) => {
       expect(html.replaceAll('&#39;', "'")).toContain(line)
   })
 
-  test('loads nothing from anywhere and survives dark programs', () => {
+  test('the email loads nothing from anywhere and survives dark mode of mail programs', () => {
     const { html } = write('ru', 'ann@example.com')
     expect(html).not.toMatch(/<img|<link|<script|url\(|src=|@import/i)
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     expect(html).toContain('prefers-color-scheme: dark')
   })
 
-  test('escapes user text in HTML', () => {
+  test('the email escapes user text in HTML', () => {
     const { html } = write('en', `"<img/src=x>&'"@example.com`)
     expect(html).not.toContain('<img')
   })

@@ -29,7 +29,7 @@ async function written(): Promise<string> {
   return readFile(join(dataDir, 'outbox', file), 'utf8')
 }
 
-test('a mail becomes a file that only its owner may read, and that any mail program opens', async () => {
+test('an email becomes a file that only its owner may read, and that any mail program opens', async () => {
   await open().send(mail)
   const [file = ''] = await readdir(join(dataDir, 'outbox'))
   expect(file).toMatch(/^\d{4}-\d\d-\d\dT.*\.eml$/)
@@ -55,13 +55,13 @@ test('the log names the file and contains nothing of the email', async () => {
   expect(JSON.stringify(logger.info.mock.calls)).not.toMatch(/t0k3n|ann@|пароль/)
 })
 
-test('mails sent together are separate files', async () => {
+test('emails sent together are separate files', async () => {
   const outbox = open()
   await Promise.all(Array.from({ length: 10 }, (_, index) => outbox.send({ ...mail, subject: `${index}` })))
   expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(10)
 })
 
-test('a line break or a comma cannot begin another header or name another recipient', async () => {
+test('a line break or a comma cannot start another header or name another recipient', async () => {
   await open().send({ ...mail, to: 'ann@example.com\nBcc: eve@example.com', subject: 'a\r\nBcc: eve@example.com' })
   expect(await written()).not.toMatch(/^(?:Bcc|Cc):/im)
   await rm(join(dataDir, 'outbox'), { recursive: true })

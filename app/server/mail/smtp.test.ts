@@ -26,7 +26,7 @@ async function openServer(options?: Parameters<typeof openSmtpServer>[0]) {
   return server
 }
 
-test('a mail arrives whole at a server without STARTTLS: text and HTML, its reader and its Russian subject', async () => {
+test('an email arrives whole at a server without STARTTLS: text and HTML, its recipient and its Russian subject', async () => {
   const server = await openServer()
   await open(server.url).send(mail)
   expect(server.received).toMatchObject([{ from: 'no-reply@quartet.example', to: ['ann@example.com'] }])
@@ -36,7 +36,7 @@ test('a mail arrives whole at a server without STARTTLS: text and HTML, its read
   expect(html).toBe(mail.html.trim())
 })
 
-test('a server that wants a name and a password gets those of SMTP_URL', async () => {
+test('a server that requires a name and a password gets those of SMTP_URL', async () => {
   const server = await openServer({ credentials: { user: 'quartet@example.com', pass: 'p@ss:w/rd' } })
   await open(server.url).send(mail)
   expect(server.received).toHaveLength(1)
@@ -51,7 +51,7 @@ test('with requireTLS in SMTP_URL nothing is sent in the clear', async () => {
   expect(server.tries()).toBe(0)
 })
 
-test('a server that cannot now (4xx) is asked again, and the mail is sent once', async () => {
+test('a temporary refusal (4xx) is retried, and the email is sent once', async () => {
   const server = await openServer()
   server.refuse(451, 421)
   await open(server.url).send(mail)
@@ -59,14 +59,14 @@ test('a server that cannot now (4xx) is asked again, and the mail is sent once',
   expect(server.tries()).toBe(3)
 })
 
-test('after three tries a mail is given up', async () => {
+test('an email is given up after three attempts', async () => {
   const server = await openServer()
   server.refuse(451, 451, 451)
   await expect(open(server.url).send(mail)).rejects.toMatchObject({ responseCode: 451 })
   expect(server.tries()).toBe(3)
 })
 
-test('a server that never will (5xx) is asked once', async () => {
+test('a permanent refusal (5xx) is not retried', async () => {
   const server = await openServer()
   server.refuse(550)
   await expect(open(server.url).send(mail)).rejects.toMatchObject({ responseCode: 550 })
@@ -89,7 +89,7 @@ test('a server that is down is tried three times', async () => {
   expect(calls).toBe(3)
 })
 
-test('the end of the process does not wait for another try', async () => {
+test('closing the mailer does not wait for another attempt', async () => {
   const server = await openServer()
   server.refuse(451)
   const mailer = openSmtp({ url: server.url, from, waits: [60_000, 60_000] })

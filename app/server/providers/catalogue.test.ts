@@ -17,7 +17,7 @@ test.each(entries.map((entry) => [entry.id, entry] as const))(
   },
 )
 
-test('a model that ends has a date after its entry was checked, and a successor that lasts longer', () => {
+test('a retiring model has a date after its entry was checked, and a successor that lasts longer', () => {
   for (const { id, checked, endsAt, successor } of entries) {
     if (endsAt === undefined) continue
     expect(endsAt, id).toMatch(dayPattern)
@@ -36,7 +36,7 @@ test('no retired model is on offer, and its successor is', () => {
   }
 })
 
-test('an end is announced for sixty days and names the successor', () => {
+test('a retirement is announced for sixty days and names the successor', () => {
   const model = { id: 'cloud/old', endsAt: '2026-12-01', successor: 'cloud/new' }
   expect(endingSoon([model], '2026-10-01')).toEqual([])
   expect(endingSoon([model], '2026-10-02')).toEqual(['cloud/old ends on 2026-12-01 (in 60 days): its successor is cloud/new'])

@@ -34,7 +34,7 @@ test('no more runs start within any minute than the limit allows', () => {
   expect(slots.take()).toEqual({ waitMs: 20_000 })
 })
 
-test('a service that asked to be left alone is left alone by everybody', () => {
+test('a service that reported a retry time is called by nobody until then', () => {
   const { clock, slots, take } = openAt({ concurrent: 99, perMinute: null })
   take()?.pause(30_000)
   expect(slots.take()).toEqual({ waitMs: 30_000 })

@@ -72,7 +72,7 @@ test('a waiting worker is woken by the commit, not by its poll', async () => {
   }
 })
 
-test('a burst is worked off without waiting for the poll', async () => {
+test('a burst of jobs is processed without waiting for the poll', async () => {
   await openAgain({ pollSeconds: 600 })
   const handled = new Set<string>()
   await queue.work('run-generation', { concurrency: 2 }, async ({ generation_id }) => void handled.add(generation_id))

@@ -31,7 +31,7 @@ async function text(stream: ReadableStream<Uint8Array>): Promise<string> {
   return (await content(stream)).toString()
 }
 
-test('a file that was put is read back whole, and its size and SHA-256 are reported', async () => {
+test('a stored file is read back whole, and its size and SHA-256 are reported', async () => {
   const original = randomBytes(700_001)
   const put = await storage.putFile(key, await makeFile(original))
   expect(put).toEqual({ bytes: original.length, sha256: createHash('sha256').update(original).digest('hex') })
@@ -44,13 +44,13 @@ test('the source is moved, not copied', async () => {
   await expect(stat(source)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('putting a key again replaces the file', async () => {
+test('storing a key again replaces the file', async () => {
   await storage.putFile(key, await makeFile('first'))
   await storage.putFile(key, await makeFile('second'))
   expect(await text(await storage.read(key))).toBe('second')
 })
 
-test('an empty file is a file', async () => {
+test('an empty file is stored as a file', async () => {
   expect(await storage.putFile(key, await makeFile(''))).toMatchObject({ bytes: 0 })
   expect(await text(await storage.read(key))).toBe('')
 })
@@ -66,7 +66,7 @@ describe('a range', () => {
     [{ start: 7, end: 9 }, '789'],
     [{ start: 7, end: 1000 }, '789'],
     [{ start: 10, end: 20 }, ''],
-  ])('%o includes both its ends and stops where the file does', async (range, expected) => {
+  ])('the range %o includes both its ends and stops where the file does', async (range, expected) => {
     expect(await text(await storage.read(key, range))).toBe(expected)
   })
 
@@ -75,7 +75,7 @@ describe('a range', () => {
     { start: 4, end: 3 },
     { start: 0.5, end: 3 },
     { start: 0, end: Number.NaN },
-  ])('%o is refused', async (range) => {
+  ])('the range %o is refused', async (range) => {
     await expect(storage.read(key, range)).rejects.toMatchObject({ code: 'invalid_range' })
   })
 })
@@ -152,7 +152,7 @@ test('a missing source does not change the stored file', async () => {
 describe('a local file', () => {
   const left = () => readdir(join(folder, 'files', '.incoming'))
 
-  test('of a stored file is readable by path, outlives its deletion and is removed on release', async () => {
+  test('a local copy of a stored file is readable by path, outlives its deletion and is removed on release', async () => {
     await storage.putFile(key, await makeFile('a lake'))
     const local = await storage.openLocal(key)
     await storage.delete(key)
@@ -162,13 +162,13 @@ describe('a local file', () => {
     expect(await left()).toEqual([])
   })
 
-  test('of one that is not stored is not found, and leaves nothing behind', async () => {
+  test('a local copy of a missing file is not found, and leaves nothing behind', async () => {
     await expect(storage.openLocal(key)).rejects.toMatchObject({ code: 'not_found' })
     await expect(storage.openLocal('../secret')).rejects.toMatchObject({ code: 'invalid_key' })
     expect(await left()).toEqual([])
   })
 
-  test('that is being made can be put away, or is gone with its place', async () => {
+  test('a local file that is being written can be stored, or is deleted with its folder', async () => {
     {
       await using kept = storage.openTemp()
       await using dropped = storage.openTemp()

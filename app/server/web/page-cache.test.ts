@@ -38,13 +38,13 @@ test.each([
   ['a query', '/?ref=abc', {}],
   ['another page', '/signin', {}],
   ['a page that is not there', '/legal/nothing', {}],
-])('a request with %s is not answered from it', async (_what, path, headers: Record<string, string>) => {
+])('a request with %s is not answered from the cache', async (_what, path, headers: Record<string, string>) => {
   const { get, rendered } = openCache()
   expect(await get(path, headers)).toBeNull()
   expect(rendered).toEqual([])
 })
 
-test('a form is never answered from it', async () => {
+test('a form is never answered from the cache', async () => {
   expect(await openCache().ask(new Request('http://localhost/', { method: 'POST' }))).toBeNull()
 })
 
@@ -59,13 +59,13 @@ test('scripts are allowed by their hashes, and the nonce of the first visitor is
   )
 })
 
-test('visitors who come together wait for one rendering', async () => {
+test('simultaneous visitors wait for one rendering', async () => {
   const { get, rendered } = openCache()
   await Promise.all(Array.from({ length: 20 }, () => get('/')))
   expect(rendered).toHaveLength(1)
 })
 
-test('after a minute the old page is given once more while a new one is made, after ten minutes no more', async () => {
+test('an old page is served once more after a minute while a new one is rendered, and no more after ten minutes', async () => {
   const { get, rendered, clock } = openCache()
   const text = async () => (await get('/'))?.text()
   expect(await text()).toContain('run(1)')
@@ -77,7 +77,7 @@ test('after a minute the old page is given once more while a new one is made, af
   expect(rendered).toHaveLength(3)
 })
 
-test('a page that could not be rendered is not kept', async () => {
+test('a page that could not be rendered is not cached', async () => {
   const { get, rendered } = openCache({ status: 500 })
   expect(await get('/')).toBeNull()
   expect(await get('/')).toBeNull()

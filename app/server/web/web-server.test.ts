@@ -54,29 +54,32 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(url + path, { redirect: 'manual', headers: { accept: 'text/html', ...headers } })
 
 describe('a fatal error', () => {
-  test.each(['/throws', '/bare'])('at %s is an error page with status 500, its title and an id that is in the log', async (path) => {
-    const response = await get(path)
-    const html = await response.text()
-    expect(response.status).toBe(500)
-    expect(response.headers.get('content-type')).toContain('text/html')
-    expect(html).toContain('<title>Internal Server Error</title>')
-    const [id = 'none'] = /[\da-f]{8}-[\da-f-]{27}/.exec(html) ?? []
-    expect(log.some((line) => line.includes(id))).toBe(true)
-    expect(html + log.join('')).not.toContain('a-secret-in-a-message')
-  })
+  test.each(['/throws', '/bare'])(
+    'a fatal error at %s is an error page with status 500, its title and an id that is in the log',
+    async (path) => {
+      const response = await get(path)
+      const html = await response.text()
+      expect(response.status).toBe(500)
+      expect(response.headers.get('content-type')).toContain('text/html')
+      expect(html).toContain('<title>Internal Server Error</title>')
+      const [id = 'none'] = /[\da-f]{8}-[\da-f-]{27}/.exec(html) ?? []
+      expect(log.some((line) => line.includes(id))).toBe(true)
+      expect(html + log.join('')).not.toContain('a-secret-in-a-message')
+    },
+  )
 
-  test('is in Russian for a client that prefers Russian', async () => {
+  test('a fatal error is in Russian for a client that prefers Russian', async () => {
     const html = await (await get('/throws', { cookie: 'locale=ru' })).text()
     expect(html).toContain('<html lang="ru">')
     expect(html).toContain('<title>Внутренняя ошибка сервера</title>')
   })
 
-  test('of a server function is passed through for the page', async () => {
+  test('a fatal error of a server function is passed through for the page', async () => {
     const response = await get('/_serverFn/x', { accept: 'application/json' })
     expect(response.headers.get('content-type')).toContain('application/json')
   })
 
-  test('on the way to the API is a typed error in the caller’s language', async () => {
+  test('a fatal error on the way to the API is a typed error in the caller’s language', async () => {
     const response = await get('/api/v1/models', { 'accept-language': 'ru' })
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({ code: 'internal', detail: expect.stringMatching(/[а-я]/), error_id: expect.any(String) })
@@ -85,20 +88,20 @@ describe('a fatal error', () => {
 
 describe('cache headers', () => {
   test.each(['auth.token=x', 'auth.refresh-token=x', '__Host-auth.token=x', '__Host-auth.refresh-token=x', 'locale=en; auth.token=x'])(
-    'is nothing of a page that was asked for with %s',
+    'a page that was requested with %s is not cached',
     async (cookie) => expect((await get('/page', { cookie })).headers.get('cache-control')).toBe('private, no-store'),
   )
 
-  test('is nothing of a page that signs in', async () => {
+  test('a page that signs in is not cached', async () => {
     expect((await get('/signs-in')).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('is a public answer, which sets no cookie', async () => {
+  test('a public answer may be cached, and sets no cookie', async () => {
     const { headers } = await get('/shared.txt', { cookie: 'auth.token=x' })
     expect([headers.get('cache-control'), headers.getSetCookie()]).toEqual(['public, max-age=60', []])
   })
 
-  test('is for the visitor alone otherwise', async () => {
+  test('any other answer may be cached for the visitor alone', async () => {
     expect((await get('/page', { cookie: 'locale=en' })).headers.get('cache-control')).toBe('private, no-cache')
   })
 })
@@ -171,15 +174,18 @@ describe('an address that browsers could read as another site', () => {
     ['/\\legal?a=1&access_token=SECRET#access_token=SECRET', '/legal?a=1'],
     ['//legal?access_token[]=SECRET&%61ccess_token=SECRET', '/legal'],
     ['//legal?ref=ANN', '/legal?ref=ANN'],
-  ])('redirects %s to the same page of the public address, whatever the headers say', async (target, path) => {
-    for (const method of ['GET', 'HEAD', 'POST']) {
-      const answer = await send(target, [...forged, ...(method === 'POST' ? ['Content-Length: 0'] : [])], method)
-      expect([answer.status, answer.location], method).toEqual([308, `https://quartet.example${path}`])
-      expect(answer.raw).toMatch(/^cache-control: no-store\r$/im)
-      expect(answer.raw).toMatch(/^referrer-policy: no-referrer\r$/im)
-      expect(answer.raw).not.toMatch(/SECRET|^set-cookie/im)
-    }
-  })
+  ])(
+    'an address that browsers could read as another site, %s, is redirected to the same page of the public address, whatever the headers say',
+    async (target, path) => {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const answer = await send(target, [...forged, ...(method === 'POST' ? ['Content-Length: 0'] : [])], method)
+        expect([answer.status, answer.location], method).toEqual([308, `https://quartet.example${path}`])
+        expect(answer.raw).toMatch(/^cache-control: no-store\r$/im)
+        expect(answer.raw).toMatch(/^referrer-policy: no-referrer\r$/im)
+        expect(answer.raw).not.toMatch(/SECRET|^set-cookie/im)
+      }
+    },
+  )
 
   test.each([
     '/%2f/evil.example',
@@ -193,7 +199,7 @@ describe('an address that browsers could read as another site', () => {
     '/legal?next=\\\\evil.example',
     '/@evil.example',
     '/.evil.example',
-  ])('serves %s as a page of its own', async (target) => {
+  ])('%s is served as a page of its own', async (target) => {
     const answer = await send(target, forged)
     expect([answer.status, answer.location]).toEqual([200, undefined])
   })
@@ -207,7 +213,7 @@ describe('an address that browsers could read as another site', () => {
     '*',
     'evil.example',
     '\\\\evil.example',
-  ])('refuses %j, which is no address', async (target) => {
+  ])('%j, which is no address, is refused', async (target) => {
     const answer = await send(target, forged)
     expect([answer.status, answer.location]).toEqual([400, undefined])
   })
@@ -221,7 +227,7 @@ test.each([
   ['/escaped/%E0%A4%A/%20', '/escaped/%E0%A4%A/ '],
   ['/escaped/%25zz', '/escaped/%zz'],
   ['/escaped/%D0%BB', '/escaped/л'],
-])('escapes that do not decode are taken literally: %s', async (path, read) => {
+])('invalid escapes are taken literally: %s', async (path, read) => {
   const response = await get(path)
   expect([response.status, await response.text()]).toEqual([200, read])
 })

@@ -81,14 +81,14 @@ async function untilHeard() {
 }
 
 describe('a run of a model elsewhere, on a machine that is alone with its database,', () => {
-  test('starts before its job arrives', async () => {
+  test('a remote run on a single machine starts before its job arrives', async () => {
     await start(silent())
     const { id } = await submit()
     await expect.poll(() => statusOf(id)).toBe('succeeded')
     expect(asked).toBe(1)
   })
 
-  test('starts once and is charged once, although its job arrives as well', async () => {
+  test('an early run starts once and is charged once, although its job arrives as well', async () => {
     await startWithJobs()
     const runs = await Promise.all(Array.from({ length: 30 }, () => submit()))
     for (const { id } of runs) await expect.poll(() => statusOf(id)).toBe('succeeded')
@@ -97,7 +97,7 @@ describe('a run of a model elsewhere, on a machine that is alone with its databa
     expect(await auditLedger(house.db)).toEqual([])
   })
 
-  test('is left to its job where the service has no place for it', async () => {
+  test('a run is left to its job where the service has no place for it', async () => {
     connect(1)
     await start(silent())
     const busy = Promise.withResolvers<RunResult>()
@@ -113,7 +113,7 @@ describe('a run of a model elsewhere, on a machine that is alone with its databa
     expect(await rowOf(second.id)).toMatchObject({ attempts: 0, startedAt: null })
   })
 
-  test('that is to be retried waits for its time and is not started by its notice', async () => {
+  test('a run that is to be retried waits for its time and is not started by its notice', async () => {
     await start(silent())
     answer = () => Promise.reject(new ProviderError('temporary', 'broken'))
     const { id } = await submit()
@@ -124,7 +124,7 @@ describe('a run of a model elsewhere, on a machine that is alone with its databa
     expect(asked).toBe(2)
   })
 
-  test('can be canceled, and is not charged', async () => {
+  test('an early run can be canceled, and is not charged', async () => {
     await start(silent())
     answer = ({ signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))

@@ -60,7 +60,7 @@ function load({ path = '/dashboard', blocked = false, onLine = true, sheet = {},
 }
 
 describe('the claim of a reload', () => {
-  test('is given once in ten seconds for a path', () => {
+  test('a reload is claimed once in ten seconds for a path', () => {
     const { guard } = load()
     expect(guard.claim('/dashboard')).toBe(true)
     now = 10_999
@@ -69,7 +69,7 @@ describe('the claim of a reload', () => {
     expect(guard.claim('/dashboard')).toBe(true)
   })
 
-  test('of one path neither blocks nor frees another', () => {
+  test('the claim of one path neither blocks nor frees another', () => {
     const { guard } = load()
     expect(guard.claim('/dashboard')).toBe(true)
     now = 1_500
@@ -78,7 +78,7 @@ describe('the claim of a reload', () => {
     expect([guard.claim('/dashboard'), guard.claim('/profile/tokens')]).toEqual([false, false])
   })
 
-  test('is refused without storage, where nothing could stop a loop', () => {
+  test('a reload is refused without storage, where nothing could stop a loop', () => {
     expect(load({ blocked: true }).guard.claim('/dashboard')).toBe(false)
   })
 })
@@ -88,7 +88,7 @@ describe('before hydration', () => {
     ['a lost entry', (page: ReturnType<typeof load>) => page.fail(entry)],
     ['a lost stylesheet', (page: ReturnType<typeof load>) => page.fail(stylesheet)],
     ['a lost import', (page: ReturnType<typeof load>) => void page.failImport()],
-  ])('%s reloads the page once and then shows the notice', (_what, lose) => {
+  ])('%s before hydration reloads the page once and then shows the notice', (_what, lose) => {
     const first = load()
     lose(first)
     lose(first)
@@ -105,7 +105,7 @@ describe('before hydration', () => {
     expect(load({ sheet: null }).reload).toHaveBeenCalledOnce()
   })
 
-  test('a lost script forbids hydration, a lost stylesheet does not', () => {
+  test('a lost script prevents hydration, a lost stylesheet does not', () => {
     const [script, style] = [load(), load()]
     script.fail(entry)
     style.fail(stylesheet)
@@ -115,7 +115,7 @@ describe('before hydration', () => {
   test.each([
     ['without storage', { blocked: true }],
     ['offline', { onLine: false }],
-  ])('the page stays with the notice %s', (_what, options) => {
+  ])('the page keeps the notice %s', (_what, options) => {
     const page = load(options)
     page.fail(entry)
     expect([page.reload.mock.calls.length, page.notice.hidden]).toEqual([0, false])
@@ -129,7 +129,7 @@ describe('before hydration', () => {
     expect(page.notice.hidden).toBe(false)
   })
 
-  test('a lost picture and a failed preload are ignored', () => {
+  test('a lost image and a failed preload are ignored', () => {
     const page = load()
     page.fail({ tagName: 'IMG' })
     page.fail({ tagName: 'LINK', rel: 'modulepreload' })
@@ -137,7 +137,7 @@ describe('before hydration', () => {
   })
 })
 
-test('the error of a lost import is not one that the router reloads the page for', () => {
+test('the error of a lost import does not make the router reload the page', () => {
   expect(load().failImport()).toEqual({
     message: 'Lost chunk: Failed to fetch dynamically imported module: /assets/a.js',
     prevented: true,
@@ -145,7 +145,7 @@ test('the error of a lost import is not one that the router reloads the page for
   expect(load().failImport().prevented).toBe(false)
 })
 
-test('the app decides once it is hydrated', () => {
+test('the app decides about reloads once it is hydrated', () => {
   const page = load()
   page.guard.isTaken = true
   page.fail(stylesheet)

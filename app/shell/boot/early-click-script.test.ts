@@ -49,7 +49,7 @@ function press(target: FakeButton, keys: Partial<Press> = {}) {
 const becomeLive = () => live.dispatchEvent(new Event(hydratedEvent))
 
 describe('a click before hydration', () => {
-  test('is carried out once, when it does', () => {
+  test('a click before hydration is carried out once, at hydration', () => {
     const button = new FakeButton()
     press(button)
     expect(reached).toEqual([])
@@ -58,7 +58,7 @@ describe('a click before hydration', () => {
     expect(button.presses).toBe(1)
   })
 
-  test('gives way to the next one', () => {
+  test('a click before hydration gives way to the next one', () => {
     const [first, second] = [new FakeButton(), new FakeButton()]
     press(first)
     press(second)
@@ -66,7 +66,7 @@ describe('a click before hydration', () => {
     expect([first.presses, second.presses]).toEqual([0, 1])
   })
 
-  test('is forgotten after ten seconds', () => {
+  test('a click before hydration is forgotten after ten seconds', () => {
     const button = new FakeButton()
     press(button)
     now += 10_001
@@ -74,7 +74,7 @@ describe('a click before hydration', () => {
     expect(button.presses).toBe(0)
   })
 
-  test('is forgotten with its button', () => {
+  test('a click before hydration is forgotten with its button', () => {
     const button = new FakeButton()
     press(button)
     button.isConnected = false
@@ -82,14 +82,14 @@ describe('a click before hydration', () => {
     expect(button.presses).toBe(0)
   })
 
-  test('of what submits a form is left to the browser', () => {
+  test('a click before hydration on a submit button is left to the browser', () => {
     const submit = new FakeButton('submit')
     press(submit)
     expect(reached).toEqual([submit])
   })
 })
 
-test('a press on a page that lives is not held back', () => {
+test('a click on a hydrated page is not held back', () => {
   const button = new FakeButton()
   becomeLive()
   press(button)
@@ -102,7 +102,7 @@ describe('a click on a part that is hydrated after its page', () => {
     vi.advanceTimersByTime(millis)
   }
 
-  test('reaches the page at once, and is repeated when the button has its handlers', () => {
+  test('a click on a part that is hydrated after its page reaches the page at once, and is repeated when the button has its handlers', () => {
     const button = new FakeButton()
     becomeLive()
     press(button)
@@ -115,7 +115,7 @@ describe('a click on a part that is hydrated after its page', () => {
     expect(button.presses).toBe(1)
   })
 
-  test('is not repeated when React hydrates the part for it', () => {
+  test('a click on a part is not repeated when React hydrates the part for it', () => {
     const button = new FakeButton()
     becomeLive()
     press(button)
@@ -124,7 +124,7 @@ describe('a click on a part that is hydrated after its page', () => {
     expect(button.presses).toBe(0)
   })
 
-  test('is forgotten after ten seconds', () => {
+  test('a click on a part is forgotten after ten seconds', () => {
     const button = new FakeButton()
     becomeLive()
     press(button)
@@ -134,7 +134,7 @@ describe('a click on a part that is hydrated after its page', () => {
     expect(button.presses).toBe(0)
   })
 
-  test('is kept from before the hydration of the page', () => {
+  test('a click on a part is kept from before the hydration of the page', () => {
     const button = new FakeButton()
     press(button)
     becomeLive()

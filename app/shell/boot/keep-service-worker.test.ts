@@ -15,14 +15,14 @@ function fakeBrowser({ registered }: { registered: boolean }) {
   return { serviceWorker: { getRegistration }, caches, stored, unregistered: () => unregistered }
 }
 
-test('when it is switched off, an old worker removes itself and its own caches only', async () => {
+test('a service worker that is switched off removes itself and its own caches only', async () => {
   const browser = fakeBrowser({ registered: true })
   await dropServiceWorker(browser.serviceWorker, browser.caches)
   expect(browser.unregistered()).toBe(1)
   expect([...browser.stored]).toEqual(['somebody-elses'])
 })
 
-test('a browser that never had one is left alone', async () => {
+test('a browser that never had a service worker is left alone', async () => {
   const browser = fakeBrowser({ registered: false })
   await dropServiceWorker(browser.serviceWorker, browser.caches)
   expect(browser.stored.size).toBe(3)

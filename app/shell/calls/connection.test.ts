@@ -21,7 +21,7 @@ test('the page is offline from the browser’s event until the next one', () => 
   expect(isConnected()).toBe(true)
 })
 
-test('a call that was sent while offline and answered ends it, an earlier one does not', () => {
+test('a call that was sent and answered while offline ends the offline state, an earlier one does not', () => {
   const before = performance.now() - 1
   browser.dispatchEvent(new Event('offline'))
   reportReached(before)

@@ -9,7 +9,7 @@ test('the message of an unexpected error is never shown to people', () => {
   expect(JSON.stringify(failure)).not.toContain('secret')
 })
 
-test('a failure that the API has described keeps its words', () => {
+test('a failure that the API has described keeps its message', () => {
   const described = { statusCode: 404, statusMessage: 'NotFound', detail: 'There is no such work.', code: 'not_found' } as const
   expect(failureOf(new ApiError(described))).toBe(described)
 })

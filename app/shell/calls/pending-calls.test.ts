@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callsSettled, trackCall } from './pending-calls.ts'
 
-test('a reload waits for the calls under way, those that fail too', async () => {
+test('a reload waits for the calls in progress, those that fail too', async () => {
   const good = Promise.withResolvers<string>()
   const bad = Promise.withResolvers<string>()
   const answers = [trackCall(good.promise), trackCall(bad.promise)]
@@ -19,7 +19,7 @@ test('a reload waits for the calls under way, those that fail too', async () => 
   expect(isSettled).toBe(true)
 })
 
-test('but not for ever', async () => {
+test('a reload does not wait for calls forever', async () => {
   void trackCall(new Promise(() => {}))
   await expect(callsSettled(10)).resolves.toBeUndefined()
 })

@@ -5,12 +5,12 @@ import { holdSession, hostHeldSession, isSessionHeld, releaseSession, sessionRes
 let withdraw = () => {}
 afterEach(() => withdraw())
 
-test('a page that nobody can ask on is not held, and its calls fail at once', async () => {
+test('a page that cannot ask for a sign-in is not held, and its calls fail at once', async () => {
   expect(holdSession(ann)).toBe(false)
   expect(await sessionResumed()).toBe(false)
 })
 
-test('calls wait for the same person to come back, and are then sent again', async () => {
+test('calls wait for the same person to sign in again, and are then sent again', async () => {
   withdraw = hostHeldSession()
   expect(holdSession(ann)).toBe(true)
   const calls = [sessionResumed(), sessionResumed()]
@@ -27,7 +27,7 @@ test('calls of one person are never sent in the name of another', async () => {
   expect(await call).toBe(false)
 })
 
-test('a page that goes lets its calls fail', async () => {
+test('a page that is left lets its calls fail', async () => {
   const leave = hostHeldSession()
   holdSession(ann)
   const call = sessionResumed()

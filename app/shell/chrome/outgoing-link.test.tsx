@@ -41,7 +41,7 @@ test.each([
   expect(decorateOutgoing(href, 'ann', hosts)).toBe(href)
 })
 
-test('without a referral nothing is added', () => {
+test('nothing is added without a referral', () => {
   expect(decorateOutgoing('https://shop.example/', undefined, hosts)).toBe('https://shop.example/')
 })
 

@@ -54,7 +54,7 @@ test('a refused quote keeps the earlier price, waits for the retry time and then
   expect(observer.getCurrentResult()).toMatchObject({ data: { price: 6 }, isPlaceholderData: false })
 })
 
-test('a quote that is refused again and again is asked for three more times', async () => {
+test('a quote that is refused again and again is requested three more times', async () => {
   const observer = await watch()
   vi.mocked(quoteGeneration).mockResolvedValue(refused({ statusCode: 429, code: 'too_many_attempts', retry_after: 7 }))
   observer.setOptions(quoteQuery(model, {}, 'a lake at dusk'))

@@ -8,7 +8,7 @@ test.each([
   [false, user, 'authenticated', 'authenticated'],
   [false, null, 'unauthenticated', 'unauthenticated'],
 ] as const)(
-  'a running fetch: %s, data: %o → status %s; the second reading, which never says loading: %s',
+  'a running fetch (%s) and the data %o give the status %s; the second reading, which never says loading, gives %s',
   (isFetching, user, status, settled) => {
     expect(statusOf({ isFetching, user })).toBe(status)
     expect(settledStatusOf({ user })).toBe(settled)

@@ -31,7 +31,7 @@ function openForm() {
   return { form, errorsOf }
 }
 
-test('the contract says what is wrong with each field, the first problem of each', () => {
+test('the contract reports the first error of each field', () => {
   const value = { email: 'ann', password: '', accept_terms: false }
   expect(checkFields({ schema: signUpSchema, value, refused: {} })).toEqual({
     email: { code: 'email_invalid' },
@@ -41,7 +41,7 @@ test('the contract says what is wrong with each field, the first problem of each
   expect(checkFields({ schema: signInSchema, value: { email: 'ann@example.com', password: 'x' }, refused: {} })).toEqual({})
 })
 
-test('only the fields that are asked about are reported', () => {
+test('only the requested fields are reported', () => {
   const value = { email: '', password: '' }
   expect(checkFields({ schema: signInSchema, value, only: new Set(['password']), refused: {} })).toEqual({ password: { code: 'required' } })
 })
@@ -68,7 +68,7 @@ test('an error that belongs to no field of the form is one of the whole form', (
   expect(refusedFields(failure({ code: 'too_many_attempts' }), value, {})).toBeNull()
 })
 
-test('before the first try nothing is said; after it a wrong field is checked with every change, and a right one is left alone', async () => {
+test('nothing is reported before the first submit; after it a wrong field is checked with every change, and a right one is left alone', async () => {
   const { form, errorsOf } = openForm()
   form.setFieldValue('password', '')
   expect(errorsOf('password')).toEqual([])

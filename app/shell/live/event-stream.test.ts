@@ -36,7 +36,7 @@ test('several lines of data are joined', async () => {
   expect(await read(bytes('data: a\ndata: b\n\n'))).toEqual([{ data: 'a\nb' }])
 })
 
-test('a comment counts as life and yields no event', async () => {
+test('a comment keeps the stream alive and yields no event', async () => {
   const onLife = vi.fn()
   expect(await collect(readEventStream(bodyOf(bytes(': ping\n\n')), onLife))).toEqual([])
   expect(onLife).toHaveBeenCalledOnce()

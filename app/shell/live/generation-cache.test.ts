@@ -19,7 +19,7 @@ beforeEach(() => {
 const hear = (data: typeof inLibrary) => applyLiveEvent(queryClient, { type: 'generation', data })
 const idsIn = ({ queryKey }: typeof library) => queryClient.getQueryData(queryKey)?.pages.flatMap(({ items }) => items.map(({ id }) => id))
 
-test('an event of the time before a move to the trash does not bring the work back', () => {
+test('an event from before a move to the trash does not restore the work', () => {
   hear(inLibrary)
   const release = holdPlaces([inLibrary.id], deletedAt)
   hear(inLibrary)

@@ -99,7 +99,7 @@ afterEach(async () => {
 const me = () => `user-${user}`
 
 describe('the tabs of a browser', () => {
-  test('hold one stream between them, and all hear what it brings', async () => {
+  test('tabs of a browser share one stream, and all get its events', async () => {
     const [first, second, third] = [openTab(me()), openTab(me()), openTab(me())]
     await pass(0)
     expect(streams).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('the tabs of a browser', () => {
     for (const tab of [first, second, third]) expect(tab?.events).toEqual([{ type: 'generation', data: { id, progress: 0.4 } }])
   })
 
-  test('hand the stream over when its tab is closed, and the next one goes on from the last event', async () => {
+  test('tabs hand the stream over when the one that holds it is closed, and the next one continues from the last event', async () => {
     const first = openTab(me())
     const second = openTab(me())
     await pass(0)
@@ -123,7 +123,7 @@ describe('the tabs of a browser', () => {
     expect(second.events.at(-1)).toEqual({ type: 'generation', data: { id, progress: 0.5 } })
   })
 
-  test('that join later ask once for running works, because earlier events are not repeated', async () => {
+  test('tabs that join later fetch running works once, because earlier events are not repeated', async () => {
     const first = openTab(me())
     await pass(0)
     const second = openTab(me())
@@ -136,7 +136,7 @@ describe('the tabs of a browser', () => {
     expect(second.resyncs).toEqual(['running', 'running'])
   })
 
-  test('ask for themselves when the one that holds the stream says nothing any more', async () => {
+  test('tabs poll for themselves when the one that holds the stream falls silent', async () => {
     const holder = await holdLock()
     const tab = openTab(me())
     await pass(40 * second)
@@ -160,7 +160,7 @@ async function holdLock(): Promise<() => void> {
 }
 
 describe('a stream', () => {
-  test('that is cut in the middle is opened again at the last event, and what runs is asked for', async () => {
+  test('a stream that breaks off is reopened at the last event, and running works are fetched', async () => {
     const tab = openTab(me())
     await pass(0)
     streams[0]?.send(progressEvent('3', 0.3))
@@ -176,7 +176,7 @@ describe('a stream', () => {
     expect(tab.events.at(-1)).toEqual({ type: 'generation', data: { id, progress: 0.4 } })
   })
 
-  test('that reconnects after more than a minute reloads everything', async () => {
+  test('a stream that reconnects after more than a minute reloads everything', async () => {
     const tab = openTab(me())
     await pass(0)
     answer = 'down'
@@ -187,7 +187,7 @@ describe('a stream', () => {
     expect(tab.resyncs).toEqual(['running', 'all'])
   })
 
-  test('of which a proxy passes on the head and nothing more is not relied on: it is asked for meanwhile', async () => {
+  test('a stream of which a proxy forwards nothing but the head is not relied on: the tab polls meanwhile', async () => {
     answer = 'held back'
     const tab = openTab(me())
     await pass(10 * second)
@@ -198,7 +198,7 @@ describe('a stream', () => {
     expect(tab.polls()).toBeGreaterThan(10)
   })
 
-  test('that falls silent is not relied on either, and given up in the end', async () => {
+  test('a stream that falls silent is not relied on either, and is given up in the end', async () => {
     const tab = openTab(me())
     await pass(18 * second)
     expect(tab.polls()).toBe(0)
@@ -208,7 +208,7 @@ describe('a stream', () => {
     expect(streams.length).toBe(2)
   })
 
-  test('that pings is alive: nothing is asked', async () => {
+  test('a stream that pings is alive: nothing is polled', async () => {
     const tab = openTab(me())
     for (let times = 0; times < 8; times += 1) {
       await pass(15 * second)
@@ -221,7 +221,7 @@ describe('a stream', () => {
 })
 
 describe('without a stream', () => {
-  test('one tab polls every few seconds and notifies the others; a hidden one polls less often', async () => {
+  test('one tab polls without a stream every few seconds and notifies the others; a hidden one polls less often', async () => {
     answer = 'down'
     const first = openTab(me())
     const other = openTab(me())
@@ -234,7 +234,7 @@ describe('without a stream', () => {
     expect(first.polls()).toBeLessThanOrEqual(5)
   })
 
-  test('a refused one is reported, and not asked for every second', async () => {
+  test('a refused poll is reported, and not repeated every second', async () => {
     answer = 'refused'
     const tab = openTab(me())
     await pass(0)
@@ -253,7 +253,7 @@ describe('a stream that the server ends', () => {
     await pass(0)
   }
 
-  test('with its session is reported in every tab at once, and not asked for again soon', async () => {
+  test('a stream that ends with its session is reported in every tab at once, and not reopened soon', async () => {
     const [first, other] = [openTab(me()), openTab(me())]
     await pass(0)
     await endWith('session_ended')
@@ -262,7 +262,7 @@ describe('a stream that the server ends', () => {
     expect(streams).toHaveLength(1)
   })
 
-  test('is asked for again as soon as its person has signed in again in place', async () => {
+  test('a stream is reopened as soon as its person has signed in again in place', async () => {
     const tab = openTab(me())
     await pass(0)
     await endWith('session_ended')
@@ -277,7 +277,7 @@ describe('a stream that the server ends', () => {
     leave()
   })
 
-  test('by a sign-out is left to the tab that signs out; if none does, the next refusal is reported', async () => {
+  test('a stream that ends by a sign-out is left to the tab that signs out; if none does, the next refusal is reported', async () => {
     const [first, other] = [openTab(me()), openTab(me())]
     await pass(0)
     await endWith('signed_out')
@@ -288,7 +288,7 @@ describe('a stream that the server ends', () => {
     for (const tab of [first, other]) expect(tab.refusals).toEqual([null])
   })
 
-  test('because the person has too many is asked for minutes later; until then the tab polls', async () => {
+  test('a stream that ends because the person has too many is reopened minutes later; until then the tab polls', async () => {
     const tab = openTab(me())
     await pass(0)
     await endWith('too_many_streams')

@@ -10,16 +10,16 @@ const listOf = (pages: Generation[][], more = false): GenerationList => ({
 const idsOf = (list: GenerationList) => list.pages.map((page) => page.items.map(({ id }) => Number(id.slice(-4))))
 
 describe('an event about a generation', () => {
-  test('changes the fields it carries and leaves the others', () => {
+  test('an event changes the fields it contains and leaves the others', () => {
     expect(patchGeneration(generation(1), { id: idAt(1), progress: 0.7 })).toEqual(generation(1, { progress: 0.7 }))
   })
 
-  test('cannot wake what has ended', () => {
+  test('an event cannot restart an ended run', () => {
     const done = generation(1, { status: 'succeeded', progress: 1, charged: 4 })
     expect(patchGeneration(done, { id: idAt(1), status: 'running', progress: 0.9, charged: null })).toEqual(done)
   })
 
-  test('that is late still brings a heart and a title', () => {
+  test('a late event still delivers a favorite and a title', () => {
     const done = generation(1, { status: 'succeeded', title: 'Old' })
     expect(patchGeneration(done, { id: idAt(1), status: 'queued', favorite: true, title: null })).toMatchObject({
       status: 'succeeded',
@@ -32,77 +32,77 @@ describe('an event about a generation', () => {
 describe('a piece of text', () => {
   const writing = generation(1, { type: 'text', text: 'Good ' })
 
-  test('is written at its offset', () => {
+  test('a piece of text is written at its offset', () => {
     expect(appendText(writing, { id: idAt(1), offset: 5, delta: 'evening' })).toMatchObject({ text: 'Good evening' })
   })
 
-  test('begins a text that has none', () => {
+  test('a piece of text starts a text that has none', () => {
     expect(appendText(generation(1, { text: null }), { id: idAt(1), offset: 0, delta: 'Good' })).toMatchObject({ text: 'Good' })
   })
 
-  test('that is there already changes nothing', () => {
+  test('a piece of text that is there already changes nothing', () => {
     expect(appendText(writing, { id: idAt(1), offset: 0, delta: 'Good' })).toBe(writing)
   })
 
-  test('that overlaps adds only what is new', () => {
+  test('a piece of text that overlaps adds only the new part', () => {
     expect(appendText(writing, { id: idAt(1), offset: 2, delta: 'od evening' })).toMatchObject({ text: 'Good evening' })
   })
 
-  test('after a hole is not guessed at', () => {
+  test('a piece of text after a gap is not guessed at', () => {
     expect(appendText(writing, { id: idAt(1), offset: 9, delta: 'evening' })).toBe('gap')
   })
 
-  test('after the end of an ended text is ignored', () => {
+  test('a piece of text after the end of an ended text is ignored', () => {
     const done = generation(1, { type: 'text', status: 'succeeded', text: 'Good' })
     expect(appendText(done, { id: idAt(1), offset: 9, delta: '!' })).toBe(done)
   })
 })
 
 describe('a list', () => {
-  test('shows a new generation at its top', () => {
+  test('a list shows a new generation at its top', () => {
     expect(idsOf(placeInList(listOf([[generation(3), generation(2)]]), {}, generation(4)))).toEqual([[4, 3, 2]])
   })
 
-  test('shows the first one in an empty list', () => {
+  test('an empty list shows the first generation', () => {
     expect(idsOf(placeInList(listOf([[]]), {}, generation(1)))).toEqual([[1]])
   })
 
-  test('of one kind takes no other', () => {
+  test('a list of one kind takes no other', () => {
     expect(idsOf(placeInList(listOf([[]]), { type: 'video' }, generation(1)))).toEqual([[]])
   })
 
-  test('that is searched takes nothing by itself', () => {
+  test('a list with a search takes nothing by itself', () => {
     expect(fits({ q: 'lighthouse' }, generation(1))).toBe(false)
   })
 
-  test('keeps the order of creation when an older one is learned of late', () => {
+  test('a list keeps the order of creation when an older one arrives late', () => {
     expect(idsOf(placeInList(listOf([[generation(5)], [generation(3), generation(1)]]), {}, generation(2)))).toEqual([[5], [3, 2, 1]])
   })
 
-  test('leaves out what belongs to a page that is not loaded', () => {
+  test('a list leaves out works of a page that is not loaded', () => {
     expect(idsOf(placeInList(listOf([[generation(5)]], true), {}, generation(2)))).toEqual([[5]])
   })
 
-  test('changes what it holds in place, and only the page that holds it', () => {
+  test('a list updates its works in place, and only the page that holds them', () => {
     const before = listOf([[generation(5)], [generation(3)]])
     const after = placeInList(before, {}, generation(3, { progress: 0.9 }))
     expect(after.pages[1]?.items[0]?.progress).toBe(0.9)
     expect(after.pages[0]).toBe(before.pages[0])
   })
 
-  test('of running ones lets go of what succeeded and keeps what failed in sight', () => {
+  test('a list of running works drops those that succeeded and keeps those that failed in sight', () => {
     const running = listOf([[generation(2), generation(1)]])
     expect(idsOf(placeInList(running, { status: 'active' }, generation(2, { status: 'succeeded' })))).toEqual([[1]])
     expect(idsOf(placeInList(running, { status: 'active' }, generation(2, { status: 'failed' })))).toEqual([[2, 1]])
     expect(idsOf(placeInList(running, { status: 'active' }, generation(3, { status: 'failed' })))).toEqual([[2, 1]])
   })
 
-  test('of finished ones takes a run when it succeeds', () => {
+  test('a list of finished works takes a run when it succeeds', () => {
     expect(idsOf(placeInList(listOf([[]]), { status: 'done' }, generation(1)))).toEqual([[]])
     expect(idsOf(placeInList(listOf([[]]), { status: 'done' }, generation(1, { status: 'succeeded' })))).toEqual([[1]])
   })
 
-  test('lets go of what was thrown away, which the trash takes, and gets it back', () => {
+  test('a list drops a deleted work, which the trash takes, and takes a restored one', () => {
     const trashed = generation(2, { deleted_at: '2026-11-02T10:00:00.000Z' })
     const library = placeInList(listOf([[generation(3), generation(2)]]), {}, trashed)
     expect(idsOf(library)).toEqual([[3]])
@@ -112,7 +112,7 @@ describe('a list', () => {
     expect(idsOf(placeInList(library, {}, generation(2)))).toEqual([[3, 2]])
   })
 
-  test('of a collection holds what is in it, for as long as it is', () => {
+  test('a list of a collection holds its works for as long as they are in it', () => {
     const filter = { collection: 'c' }
     const list = placeInList(listOf([[]]), filter, generation(1, { collection_ids: ['a', 'c'] }))
     expect(idsOf(list)).toEqual([[1]])
@@ -127,15 +127,15 @@ describe('a list', () => {
     [{ to: '2026-11-01T10:00:00.000Z' }, false],
     [{ status: 'failed' as const }, false],
     [{ status: 'ended' as const }, true],
-  ])('of works with %j takes a finished one: %s', (filter, taken) => {
+  ])('a list of works with %j takes a finished one: %s', (filter, taken) => {
     expect(fits(filter, generation(1, { status: 'succeeded' }))).toBe(taken)
   })
 
-  test('of favourites lets go of what lost its heart', () => {
+  test('a list of favorites drops works that are no longer favorites', () => {
     expect(idsOf(placeInList(listOf([[generation(1, { favorite: true })]]), { favorite: true }, generation(1)))).toEqual([[]])
   })
 
-  test('forgets what was deleted and stays the same object when it never held it', () => {
+  test('a list forgets deleted works and stays the same object when it never held them', () => {
     const list = listOf([[generation(2), generation(1)]])
     expect(idsOf(removeFromList(list, idAt(2)))).toEqual([[1]])
     expect(removeFromList(list, idAt(9))).toBe(list)

@@ -36,7 +36,7 @@ test('an answered key is fetched once, and again when it is requested again', as
   expect(asked).toEqual(['a', 'a'])
 })
 
-test('a server that fails is asked a handful of times a minute, however often it is wanted', async () => {
+test('a failing server is called a handful of times a minute, however often a key is requested', async () => {
   works = false
   const asking = open()
   for (let at = 0; at < 60 * second; at += 150) {
@@ -59,7 +59,7 @@ test('a failed key is retried until it is answered, without another request', as
   expect(asked).toHaveLength(times)
 })
 
-test('once it is known to work again nothing waits', async () => {
+test('nothing waits once the server is known to work again', async () => {
   works = false
   const asking = open()
   asking.request('a')
@@ -72,7 +72,7 @@ test('once it is known to work again nothing waits', async () => {
   expect(asked).toEqual(['a', 'b'])
 })
 
-test('nothing is asked for any more when the page has gone', async () => {
+test('nothing is fetched any more when the page is left', async () => {
   works = false
   open().request('a')
   await pass(0)

@@ -23,13 +23,13 @@ function model(type: Kind, price: PriceRule, rest: Partial<Model> = {}): Model {
 }
 
 describe('prices', () => {
-  test('of 100 tokens are rounded to the minor unit', () => {
+  test('prices of 100 tokens are rounded to the minor unit', () => {
     expect(pricePer100({ amount: 1200, currency: 'USD' }, 1500)).toEqual({ amount: 80, currency: 'USD' })
     expect(pricePer100({ amount: 319_000, currency: 'RUB' }, 5000)).toEqual({ amount: 6380, currency: 'RUB' })
     expect(pricePer100({ amount: 1000, currency: 'USD' }, 300).amount).toBe(333)
   })
 
-  test('come in the wanted currency, or in the one there is', () => {
+  test('prices are in the requested currency, or in the one there is', () => {
     const dollars = { amount: 500, currency: 'USD' } as const
     const roubles = { amount: 45_000, currency: 'RUB' } as const
     expect(priceIn([dollars, roubles], currencyOf('ru'))).toBe(roubles)
@@ -39,7 +39,7 @@ describe('prices', () => {
 })
 
 describe('yieldsOf', () => {
-  test('takes the cheapest available model of each kind', () => {
+  test('yieldsOf takes the cheapest available model of each kind', () => {
     const models = [
       model('image', { base: 8, per: null }),
       model('image', { base: 4, per: null }),
@@ -52,7 +52,7 @@ describe('yieldsOf', () => {
     ])
   })
 
-  test('spreads a base price over the model’s usual length', () => {
+  test('yieldsOf spreads a base price over the model’s usual length', () => {
     const options: Model['options'] = {
       type: 'object',
       properties: { duration: { type: 'integer', title: 'Length', minimum: 1, maximum: 60, default: 20 } },
@@ -63,13 +63,13 @@ describe('yieldsOf', () => {
     ])
   })
 
-  test('counts started thousands of a prompt’s characters', () => {
+  test('yieldsOf counts started thousands of a prompt’s characters', () => {
     expect(yieldsOf(10, [model('text', { base: 1, per: { measure: 'prompt_characters', every: 300, tokens: 1 } })])).toEqual([
       { kind: 'text', unit: 'piece', amount: 2 },
     ])
   })
 
-  test('speaks of length where a kind has both prices', () => {
+  test('yieldsOf states a length where a kind has both prices', () => {
     const models = [
       model('audio', { base: 1, per: { measure: 'prompt_characters', every: 1000, tokens: 1 } }),
       model('audio', { base: 0, per: { measure: 'duration', every: 10, tokens: 10 } }),
@@ -77,7 +77,7 @@ describe('yieldsOf', () => {
     expect(yieldsOf(100, models)).toEqual([{ kind: 'audio', unit: 'second', amount: 100 }])
   })
 
-  test('says nothing of what is free, out of reach or too dear', () => {
+  test('yieldsOf leaves out free, unavailable and unaffordable kinds', () => {
     expect(
       yieldsOf(10, [
         model('text', { base: 0, per: null }),

@@ -8,7 +8,7 @@ test('the beginning of a word is enough, and a whole line beats a part of it', (
   expect(fitness('zebra', 'Settings')).toBe(0)
 })
 
-test('every typed word has to be found', () => {
+test('every typed word must match', () => {
   expect(fitness('new vid', 'New video')).toBe(1)
   expect(fitness('vid new', 'New video')).toBeGreaterThan(0)
   expect(fitness('new zebra', 'New video')).toBe(0)
@@ -20,7 +20,7 @@ test('keys of the other layout are understood: English on a Russian keyboard, Ru
   expect(readings('ghbdtn')).toContain('привет')
 })
 
-test('a line is found by the words it is known by in the other language, below one that shows them', () => {
+test('a line is found by its name in the other language, below one that shows the typed name', () => {
   const hidden = fitness('настройки', 'Settings', 'настройки параметры')
   expect(hidden).toBeGreaterThan(0)
   expect(hidden).toBeLessThan(fitness('настройки', 'Настройки'))
@@ -32,6 +32,6 @@ test('ё is е, case does not matter, and a shortening of a word is found', () =
   expect(fitness('sgs', 'A long line of settings and songs')).toBe(fitness('sgs', 'songs'))
 })
 
-test('nothing typed fits everything', () => {
+test('an empty query matches everything', () => {
   expect(fitness('  ', 'Settings')).toBe(1)
 })

@@ -35,37 +35,37 @@ function redirectOf(act: () => unknown) {
 describe('a page for signed-in people', () => {
   const location = { pathname: '/dashboard/image', searchStr: '?prompt=A+fox' }
 
-  test('gets the person', () => {
+  test('a page for signed-in people gets the person', () => {
     expect(requireUser({ context: { session: signedIn }, location })).toEqual({ user })
   })
 
-  test('leads a signed-out person to the sign-in page, which knows the way back', () => {
+  test('a page for signed-in people leads a signed-out person to the sign-in page, with the way back', () => {
     expect(redirectOf(() => requireUser({ context: { session: signedOut }, location }))).toMatchObject({
       to: '/signin',
       search: { redirect: '/dashboard/image?prompt=A+fox' },
     })
   })
 
-  test('does not pass a token on in the way back', () => {
+  test('a page for signed-in people does not pass a token on in the way back', () => {
     const withToken = { pathname: '/dashboard', searchStr: '?access_token=secret' }
     expect(redirectOf(() => requireUser({ context: { session: signedOut }, location: withToken }))).toMatchObject({
       search: { redirect: '/dashboard' },
     })
   })
 
-  test('says at the sign-in page why the session has ended', () => {
+  test('the sign-in page says why the session has ended', () => {
     const ended: Session = { ...signedOut, ended: 'reused' }
     expect(redirectOf(() => requireUser({ context: { session: ended }, location }))).toMatchObject({ search: { ended: 'reused' } })
   })
 
-  test('leads to the sign-in page without the way back when that option is off', () => {
+  test('the sign-in page gets no way back when that option is off', () => {
     const settings = { pages: { signIn: '/signin' }, addRedirectQuery: false }
     const { search } = redirectOf(() => requireUser({ context: { session: signedOut }, location }, settings)) ?? {}
     expect(search).toEqual({})
   })
 
   test.each(['', 'signin', '//evil.example/signin', 'https://evil.example/signin', '/\\evil.example', 'javascript:alert(1)'])(
-    'with the misconfigured login page %j logs a warning, redirects nobody and withholds what is private',
+    'the misconfigured login page %j logs a warning, redirects nobody and withholds private data',
     (signIn) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       const settings = { pages: { signIn }, addRedirectQuery: true }
@@ -78,17 +78,17 @@ describe('a page for signed-in people', () => {
     },
   )
 
-  test('is an error, not a sign-out, while the session cannot be read', () => {
+  test('a page for signed-in people is an error, not a sign-out, while the session cannot be read', () => {
     expect(thrownBy(() => requireUser({ context: { session: unread }, location }))).toBeInstanceOf(ApiError)
   })
 })
 
 describe('a page for guests', () => {
-  test('sends a signed-in person to the home page', () => {
+  test('a page for guests sends a signed-in person to the home page', () => {
     expect(redirectOf(() => guestOnly({ context: { session: signedIn } }))).toMatchObject({ to: '/' })
   })
 
-  test('admits guests, and visitors whose session is unknown', () => {
+  test('a page for guests admits guests, and visitors whose session is unknown', () => {
     expect(thrownBy(() => guestOnly({ context: { session: signedOut } }))).toBeUndefined()
     expect(thrownBy(() => guestOnly({ context: { session: unread } }))).toBeUndefined()
   })

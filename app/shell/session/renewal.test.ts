@@ -3,7 +3,7 @@ import { inTurn } from './renewal.ts'
 
 const { locks } = navigator
 
-test('one tab renews, and those that had to wait for it only read what it has fetched', async () => {
+test('one tab renews the session, and those that waited for it only read the new one', async () => {
   const mayEnd = Promise.withResolvers<void>()
   const turn = {
     first: async () => {
@@ -17,11 +17,11 @@ test('one tab renews, and those that had to wait for it only read what it has fe
   expect((await Promise.all(tabs)).sort()).toEqual(['read', 'read', 'renewed'])
 })
 
-test('without Web Locks it still renews', async () => {
+test('a tab without Web Locks still renews the session', async () => {
   await expect(inTurn(undefined, { first: async () => 'renewed', waited: async () => 'read' })).resolves.toBe('renewed')
 })
 
-test('a turn that does not come is not waited for', async () => {
+test('a lock that is never granted is not waited for', async () => {
   const hangs = Promise.withResolvers<string>()
   const hanging = inTurn(locks, { first: () => hangs.promise, waited: async () => 'read' })
   await expect(inTurn(locks, { first: async () => 'renewed', waited: async () => 'read' }, 10)).resolves.toBe('renewed')

@@ -3,12 +3,12 @@ import { config } from '#config'
 import { periodicInterval, refreshInterval, renewalDelay, retryDelay } from './times.ts'
 
 describe('refresh also runs on an interval', () => {
-  test('equal to the refresh token’s max age in seconds', () => {
+  test('the interval of a refresh equals the refresh token’s max age in seconds', () => {
     expect(refreshInterval(604_800)).toBe(604_800_000)
     expect(refreshInterval(1)).toBe(1_000)
   })
 
-  test('capped at 2147483647 ms', () => {
+  test('the interval of a refresh is capped at 2147483647 ms', () => {
     expect(refreshInterval(30 * 86_400)).toBe(2_147_483_647)
     expect(refreshInterval(2_147_483.647)).toBe(2_147_483_647)
     expect(refreshInterval(Number.POSITIVE_INFINITY)).toBe(2_147_483_647)
@@ -16,11 +16,11 @@ describe('refresh also runs on an interval', () => {
 })
 
 describe('periodic refresh', () => {
-  test('is off by default', () => expect(periodicInterval(config.auth.refresh.periodic)).toBeNull())
-  test('is off when it is switched off', () => expect(periodicInterval(false)).toBeNull())
-  test('is every 1000 ms when merely switched on', () => expect(periodicInterval(true)).toBe(1_000))
-  test('is as often as it is set to be', () => expect(periodicInterval(90_000)).toBe(90_000))
-  test('is never more often or later than a timer can', () => {
+  test('periodic refresh is off by default', () => expect(periodicInterval(config.auth.refresh.periodic)).toBeNull())
+  test('periodic refresh is off when it is switched off', () => expect(periodicInterval(false)).toBeNull())
+  test('periodic refresh runs every 1000 ms when merely switched on', () => expect(periodicInterval(true)).toBe(1_000))
+  test('periodic refresh runs at the configured interval', () => expect(periodicInterval(90_000)).toBe(90_000))
+  test('periodic refresh never runs more often or later than a timer can', () => {
     for (const odd of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) expect(periodicInterval(odd)).toBeNull()
     expect(periodicInterval(3_000_000_000)).toBe(2_147_483_647)
   })
@@ -29,13 +29,15 @@ describe('periodic refresh', () => {
 describe('a session is refreshed a minute before expiry', () => {
   const session = { expiresAt: '2026-11-21T10:15:00.000Z', readAt: '2026-11-21T10:00:00.000Z', receivedAt: 5_000, margin: 60_000 }
 
-  test('when it was just read', () => expect(renewalDelay({ ...session, now: 5_000 })).toBe(14 * 60_000))
-  test('however wrong this machine’s clock is', () => {
+  test('a session that was just read is refreshed a minute before expiry', () =>
+    expect(renewalDelay({ ...session, now: 5_000 })).toBe(14 * 60_000))
+  test('a session is refreshed a minute before expiry however wrong this machine’s clock is', () => {
     const future = Date.parse('2031-01-01T00:00:00Z')
     expect(renewalDelay({ ...session, receivedAt: future, now: future + 60_000 })).toBe(13 * 60_000)
   })
-  test('at once after the machine has slept past it', () => expect(renewalDelay({ ...session, now: 5_000 + 3_600_000 })).toBe(0))
-  test('and never later than a timer can wait', () => {
+  test('a session is refreshed at once after the machine has slept past its expiry', () =>
+    expect(renewalDelay({ ...session, now: 5_000 + 3_600_000 })).toBe(0))
+  test('a refresh is never set later than a timer can wait', () => {
     expect(renewalDelay({ ...session, expiresAt: '2027-11-21T10:00:00.000Z', now: 5_000 })).toBe(2_147_483_647)
   })
 })

@@ -11,7 +11,7 @@ const press = (key: string, code: string, modifiers: Partial<KeyPress> = {}): Ke
   ...modifiers,
 })
 
-test('a letter is meant by its place where the layout is not Latin, and by itself where it is', () => {
+test('a letter is matched by its position where the layout is not Latin, and by itself where it is', () => {
   expect(shortcutKey(press('g', 'KeyG'))).toBe('g')
   expect(shortcutKey(press('п', 'KeyG'))).toBe('g')
   // On a French keyboard the letter decides, not the place.
@@ -27,7 +27,7 @@ test('signs are found on both layouts', () => {
   expect(shortcutKey(press('.', 'Period'))).toBeNull()
 })
 
-test('with a modifier a key is the browser’s, but for ⌘K and Ctrl+K', () => {
+test('a key with a modifier is left to the browser, except ⌘K and Ctrl+K', () => {
   expect(shortcutKey(press('g', 'KeyG', { ctrlKey: true }))).toBeNull()
   expect(isPaletteKey(press('k', 'KeyK', { metaKey: true }))).toBe(true)
   expect(isPaletteKey(press('л', 'KeyK', { ctrlKey: true }))).toBe(true)

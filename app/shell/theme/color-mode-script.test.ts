@@ -26,24 +26,27 @@ function paint({ stored, systemIsDark }: Browser, forced: ColorValue | null = nu
 }
 
 describe('the stored preference', () => {
-  test.each(['system', 'light', 'dark'] as const)('%s is kept', (preference) => {
+  test.each(['system', 'light', 'dark'] as const)('the stored preference %s is applied', (preference) => {
     expect(parsePreference(preference)).toBe(preference)
   })
 
-  test.each([null, undefined, '', 'sepia', 'DARK', ' dark', '"dark"', '<script>', 0, {}])('%j counts as the default', (stored) => {
-    expect(parsePreference(stored)).toBe('system')
-  })
+  test.each([null, undefined, '', 'sepia', 'DARK', ' dark', '"dark"', '<script>', 0, {}])(
+    'the stored preference %j counts as the default',
+    (stored) => {
+      expect(parsePreference(stored)).toBe('system')
+    },
+  )
 })
 
 describe('the first paint, before hydration', () => {
-  test.each([null, 'system', 'light', 'dark', 'sepia', '', 'blocked'])('agrees with the app for %j', (stored) => {
+  test.each([null, 'system', 'light', 'dark', 'sepia', '', 'blocked'])('the first paint agrees with the app for %j', (stored) => {
     for (const systemIsDark of [true, false]) {
       const expected = resolveColor(parsePreference(stored), systemIsDark)
       expect(paint({ stored, systemIsDark })).toEqual({ classes: [expected], scheme: expected, themeColor: themeColors[expected] })
     }
   })
 
-  test('a page that forces a mode gets it whatever is stored', () => {
+  test('a page that forces a mode gets it, whatever is stored', () => {
     expect(paint({ stored: 'light', systemIsDark: false }, 'dark').classes).toEqual(['dark'])
   })
 })

@@ -43,7 +43,7 @@ test.each(['light', 'dark'] as const)('a page can force a color mode: %s, in the
   expect(html).toContain(`let p="${mode}"`)
 })
 
-test("Forcing 'system' is ignored with a warning", async () => {
+test("forcing 'system' is ignored with a warning", async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const html = await render('system')
   expect(html).toContain('"forced":false')

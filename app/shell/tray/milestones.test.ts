@@ -9,11 +9,11 @@ test('a quarter is passed once, and a leap over several counts as the highest', 
   expect(quarterPassed(0.5, null)).toBeNull()
 })
 
-test('the end itself is no quarter: it has news of its own', () => {
+test('the end is not announced as a quarter, because it has an announcement of its own', () => {
   expect(quarterPassed(0.75, 1)).toBeNull()
 })
 
-test('several runs are as far as they are on average, and waiting ones hold the figure back', () => {
+test('several runs are as far as they are on average, and waiting ones lower the figure', () => {
   expect(overallProgress([{ progress: 0.5 }])).toBe(0.5)
   expect(overallProgress([{ progress: 0.5 }, { progress: null }])).toBe(0.25)
   expect(overallProgress([{ progress: null }])).toBeNull()

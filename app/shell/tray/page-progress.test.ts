@@ -12,11 +12,11 @@ test('the title says how far things are, once, and is the page’s own again aft
   expect(titleWith(title, null)).toBe(title)
 })
 
-test('a title that begins with a figure of its own is left alone', () => {
+test('a title that begins with a number of its own is left alone', () => {
   expect(plainTitle('100 tokens · Quartet')).toBe('100 tokens · Quartet')
 })
 
-test('the icon is a picture of four bars that move, and turn solid one by one', () => {
+test('the icon is an image of four bars that move, and turn solid one by one', () => {
   const svg = (progress: number | null, beat: number) => decodeURIComponent(playingMark(progress, beat))
   expect(svg(null, 0)).not.toBe(svg(null, 1))
   const pale = (progress: number | null) => svg(progress, 0).split('opacity').length - 1

@@ -55,14 +55,14 @@ test('a server’s text, image and speech models are listed, with defaults for m
   await desk.close?.()
 })
 
-test('a server that is named by its machine alone is asked at the usual path, and a model without a price has none', async () => {
+test('a server given by its host alone is called at the usual path, and a model without a price has none', async () => {
   const desk = openCompatible({ name: 'desk', url: server.url, key: null, price: null })
   expect(await desk.models()).toMatchObject([{ id: 'desk/llama', price: null }])
   expect(server.seen).toMatchObject([{ path: '/v1/models', authorization: undefined }])
   await desk.close?.()
 })
 
-test('a router’s own prices and last days count, and what makes no text is left out', async () => {
+test('a router’s own prices and retirement dates count, and models that produce no text are left out', async () => {
   const text = { input_modalities: ['text'], output_modalities: ['text'] }
   server.list([
     { id: 'ann/small', architecture: text, pricing: { prompt: '0.0000001', completion: '0.0000005' } },
@@ -122,7 +122,7 @@ test('Ollama’s text models are listed with their vision support, and each is a
   await ollama.close?.()
 })
 
-test('where nothing answers there is nothing, without a word and without waiting', async () => {
+test('an address where nothing answers lists no models, without a log line and without waiting', async () => {
   const ollama = openOllama({ name: 'ollama', url: 'http://127.0.0.1:9', key: null, price })
   expect(await ollama.models()).toEqual([])
   await ollama.close?.()
@@ -165,7 +165,7 @@ describe('pictures and speech of a server on the desk', () => {
     return { desk, provider, run }
   }
 
-  test('are made at its usual paths, with its key and options', async () => {
+  test('images and speech of a compatible server are requested at its usual paths, with its key and options', async () => {
     const { desk, run } = await openDesk('2')
     expect((await run('desk/flux-schnell', { aspect: '3:2', count: 1 })).files).toMatchObject([{ mediaType: 'image/png', width: 64 }])
     expect((await run('desk/kokoro', { voice: 'af_bella', format: 'wav' })).files).toMatchObject([
@@ -179,7 +179,7 @@ describe('pictures and speech of a server on the desk', () => {
     ])
   })
 
-  test('cost the price of a run for each picture and each reading; a price by word pieces is none for them', async () => {
+  test('images and speech cost the price of a run for each image and each reading; a price by model tokens is none for them', async () => {
     const byRun = await (await openDesk('2')).provider.models()
     expect(byRun.map(({ price: rule, unavailable }) => [rule, unavailable])).toEqual([
       [{ base: 0, per: { measure: 'count', every: 1, tokens: 2 } }, null],

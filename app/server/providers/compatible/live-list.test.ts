@@ -18,7 +18,7 @@ function openDesk() {
   return { desk, list }
 }
 
-test('is asked for once, however many read it, and again only when it is old, behind their backs', async () => {
+test('the list is requested once, however many read it, and again only when it is old, in the background', async () => {
   const { desk, list } = openDesk()
   expect(await Promise.all([list.read(), list.read(), list.read()])).toEqual([['one'], ['one'], ['one']])
   expect(desk.asked).toBe(1)
@@ -40,7 +40,7 @@ test('a silent server delays its first reader only, and only briefly', async () 
   expect(desk.asked).toBe(1)
 })
 
-test('a server that restarts keeps its models, one that stays away loses them, and both come back by themselves', async () => {
+test('a server that restarts keeps its models, one that stays away loses them, and both recover by themselves', async () => {
   const { desk, list } = openDesk()
   await list.read()
   desk.answer = () => Promise.reject(new Error('down'))

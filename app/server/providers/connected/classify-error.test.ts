@@ -30,7 +30,7 @@ describe('a failed answer', () => {
     ['a refused key within a stream', { body: error('authentication_error') }, 'provider_auth', false],
     ['invalid input within a stream', { body: error('invalid_request_error') }, 'invalid_input', false],
     ['an unknown error within a stream', { body: error('other') }, 'temporary', true],
-  ])('%s', (_name, failure, code, retryable) => {
+  ])('a failed answer is classified: %s', (_name, failure, code, retryable) => {
     const classified = classifyFailure('desk', failure)
     expect(classified).toMatchObject({ code, retryable })
     expect(classified.message).not.toContain('UPSTREAM')
@@ -44,7 +44,7 @@ describe('a failed answer', () => {
     ['more than an hour', { status: 429, headers: { 'retry-after': '999999' } }, 3_600_000],
     ['nothing readable', { status: 429, headers: { 'retry-after': 'soon' } }, null],
     ['a delay for an error that is not retried', { status: 401, headers: { 'retry-after': '7' } }, null],
-  ])('asks for patience in %s', (_name, failure, retryAfterMs) => {
+  ])('a failed answer gives its retry time in %s', (_name, failure, retryAfterMs) => {
     expect(classifyFailure('desk', failure).retryAfterMs).toBe(retryAfterMs)
   })
 })
@@ -66,7 +66,7 @@ describe('an error of a call', () => {
     ['a prompt that the SDK rejects', named('AI_InvalidPromptError'), 'invalid_input'],
     ['a mistake of our own', named('RangeError'), 'internal'],
     ['a thrown string', 'UPSTREAM-WORDS', 'internal'],
-  ])('%s', (_name, thrown, code) => {
+  ])('an error of a call is classified: %s', (_name, thrown, code) => {
     const classified = classifyError('desk', thrown)
     expect(classified).toMatchObject({ code })
     expect(classified.message).not.toContain('UPSTREAM')

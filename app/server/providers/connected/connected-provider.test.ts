@@ -82,7 +82,7 @@ const until = (signal: AbortSignal) =>
 describe('a text', () => {
   const one = model('text', 'text', { maxOutputTokens: 700 })
 
-  test('is streamed in pieces; the request has history, role and maximum length', async () => {
+  test('a text is streamed in pieces; the request has history, role and maximum length', async () => {
     const asked: unknown[] = []
     const provider = open(
       {
@@ -113,19 +113,19 @@ describe('a text', () => {
     ])
   })
 
-  test('without reported usage is measured by its length', async () => {
+  test('a text without reported usage is measured by its length', async () => {
     const provider = open({ kind: 'text', stream: async ({ onText }) => (onText('x'.repeat(30)), {}) }, one)
     expect(await provider.run(requestOf(one), watch().context)).toMatchObject({ usage: { inputTokens: 2, outputTokens: 10 } })
   })
 
-  test('that stops arriving is retried later, and an empty one is not an answer', async () => {
+  test('a text that stops arriving is retried later, and an empty one is not an answer', async () => {
     const stalls = open({ kind: 'text', stream: ({ onText, signal }) => (onText('one'), until(signal)) }, one)
     await expect(stalls.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
     const silent = open({ kind: 'text', stream: async () => ({}) }, one)
     await expect(silent.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
   })
 
-  test('that trickles forever ends at its time limit', async () => {
+  test('a text that trickles forever ends at its time limit', async () => {
     const drips = open(
       {
         kind: 'text',
@@ -144,7 +144,7 @@ describe('a text', () => {
 describe('a picture', () => {
   const one = model('image', 'image')
 
-  test('is received for each result, and how many there are is an option', async () => {
+  test('an image is received for each result, and their number is an option', async () => {
     const counts: number[] = []
     const provider = open(
       {
@@ -162,7 +162,7 @@ describe('a picture', () => {
     expect(counts).toEqual([2])
   })
 
-  test('that fails at its second result leaves nothing behind', async () => {
+  test('an image that fails at its second result leaves nothing behind', async () => {
     const before = await readdir(dir)
     const provider = open(
       { kind: 'image', generate: async () => ({ results: [{ bytes: new Uint8Array([1]) }, { bytes: new Uint8Array() }], usage: {} }) },
@@ -172,7 +172,7 @@ describe('a picture', () => {
     expect(await readdir(dir)).toEqual(before)
   })
 
-  test('that is not answered in time is retried later', async () => {
+  test('an image that is not answered in time is retried later', async () => {
     const provider = open({ kind: 'image', generate: ({ signal }) => until(signal) }, one)
     await expect(provider.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
   })
@@ -201,7 +201,7 @@ describe('work that takes minutes', () => {
   }
   const running = (progress: number | null): OperationState => ({ state: 'running', progress })
 
-  test('is remembered before it is started and before it is asked for', async () => {
+  test('a remote operation is saved before it is started and before it is polled', async () => {
     const { calls, operation } = service([running(0.5), done])
     const { seen, context } = watch()
     expect(await open(operation, one).run(requestOf(one), context)).toMatchObject({ usage: { seconds: 4 } })
@@ -210,14 +210,14 @@ describe('work that takes minutes', () => {
     expect(seen.progress).toEqual([0.5])
   })
 
-  test('is not started again by another process', async () => {
+  test('a remote operation is not started again by another process', async () => {
     const { calls, operation } = service([done])
     const saved = { begun_at: new Date().toISOString(), operation: { id: 'op-0' } }
     await open(operation, one).run(requestOf(one, { operation: saved }), watch().context)
     expect(calls).toEqual(['poll op-0'])
   })
 
-  test('whose start was not answered is adopted where the service lists it, and else started with the same key', async () => {
+  test('a start without an answer is adopted where the service lists it, and else repeated with the same key', async () => {
     const saved = { begun_at: new Date().toISOString(), operation: null }
     const adopt = async (): Promise<Operation> => ({ id: 'op-found' })
     const listed = service([done], { adopt })
@@ -231,7 +231,7 @@ describe('work that takes minutes', () => {
     expect(unknown.calls).toEqual(['start g-1', 'poll op-1'])
   })
 
-  test('whose answer was lost is not started again at a service that cannot be asked for it', async () => {
+  test('a start whose answer was lost is not repeated at a service that cannot be asked for it', async () => {
     const saved = { begun_at: new Date().toISOString(), operation: null }
     const { calls, operation } = service([done])
     await expect(open(operation, one).run(requestOf(one, { operation: saved }), watch().context)).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe('work that takes minutes', () => {
   test.each([
     ['broke', {}, { code: 'temporary', retryable: false }, [{ operation: null }]],
     ['refused the call', { nothingBegun: true }, { code: 'temporary', retryable: true }, [{ operation: null }, null]],
-  ])('whose start %s is %o', async (_what, options, expectation, kept) => {
+  ])('a start that %s is %o', async (_what, options, expectation, kept) => {
     const { operation } = service([done])
     const start = () => Promise.reject(new ProviderError('temporary', 'no work', options))
     const { seen, context } = watch()
@@ -255,7 +255,7 @@ describe('work that takes minutes', () => {
     expect(seen.saved).toMatchObject(kept)
   })
 
-  test('that is pending for longer than one attempt is a time-out, for which it is asked again', async () => {
+  test('a remote operation that is pending for longer than one attempt is a time-out, and is polled again', async () => {
     const { calls, operation } = service([running(null)])
     const failed: unknown = await open(operation, one)
       .run(requestOf(one), watch().context)
@@ -265,21 +265,21 @@ describe('work that takes minutes', () => {
     expect(calls).not.toContain('cancel op-1')
   })
 
-  test('that is never finished is given up in the end', async () => {
+  test('a remote operation that never finishes is given up in the end', async () => {
     const { operation } = service([running(null)])
     const saved = { begun_at: new Date(Date.now() - 61_000).toISOString(), operation: { id: 'op-0' } }
     const failed = open(operation, one).run(requestOf(one, { operation: saved }), watch().context)
     await expect(failed).rejects.toMatchObject({ code: 'timeout', retryable: false })
   })
 
-  test('continues while the service is unreachable and ends with its verdict', async () => {
+  test('a remote operation continues while the service is unreachable and ends with its final status', async () => {
     const { operation } = service([new ProviderError('temporary', '502'), new ProviderError('rate_limited', '429'), done])
     expect(await open(operation, one).run(requestOf(one), watch().context)).toMatchObject({ usage: { seconds: 4 } })
     const refused = service([new ProviderError('refused', 'no')])
     await expect(open(refused.operation, one).run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'refused' })
   })
 
-  test.each(['canceled', 'stopped'])('that is %s here is not canceled at the service by that alone', async (reason) => {
+  test.each(['canceled', 'stopped'])('a remote operation that is %s here is not canceled at the service by that alone', async (reason) => {
     const controller = new AbortController()
     const { calls, operation } = service([running(null)])
     const { context } = watch(controller.signal)
@@ -291,7 +291,7 @@ describe('work that takes minutes', () => {
     expect(calls).not.toContain('cancel op-1')
   })
 
-  test('is stopped only when the service confirms it', async () => {
+  test('a remote operation is stopped only when the service confirms it', async () => {
     const cancel = (stops: OperationModel['cancel'], operation: unknown) =>
       open({ ...service([done]).operation, cancel: stops }, one).cancel?.({ model: one.id, operation })
     const begun = { begun_at: new Date().toISOString(), operation: { id: 'op-0' } }
@@ -302,7 +302,7 @@ describe('work that takes minutes', () => {
     expect(await cancel(async () => true, { ...begun, operation: null })).toBe('not_started')
   })
 
-  test('is not started once it has been canceled', async () => {
+  test('a remote operation is not started once it has been canceled', async () => {
     const { calls, operation } = service([done])
     const { context } = watch()
     const handOver = () => Promise.reject(new Error('canceled'))
@@ -331,7 +331,7 @@ describe('a model that its service switches off', () => {
       now: () => new Date(`${day}T12:00:00Z`),
     }).models()
 
-  test('is on offer until its day, and from then on names its successor', async () => {
+  test('a model that its service retires is on offer until its day, and from then on names its successor', async () => {
     const [before] = await at('2026-11-30')
     expect(before).toMatchObject({ id: 'cloud/image', unavailable: null })
     expect(before).not.toHaveProperty('retired')
@@ -340,7 +340,7 @@ describe('a model that its service switches off', () => {
     expect(successor).toMatchObject({ id: 'cloud/new', unavailable: null })
   })
 
-  test('keeps its name when it has left the catalogue', async () => {
+  test('a retired model keeps its name when it has left the catalogue', async () => {
     expect((await at('2026-12-01')).at(-1)).toMatchObject({
       id: 'cloud/older',
       name: { message: 'Older' },
@@ -349,7 +349,7 @@ describe('a model that its service switches off', () => {
     })
   })
 
-  test('is the operator’s own again when they add it with its old id', async () => {
+  test('a retired model is the operator’s own again when they add it with its old id', async () => {
     const own = model('video', 'operation', { id: 'cloud/older' })
     expect((await at('2026-12-01', [own])).map(({ id, retired }) => [id, retired])).toEqual([['cloud/older', undefined]])
   })

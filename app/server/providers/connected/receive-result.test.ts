@@ -32,7 +32,7 @@ async function failure(raw: RawResult, options?: Options) {
 }
 
 describe('an accepted result', () => {
-  test('a picture has its size, a poster and a thumbnail', async () => {
+  test('an accepted image has its size, a poster and a thumbnail', async () => {
     const file = await receive({ bytes: await makePicture(800, 400) })
     expect(file).toMatchObject({ mediaType: 'image/png', width: 800, height: 400, durationMs: null, peaks: null })
     expect(file.poster).toMatchObject({ mediaType: 'image/webp', width: 640, height: 320 })
@@ -40,20 +40,20 @@ describe('an accepted result', () => {
     expect((await stat(file.thumbnail?.path ?? '')).size).toBeGreaterThan(0)
   })
 
-  test('a sound has its length and 200 peaks', async () => {
+  test('an accepted sound has its length and 200 peaks', async () => {
     const file = await receive({ bytes: makeSound(0.5) }, { kind: 'audio' })
     expect(file).toMatchObject({ mediaType: 'audio/wav', durationMs: 500, width: null, poster: null })
     expect(file.peaks).toHaveLength(200)
     expect(Math.max(...(file.peaks ?? []))).toBe(1)
   })
 
-  test('a film has its size, its length and a poster', async () => {
+  test('an accepted video has its size, its length and a poster', async () => {
     const file = await receive({ bytes: await makeFilm() }, { kind: 'video' })
     expect(file).toMatchObject({ mediaType: 'video/mp4', width: 64, height: 48, durationMs: 500, peaks: null })
     expect(file.poster).toMatchObject({ width: 64, height: 48 })
   })
 
-  test('the content decides the type, not the header', async () => {
+  test('the content decides the type of a result, not the header', async () => {
     const picture = await makePicture()
     await using server = await startMediaServer(() => ({ headers: { 'content-type': 'text/html' }, bytes: picture }))
     expect(await receive({ url: `${server.url}/a.jpg` }, { own: [server.url] })).toMatchObject({ mediaType: 'image/png' })
@@ -61,28 +61,28 @@ describe('an accepted result', () => {
 })
 
 describe('a rejected result leaves no file', () => {
-  test('an empty result, a page, a sound for a picture', async () => {
+  test('an empty result, a page or a sound for an image is rejected and leaves no file', async () => {
     expect(await failure({ bytes: new Uint8Array() })).toMatchObject({ code: 'temporary', message: 'the result is empty' })
     expect(await failure({ bytes: Buffer.from('<html>Sorry</html>') })).toMatchObject({ code: 'temporary' })
     expect(await failure({ bytes: makeSound() })).toMatchObject({ code: 'temporary' })
     expect(await failure({ bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })).toMatchObject({ code: 'temporary' })
   })
 
-  test('a truncated file', async () => {
+  test('a truncated file is rejected and leaves no file', async () => {
     const picture = await makePicture(600, 600)
     expect(await failure({ bytes: picture.subarray(0, picture.length / 2) })).toMatchObject({ code: 'temporary' })
     const film = await makeFilm()
     expect(await failure({ bytes: film.subarray(0, film.length - 20) }, { kind: 'video' })).toMatchObject({ code: 'temporary' })
   })
 
-  test.each([401, 403, 404, 410, 500])('an address that answers %i is asked for again by the queue', async (status) => {
+  test.each([401, 403, 404, 410, 500])('a result whose address answers %i is downloaded again by the queue', async (status) => {
     await using server = await startMediaServer(() => ({ status, json: { message: 'UPSTREAM-WORDS' } }))
     const error = await failure({ url: `${server.url}/a.png?sig=SECRET` }, { own: [server.url] })
     expect(error).toMatchObject({ code: 'temporary', retryable: true })
     expect(String(error)).not.toMatch(/127\.0\.0\.1|SECRET|UPSTREAM/)
   })
 
-  test('more than there may be, without waiting for its end', async () => {
+  test('a result over the maximum size is rejected without waiting for its end', async () => {
     const server = createServer((_request, response) => {
       const more = () => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384)));
@@ -122,11 +122,11 @@ describe('private addresses', () => {
     'fd00:ec2::254',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
-  ])('%s is none of the internet', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('the address %s is private', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  test.each(['8.8.8.8', '2606:4700::1111'])('%s is', (address) => expect(isPublicAddress(address)).toBe(true))
+  test.each(['8.8.8.8', '2606:4700::1111'])('the address %s is public', (address) => expect(isPublicAddress(address)).toBe(true))
 
-  test('are refused by number, by name and in every spelling, without being asked', async () => {
+  test('private addresses are refused by number, by name and in every spelling, without a request', async () => {
     await using server = await startMediaServer(() => ({ json: {} }))
     const { port } = new URL(server.url)
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0'])
@@ -137,7 +137,7 @@ describe('private addresses', () => {
     expect(server.calls).toEqual([])
   })
 
-  test('are refused where an own server sends us on to them, and keys do not go along', async () => {
+  test('private addresses are refused where an own server redirects to them, and keys are not sent along', async () => {
     await using inside = await startMediaServer(() => ({ json: {} }))
     await using own = await startMediaServer(() => ({ status: 302, headers: { location: inside.url }, json: {} }))
     expect(await failure({ url: own.url, headers: { authorization: 'Bearer k' } }, { own: [own.url] })).toMatchObject({
@@ -148,7 +148,7 @@ describe('private addresses', () => {
     expect(inside.calls[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('and other kinds of addresses, and rings of them', async () => {
+  test('other kinds of addresses and redirect loops are refused', async () => {
     expect(await failure({ url: 'file:///etc/passwd' })).toMatchObject({ retryable: false })
     await using ring = await startMediaServer(() => ({ status: 302, headers: { location: '/' }, json: {} }))
     expect(await failure({ url: ring.url }, { own: [ring.url] })).toMatchObject({ retryable: false })

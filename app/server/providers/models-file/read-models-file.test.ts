@@ -53,7 +53,7 @@ models:
     'models.yaml',
   )
 
-  test('hides, renames and prices models and names a fallback', async () => {
+  test('the models file hides, renames and prices models and names a fallback', async () => {
     expect(file.adjust(await known('openai/gpt-6-luna'))).toBeUndefined()
     const changed = file.adjust(await known('openai/gpt-6.1-terra'))
     expect(changed).toMatchObject({
@@ -63,24 +63,24 @@ models:
     expect(changed && translate('ru', changed.name)).toBe('Наш помощник')
   })
 
-  test('multiplies the prices that it does not set', async () => {
+  test('the models file multiplies the prices that it does not set', async () => {
     const model = await known('openai/gpt-image-2.6-flare')
     expect(model.price.per).toMatchObject({ tokens: 30 })
     expect(file.adjust(model)?.price.per).toMatchObject({ tokens: 60 })
   })
 
-  test('makes a model that had no price one that can be run', async () => {
+  test('the models file makes a model that had no price one that can be run', async () => {
     const model = await known('openai/unpriced')
     expect(model.unavailable).not.toBeNull()
     expect(file.adjust(model)).toMatchObject({ unavailable: null, price: { base: 4.5, per: null } })
   })
 
-  test('adds models to the service that has them', () => {
+  test('the models file adds models to the service that has them', () => {
     expect(file.added('openai')).toEqual([])
     expect(file.added('lab')).toMatchObject([{ id: 'lab/tiny', model: 'tiny.gguf', type: 'text', via: 'text' }])
   })
 
-  test('may be JSON, and may be empty', () => {
+  test('the models file may be JSON, and may be empty', () => {
     expect(parseModelsFile('{"models": {"a/b": {"hidden": true}}}', 'models.json').ids).toEqual(['a/b'])
     expect(parseModelsFile('', 'models.yaml').ids).toEqual([])
   })
@@ -125,6 +125,6 @@ test.each([
   [film('    inputs:\n      - { role: first_frame }\n      - { role: first_fram }'), /^models\.yaml:9: .* → role must be one of source, /],
   [film('    path: videos'), /→ path must be a path that begins with \/\.$/],
   ['- a\n', /^models\.yaml:1: the file must be /],
-])('an error is named with its file, line and key: %j', (source, message) => {
+])('an error in the models file is named with its file, line and key: %j', (source, message) => {
   expect(messageOf(source)).toMatch(message)
 })

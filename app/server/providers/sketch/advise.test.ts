@@ -22,7 +22,7 @@ describe('a picture whose main noun cannot be drawn', () => {
     ['the Eiffel Tower at night', 'Eiffel Tower'],
     ['a train at sea', 'train'],
     ['a cactus in a city', 'cactus'],
-  ])('%s: it is named, and trying costs nothing', (prompt, words) => {
+  ])('a noun that cannot be drawn is named, and trying costs nothing: %s', (prompt, words) => {
     for (const model of ['sketch-image', 'sketch-video']) {
       const advice = adviceOn(prompt, model)
       expect(advice).toMatchObject({ kind: 'not_drawn', words: [words], free: true })
@@ -48,7 +48,7 @@ describe('a picture whose main noun cannot be drawn', () => {
     '3d render of a castle',
     'watercolour',
     '',
-  ])('does not concern "%s"', (prompt) => {
+  ])('the advice on drawing does not concern "%s"', (prompt) => {
     expect(adviceOn(prompt)).toBeNull()
   })
 
@@ -62,13 +62,13 @@ describe('a picture whose main noun cannot be drawn', () => {
     expect(adviceOn(russian)?.instead).toEqual(adviceOn(english)?.instead)
   })
 
-  it('does not concern pictures of one’s own that are changed or moved', () => {
+  it('the advice on drawing does not concern a person’s own images that are changed or animated', () => {
     expect(adviceOn('sushi', 'sketch-video', ['first_frame'])).toBeNull()
     expect(adviceOn('sushi', 'sketch-image', ['source'])).toBeNull()
     expect(adviceOn('sushi', 'sketch-image', ['reference'])).not.toBeNull()
   })
 
-  it('is answered with ideas near to it that are drawn completely, in the language of the prompt', () => {
+  it('the advice on drawing offers ideas near to it that are drawn completely, in the language of the prompt', () => {
     expect(adviceOn('robot in a city')?.suggestions[0]?.prompt).toBe('A rocket among the stars')
     expect(adviceOn('чай с лимоном')?.suggestions[0]?.prompt).toBe('Пшеничное поле на закате')
     for (const idea of allIdeas) {
@@ -90,7 +90,7 @@ describe('a text for another medium', () => {
     ['sketch-music', 'Say: good morning, Vietnam', 'sketch-speech'],
     ['sketch-music', 'прочитай это вслух', 'sketch-speech'],
     ['sketch-music', 'The council met on Monday to discuss the new plan. '.repeat(6), 'sketch-speech'],
-  ])('%s: %s', (model, prompt, other) => {
+  ])('a text for another medium is recognized: %s: %s', (model, prompt, other) => {
     expect(adviceOn(prompt, model)).toEqual({
       kind: 'other_medium',
       words: [],
@@ -108,7 +108,7 @@ describe('a text for another medium', () => {
     ['sketch-speech', 'The quick brown fox jumps over the lazy dog.'],
     ['sketch-music', 'Calm piano, a little sad, slow'],
     ['sketch-music', 'saying goodbye, melancholic strings'],
-  ])('does not concern %s: %s', (model, prompt) => {
+  ])('the advice on the medium does not concern %s: %s', (model, prompt) => {
     expect(adviceOn(prompt, model)).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ const ru = 'Совет собрался в понедельник. Он утве
 
 describe('advice on a text prompt', () => {
   test.each([en, ru, `Summarize: ${en}`, `Тезисы: ${ru}`, 'Write a haiku about rain', 'Хокку о дожде', 'Напиши стихи о море', ''])(
-    'is not given where the model does what is asked: "%s"',
+    'a text prompt gets no advice where the model does what is asked: "%s"',
     (prompt) => {
       expect(adviceOn(prompt)).toBeNull()
     },
@@ -19,12 +19,12 @@ describe('advice on a text prompt', () => {
     ['Write a story about a cat', 'Write a haiku about a cat'],
     ['Напиши рассказ про кота', 'Напиши хокку про кота'],
     ['почему небо голубое', 'Напиши стихи на тему: небо'],
-  ])('offers a verse where "%s" takes a language model', (prompt, verse) => {
+  ])('the advice offers a verse where "%s" takes a language model', (prompt, verse) => {
     expect(adviceOn(prompt)).toMatchObject({ kind: 'needs_language_model', possible: false, free: false })
     expect(adviceOn(prompt)?.suggestions).toEqual([{ label: null, prompt: verse, model: null, options: null }])
   })
 
-  test('offers other tasks for a text that is short already, without the instruction', () => {
+  test('the advice offers other tasks for a text that is short already, without the instruction', () => {
     const text = 'The council met on Monday. It approved a new bridge.'
     const advice = adviceOn(`Summarize: ${text}`)
     expect(advice).toMatchObject({ kind: 'too_short', possible: false })
@@ -33,7 +33,7 @@ describe('advice on a text prompt', () => {
     )
   })
 
-  test('says before the run that a verse will miss its theme, or that a request is taken as a text', () => {
+  test('the advice says before the run that a verse will miss its theme, or that a request is taken as a text', () => {
     expect(adviceOn('Write a poem about artificial intelligence')).toMatchObject({
       possible: true,
       words: ['artificial intelligence'],
@@ -54,7 +54,7 @@ describe('advice on a text prompt', () => {
     'Summarize: The council met on Monday. It approved a new bridge.',
     'Кратко: Совет собрался в понедельник.',
     'Write a poem about artificial intelligence',
-  ])('suggests only what works: "%s"', (prompt) => {
+  ])('the advice suggests only tasks that work: "%s"', (prompt) => {
     const suggestions = adviceOn(prompt)?.suggestions ?? []
     expect(suggestions.length).toBeGreaterThan(0)
     for (const one of suggestions) {

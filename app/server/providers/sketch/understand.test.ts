@@ -21,19 +21,19 @@ function read(model: string, prompt: string, options: Record<string, string> = {
 }
 
 describe('the understanding of a prompt', () => {
-  it('names what was understood and what was ignored', () => {
+  it('the understanding of a prompt names the understood and the ignored words', () => {
     expect(read('sketch-image', 'Sunset over a mountain lake, watercolour, a dragon, no people')).toEqual({
       used: ['sunset', 'mountains', 'lake', 'watercolor', 'no people'],
       ignored: ['dragon'],
     })
   })
 
-  it('is said in Russian words, whatever the language of the prompt', () => {
+  it('the understanding of a prompt is in Russian for a Russian caller, in any language of the prompt', () => {
     const words = understand({ model: 'sketch-image', prompt: 'sunset, mountains, watercolour, no people', options: {} })?.used ?? []
     expect(words.map((word) => translate('ru', word))).toEqual(['закат', 'горы', 'акварель', 'без людей'])
   })
 
-  it('counts as understood only what the model makes use of', () => {
+  it('the understanding of a prompt counts as understood only what the model makes use of', () => {
     const prompt = 'a red boat on a lake, piano, zoom in'
     expect(read('sketch-image', prompt)).toEqual({ used: ['red', 'boat', 'lake'], ignored: ['piano', 'zoom in'] })
     expect(read('sketch-video', prompt, { sound: 'none' })).toEqual({ used: ['red', 'boat', 'lake', 'zoom in'], ignored: ['piano'] })
@@ -50,29 +50,29 @@ describe('the understanding of a prompt', () => {
     ['a lake in the mountains, a boat', ['lake', 'mountains', 'boat'], []],
     ['комната, за окном море и маяк', ['indoors', 'sea', 'lighthouse'], []],
     ['day turning into night over the sea', ['day', 'sea'], ['night']],
-  ] as const)('reports words that no picture would show: %s', (prompt, used, ignored) => {
+  ] as const)('the understanding of a prompt reports words that no image would show: %s', (prompt, used, ignored) => {
     expect(read('sketch-image', prompt)).toEqual({ used, ignored })
   })
 
-  it('shows in a film what changes, and in a picture its first light', () => {
+  it('the understanding of a prompt shows in a video what changes, and in an image its first light', () => {
     const prompt = 'закат над морем, потом ночь'
     expect(read('sketch-video', prompt, { sound: 'none' })).toEqual({ used: ['sunset', 'sea', 'night'], ignored: [] })
     expect(read('sketch-image', prompt)).toEqual({ used: ['sunset', 'sea'], ignored: ['ночь'] })
   })
 
-  it('takes the negative prompt in', () => {
+  it('the understanding of a prompt includes the negative prompt', () => {
     expect(read('sketch-image', 'a lake with people', { negative: 'people, clouds' })?.used).toEqual(['lake', 'no people', 'no clouds'])
   })
 
-  it('names tempo and key of music', () => {
+  it('the understanding of a prompt names tempo and key of music', () => {
     expect(read('sketch-music', 'lo-fi, 85 bpm, D minor, no drums')?.used).toEqual(['lo-fi', 'tempo', 'minor key', 'no drums'])
   })
 
-  it('is nothing for models that take a text as it is', () => {
+  it('the understanding of a prompt is null for models that take a text as it is', () => {
     for (const model of ['sketch-speech', 'sketch-text', 'other']) expect(read(model, 'a lake')).toBeNull()
   })
 
-  it('leaves no word of the examples that the page offers, in either language', () => {
+  it('the understanding of a prompt ignores no word of the examples that the page offers, in either language', () => {
     for (const { id, prompt } of describeSketchModels(capable)) {
       for (const text of [prompt.placeholder, ...prompt.examples]) {
         for (const locale of ['en', 'ru'] as const) {
@@ -84,7 +84,7 @@ describe('the understanding of a prompt', () => {
     expect(engineModels).toEqual(Object.keys(capable))
   })
 
-  it('has a word of its own in both languages for everything that can be understood', () => {
+  it('the understanding of a prompt has a term in both languages for everything that can be understood', () => {
     for (const { meaning } of wordLists()) {
       if (typeof meaning === 'string') continue
       const word = understoodWord(`${meaning.kind}:${meaning.value}`)

@@ -9,7 +9,7 @@ test.each([
   ['$$ a = b $$', '$$\na = b\n$$'],
   ['already $$a$$ so', 'already $$a$$ so'],
   ['$$\na\n$$', '$$\na\n$$'],
-])('%j is set as %j', (given, set) => {
+])('the formula %j is normalized to %j', (given, set) => {
   expect(mayHaveMath(given)).toBe(true)
   expect(normalizeMath(given)).toBe(set)
 })
@@ -26,6 +26,6 @@ test.each([
   expect(normalizeMath(text)).toBe(text)
 })
 
-test('code that is still being written is code already', () => {
+test('code that is still being written is treated as code already', () => {
   expect(normalizeMath('a $x$\n```sh\necho $A$ b')).toBe('a $$x$$\n```sh\necho $A$ b')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countWords, readingMinutes, toPlainText } from './plain-text.ts'
 
-test('loses its marks and keeps its words', () => {
+test('plain text loses its marks and keeps its words', () => {
   const markdown = [
     '# A *fine* title',
     '',

@@ -29,7 +29,7 @@ test.each([
   expect(readLink(href)?.href).not.toContain('bank')
 })
 
-test('only words that name the place say where a link leads', () => {
+test('only text that names the host shows where a link leads', () => {
   expect(saysWhere('https://example.com/a', 'example.com')).toBe(true)
   expect(saysWhere('www.Example.com', 'example.com')).toBe(true)
   expect(saysWhere('https://bank.example', 'evil.example')).toBe(false)

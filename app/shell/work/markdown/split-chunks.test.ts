@@ -28,7 +28,7 @@ test('a closed chunk does not change when more text arrives', () => {
   expect(second.closed.slice(0, first.closed.length)).toEqual(first.closed)
 })
 
-test('another text is split again', () => {
+test('a replaced text is split again', () => {
   const other = long.replaceAll('word', 'mots')
   expect([...splitChunks(other, splitChunks(long)).closed]).toEqual([...splitChunks(other).closed])
   expect(splitChunks('short', splitChunks(long))).toEqual({ closed: [], from: 0 })

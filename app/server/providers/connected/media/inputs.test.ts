@@ -131,31 +131,34 @@ describe('a mask goes along in the words of each service, of the size of its pic
     ['a picture with a hole', leftHole],
   ] as const
 
-  test.each(masks)('openai, %s: a form with the picture first and a PNG that is see-through where it may change', async (_what, make) => {
-    const given = [
-      await input('reference', 'image/png', await paint(blue)),
-      await input('mask', 'image/png', await make()),
-      await input('source', 'image/png', await paint(red)),
-    ]
-    const { result, sent } = await ask('openai', 'gpt-image-2.6-flare', given, { count: 1 })
-    expect(result?.files).toHaveLength(1)
-    expect(sent?.path).toBe('/openai/images/edits')
-    expect(sent?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
-    const form = sent ? await formOf(sent) : []
-    const pictures = form.filter(([name]) => name === 'image[]')
-    expect(pictures).toHaveLength(2)
-    expect(await Promise.all(pictures.map(async ([, part]) => colourOf(await bytesOf(part))))).toEqual(['red', 'blue'])
-    const [, mask] = form.find(([name]) => name === 'mask') ?? []
-    expect(mask).toMatchObject({ type: 'image/png' })
-    expect(await sidesOf(await bytesOf(mask), 'alpha')).toEqual({ left: 0, right: 255, width: 64, height: 48 })
-    expect(Object.fromEntries(form.filter(([, part]) => typeof part === 'string'))).toMatchObject({
-      model: 'gpt-image-2.6-flare',
-      prompt: 'a lake',
-      n: '1',
-    })
-  })
+  test.each(masks)(
+    'openai, %s: a mask is sent in a form with the image first and a PNG that is transparent where it may change',
+    async (_what, make) => {
+      const given = [
+        await input('reference', 'image/png', await paint(blue)),
+        await input('mask', 'image/png', await make()),
+        await input('source', 'image/png', await paint(red)),
+      ]
+      const { result, sent } = await ask('openai', 'gpt-image-2.6-flare', given, { count: 1 })
+      expect(result?.files).toHaveLength(1)
+      expect(sent?.path).toBe('/openai/images/edits')
+      expect(sent?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+      const form = sent ? await formOf(sent) : []
+      const pictures = form.filter(([name]) => name === 'image[]')
+      expect(pictures).toHaveLength(2)
+      expect(await Promise.all(pictures.map(async ([, part]) => colourOf(await bytesOf(part))))).toEqual(['red', 'blue'])
+      const [, mask] = form.find(([name]) => name === 'mask') ?? []
+      expect(mask).toMatchObject({ type: 'image/png' })
+      expect(await sidesOf(await bytesOf(mask), 'alpha')).toEqual({ left: 0, right: 255, width: 64, height: 48 })
+      expect(Object.fromEntries(form.filter(([, part]) => typeof part === 'string'))).toMatchObject({
+        model: 'gpt-image-2.6-flare',
+        prompt: 'a lake',
+        n: '1',
+      })
+    },
+  )
 
-  test.each(masks)('bfl, %s: plain base64 in `image` and `mask`, white where it may change', async (_what, make) => {
+  test.each(masks)('bfl, %s: a mask is sent as plain base64 in `image` and `mask`, white where it may change', async (_what, make) => {
     const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await make())]
     const { result, sent } = await ask('bfl', 'flux-pro-1.0-fill', given, { seed: 3 })
     expect(result?.files).toHaveLength(1)
@@ -168,7 +171,7 @@ describe('a mask goes along in the words of each service, of the size of its pic
     expect(await sidesOf(decode(body.mask), 0)).toEqual({ left: 255, right: 0, width: 64, height: 48 })
   })
 
-  test('replicate: addresses that hold the bytes, in `image` and `mask` of the input', async () => {
+  test('replicate gets a mask as data URLs in `image` and `mask` of the input', async () => {
     const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await leftHalf())]
     const { result, sent } = await ask('replicate', 'black-forest-labs/flux-fill-pro', given)
     expect(result?.files).toHaveLength(1)
@@ -182,7 +185,7 @@ describe('a mask goes along in the words of each service, of the size of its pic
     expect(await sidesOf(decode(body.mask), 0)).toMatchObject({ left: 255, right: 0 })
   })
 
-  test('fal: addresses that hold the bytes, in `image_url` and `mask_url`', async () => {
+  test('fal gets a mask as data URLs in `image_url` and `mask_url`', async () => {
     const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await leftHalf())]
     const { result, sent } = await ask('fal', 'fal-ai/flux-lora/inpainting', given, { count: 1 })
     expect(result?.files).toHaveLength(1)
@@ -192,7 +195,7 @@ describe('a mask goes along in the words of each service, of the size of its pic
     expect(await sidesOf(decode(body.mask_url), 0)).toMatchObject({ left: 255, right: 0 })
   })
 
-  test('a mask that was drawn on a smaller copy is made as large as the picture that is sent', async () => {
+  test('a mask that was drawn on a smaller copy is made as large as the image that is sent', async () => {
     const given = [
       await input('source', 'image/png', await paint(red, { width: 4_000, height: 3_000 })),
       await input('mask', 'image/png', await leftHalf({ width: 400, height: 300 })),
@@ -228,7 +231,7 @@ describe('several pictures to look at go along in the order they were given, aft
     await input('reference', 'image/png', await paint(blue)),
   ]
 
-  test('openai: `image[]` for each', async () => {
+  test('openai gets several images as `image[]` for each, in the order given', async () => {
     const { sent } = await ask('openai', 'gpt-image-2.6-sunburst', await three(), { count: 1 })
     const form = sent ? await formOf(sent) : []
     const colours = form.filter(([name]) => name === 'image[]').map(async ([, part]) => colourOf(await bytesOf(part)))
@@ -236,7 +239,7 @@ describe('several pictures to look at go along in the order they were given, aft
     expect(form.some(([name]) => name === 'mask')).toBe(false)
   })
 
-  test('bfl: `input_image`, `input_image_2` and so on, and the shape as a ratio', async () => {
+  test('bfl gets several images as `input_image`, `input_image_2` and so on, and the shape as a ratio', async () => {
     const { sent } = await ask('bfl', 'flux-kontext-pro', await three(), { aspect: '16:9' })
     const body = jsonOf(sent)
     const sentPictures = [body.input_image, body.input_image_2, body.input_image_3]
@@ -245,7 +248,7 @@ describe('several pictures to look at go along in the order they were given, aft
     expect(body).not.toHaveProperty('mask')
   })
 
-  test('google: a part for each, with its kind', async () => {
+  test('google gets several images as a part for each, with its media type', async () => {
     const { sent } = await ask('google', 'gemini-nano-banana-2.1', await three(), { aspect: '1:1' })
     const partSchema = v.object({ inlineData: v.optional(v.object({ mimeType: v.literal('image/jpeg'), data: v.string() })) })
     const { contents } = v.parse(v.object({ contents: v.array(v.object({ parts: v.array(partSchema) })) }), jsonOf(sent))
@@ -253,7 +256,7 @@ describe('several pictures to look at go along in the order they were given, aft
     expect(await Promise.all(pictures.map((one) => colourOf(decode(one))))).toEqual(['red', 'green', 'blue'])
   })
 
-  test('fal’s Kontext gets the picture and the shape by the names it knows', async () => {
+  test('fal’s Kontext gets the image and the shape by the names it knows', async () => {
     const given = [await input('source', 'image/png', await paint(red))]
     const { sent } = await ask('fal', 'fal-ai/flux-pro/kontext', given, { aspect: '16:9', count: 1 })
     const body = jsonOf(sent)
@@ -263,7 +266,7 @@ describe('several pictures to look at go along in the order they were given, aft
 })
 
 describe('a recording of a voice', () => {
-  test('goes along as the first half minute in one channel, and none of the model’s own voices with it', async () => {
+  test('a recording of a voice is sent as the first half minute in one channel, without a voice of the model’s own', async () => {
     const given = [await input('reference', 'audio/wav', makeSound(45))]
     const { result, error, sent } = await ask('fal', 'resemble-ai/chatterboxhd/text-to-speech', given, { voice: 'Aurora' })
     expect(error).toBeUndefined()
@@ -277,13 +280,13 @@ describe('a recording of a voice', () => {
     expect(seconds).toBeCloseTo(30, 1)
   })
 
-  test('is not needed: without one the chosen voice reads', async () => {
+  test('a recording of a voice is not needed: without one the chosen voice reads', async () => {
     const { sent } = await ask('fal', 'resemble-ai/chatterboxhd/text-to-speech', [], { voice: 'Blade' })
     expect(jsonOf(sent)).toMatchObject({ voice: 'Blade' })
     expect(jsonOf(sent)).not.toHaveProperty('audio_url')
   })
 
-  test('that cannot be read is rejected before the service is called', async () => {
+  test('a recording of a voice that cannot be read is rejected before the service is called', async () => {
     const given = [await input('reference', 'audio/wav', Buffer.from('RIFF, but nothing else'))]
     const { error, calls } = await ask('fal', 'resemble-ai/chatterboxhd/text-to-speech', given, { voice: 'Blade' })
     expect(error).toMatchObject({ code: 'invalid_input', retryable: false })
@@ -305,7 +308,7 @@ test.each([
     '{"title":"Input validation failed","detail":"- input.mask: Does not match format \'uri\' UPSTREAM-WORDS","status":422}',
     422,
   ],
-] as const)('%s: pictures that it does not take are the person’s to change, not to try again', async (service, name, body, status) => {
+] as const)('%s: images that the service refuses are the person’s to change, and are not retried', async (service, name, body, status) => {
   await using server = await startMediaServer(() => ({ status, json: JSON.parse(body) }))
   const model = await openMedia(
     { service, apiKey: mediaSecrets.key, baseUrl: server.url },

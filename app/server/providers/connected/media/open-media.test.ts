@@ -105,7 +105,7 @@ describe('pictures', () => {
     expect(usage).toMatchObject({ images: count })
   })
 
-  test('replicate is asked for several at once', async () => {
+  test('replicate is asked for several images at once', async () => {
     await using all = await openAll()
     await all.run('replicate', 'black-forest-labs/flux-schnell', { options: { aspect: '16:9', seed: 7, count: 3 } }).result
     expect(JSON.parse(all.server.calls[0]?.body ?? '')).toEqual({
@@ -119,7 +119,7 @@ describe('pictures', () => {
   ]
   const begins = ({ method }: { method: string }) => method === 'POST'
 
-  test.each(begun)('%s: started once, and polled by another process from the saved state', async (service, name) => {
+  test.each(begun)('%s: a run is started once, and polled by another process from the saved state', async (service, name) => {
     await using all = await openAll()
     const first = all.run(service, name)
     expect((await first.result).files).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('pictures', () => {
     expect(all.server.calls[0]?.headers['idempotency-key']).toBe('g-1')
   })
 
-  test('a picture to begin from goes along as bytes', async () => {
+  test('an image to begin from is sent as bytes', async () => {
     await using all = await openAll()
     await all.run('openai', 'gpt-image-2.6-flare', { inputs: [{ ...reference, role: 'source' }] }).result
     expect(all.server.calls[0]?.path).toBe('/openai/images/edits')
@@ -171,13 +171,13 @@ describe('sounds', () => {
     ['elevenlabs', 'music_v1', { duration: 20, instrumental: true }],
     ['minimax', 'music-2.0', { instrumental: true }],
   ]
-  test.each(all)('%s %s', async (service, name, options) => {
+  test.each(all)('%s returns a sound: %s', async (service, name, options) => {
     await using all = await openAll()
     const { files } = await all.run(service, name, { options }).result
     expect(files).toMatchObject([{ mediaType: 'audio/wav', durationMs: 500 }])
   })
 
-  test('each service gets the options in its own words', async () => {
+  test('each service gets the options in its own format', async () => {
     await using all = await openAll()
     await all.run('openai', 'voice-1', { options: { voice: 'nova', speed: 1.5, format: 'wav' } }).result
     await all.run('elevenlabs', 'music_v1', { options: { duration: 20, instrumental: true } }).result
@@ -194,7 +194,7 @@ describe('sounds', () => {
     ['status-1026', 'refused'],
     ['status-2013', 'invalid_input'],
     ['status-1000', 'temporary'],
-  ])('minimax %s, which comes as a success, is %s', async (prompt, code) => {
+  ])('minimax’s %s, which comes as a success, is classified as %s', async (prompt, code) => {
     await using all = await openAll()
     await expect(all.run('minimax', 'music-2.0', { prompt }).result).rejects.toMatchObject({ code })
   })
@@ -208,7 +208,7 @@ describe('pictures that are streamed', () => {
   test.each([
     ['generations', []],
     ['edits', ['source']],
-  ] as const)('%s: are previewed in 2 kB, and keep their usage', async (path, roles) => {
+  ] as const)('%s: streamed images are previewed in 2 kB, and keep their usage', async (path, roles) => {
     await using all = await openAll()
     const inputs = roles.map((role) => ({ ...reference, role }))
     const { result, previews, previewed } = start(all, 'stream-held', { inputs })
@@ -225,13 +225,13 @@ describe('pictures that are streamed', () => {
   test.each([
     ['several at once', { quality: 'medium', count: 2 }],
     ['low quality, which costs little more than its previews', { quality: 'low', count: 1 }],
-  ])('%s: asked for plainly', async (_name, options) => {
+  ])('%s: the image is requested without streaming', async (_name, options) => {
     await using all = await openAll()
     expect((await start(all, 'a lake', { options }).result).files).toHaveLength(options.count)
     expect(all.server.calls.map(({ body }) => body)).toEqual([expect.not.stringContaining('stream')])
   })
 
-  test('a service that refuses to stream is asked plainly, and from then on at once', async () => {
+  test('a service that refuses to stream is called without streaming, and from then on at once', async () => {
     await using all = await openAll()
     const opened = all.open('openai', 'gpt-image-2.6-sunburst')
     const run = () => start(all, 'stream-unsupported', {}, opened).result
@@ -240,7 +240,7 @@ describe('pictures that are streamed', () => {
     expect(all.server.calls.map(({ body }) => body.includes('"stream"'))).toEqual([true, false, false])
   })
 
-  test.each(['garbage', 'flood', 'late'])('%s: unusable and superfluous previews do not harm the image', async (name) => {
+  test.each(['garbage', 'flood', 'late'])('%s: invalid and superfluous previews do not harm the image', async (name) => {
     await using all = await openAll()
     const { result, previews } = start(all, `stream-${name}`)
     expect((await result).files).toHaveLength(1)
@@ -251,7 +251,7 @@ describe('pictures that are streamed', () => {
     ['cut', 'temporary', true],
     ['unfinished', 'temporary', true],
     ['refused', 'refused', false],
-  ])('%s: fails without an image and without the message of the service', async (name, code, retryable) => {
+  ])('%s: a stream without an image fails without the message of the service', async (name, code, retryable) => {
     await using all = await openAll()
     const error: unknown = await start(all, `stream-${name}`).result.catch((one: unknown) => one)
     expect(error).toMatchObject({ code, retryable, message: expect.not.stringMatching(/UPSTREAM|127\.0\.0\.1/) })
@@ -278,7 +278,7 @@ describe('films', () => {
     ['replicate', 'minimax/video-01', {}],
     ['alibaba', 'wan2.6-t2v', { aspect: '9:16', duration: 5, resolution: '720p' }],
   ]
-  test.each(services)('%s: started once, polled until it is done, and received', async (service, name, options) => {
+  test.each(services)('%s: a video is started once, polled until it is done, and received', async (service, name, options) => {
     await using all = await openAll()
     const { result, saved } = all.run(service, name, { options })
     expect((await result).files).toMatchObject([{ mediaType: 'video/mp4', width: 64, height: 48 }])
@@ -286,7 +286,7 @@ describe('films', () => {
     expect(JSON.stringify(saved)).not.toMatch(/https?:|127\.0\.0\.1|SECRET/)
   })
 
-  test.each(services)('%s: another process continues from the saved state and starts nothing', async (service, name, options) => {
+  test.each(services)('%s: another process continues a video from the saved state and starts nothing', async (service, name, options) => {
     await using all = await openAll()
     const first = all.run(service, name, { options })
     await first.result
@@ -304,7 +304,7 @@ describe('films', () => {
     expect(starts.map(({ headers }) => headers['idempotency-key'])).toEqual(['g-1', 'g-1'])
   })
 
-  test('progress is reported, and a first frame is sent along', async () => {
+  test('the progress of a video is reported, and a first frame is sent along', async () => {
     await using all = await openAll()
     const { result, progress } = all.run('openai', 'film-1', { inputs: [reference] })
     await result
@@ -312,7 +312,7 @@ describe('films', () => {
     expect(all.server.calls[0]?.body).toMatch(/name="input_reference"; filename="first.jpg"/)
   })
 
-  test('fal makes a film from a picture at another address, in one of two lengths', async () => {
+  test('fal makes a video from an image at another address, in one of two lengths', async () => {
     await using all = await openAll()
     const model = 'fal-ai/luma-dream-machine/ray-2-flash'
     await all.run('fal', model, { options: { aspect: '16:9', duration: '9', resolution: '540p' } }).result
@@ -324,7 +324,7 @@ describe('films', () => {
     expect(fromPicture).toMatchObject({ duration: '5s', image_url: expect.stringMatching(/^data:image\/jpeg;base64,/) })
   })
 
-  test('replicate is sent the first frame by the name that its film model reads', async () => {
+  test('replicate is sent the first frame under the name that its video model reads', async () => {
     await using all = await openAll()
     await all.run('replicate', 'minimax/video-01', { inputs: [reference] }).result
     const { input } = v.parse(v.object({ input: v.record(v.string(), v.unknown()) }), JSON.parse(all.server.calls[0]?.body ?? '{}'))
@@ -344,7 +344,7 @@ describe('films', () => {
     expect(all.server.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET'])
   })
 
-  test('fal, which confirms no cancel, continues', async () => {
+  test('a video of fal, which confirms no cancel, continues', async () => {
     await using all = await openAll()
     expect(await all.cancel('fal', 'fal-ai/luma-dream-machine/ray-2-flash', 'f1')).toBe('goes_on')
     expect(all.server.calls).toEqual([])
@@ -378,7 +378,7 @@ describe('faults', () => {
     ['html', 'temporary', true],
     ['reset', 'temporary', true],
   ] as const
-  test.each(models)('%s %s: each has its class, and none repeats the message of the service', async (service, name) => {
+  test.each(models)('%s %s: each fault has its class, and none repeats the message of the service', async (service, name) => {
     await using all = await openAll()
     for (const [fault, code, retryable] of verdicts) {
       const error: unknown = await all.run(service, name, { prompt: `fault-${fault}` }).result.catch((one: unknown) => one)

@@ -100,12 +100,12 @@ const expected: Partial<Record<(typeof faults)[number], Expected>> = {
 }
 
 describe.each(speakers)('$name', ({ open }) => {
-  test('streams an answer with its usage', async () => {
+  test('an answer is streamed with its usage', async () => {
     expect(await say(await open(), 'llama')).toEqual({ said: 'one two three four', usage: { inputTokens: 11, outputTokens: 7 } })
     expect(server.asked().at(-1)).toMatchObject({ authorization: 'Bearer sk-good', brokenOff: false })
   })
 
-  test.each(Object.entries(expected))('%s is %o', async (fault, expectation) => {
+  test.each(Object.entries(expected))('the fault %s is %o', async (fault, expectation) => {
     const before = server.asked().length
     const { error } = await say(await open(), fault)
     expect(error).toBeInstanceOf(ProviderError)
@@ -114,13 +114,13 @@ describe.each(speakers)('$name', ({ open }) => {
     expectNoSecret(error)
   })
 
-  test('a wrong key that the service repeats is kept out of the error', async () => {
+  test('a wrong key that the service repeats is not in the error', async () => {
     const { error } = await say(await open(secretWords.key), 'llama')
     expect(error).toMatchObject(never('provider_auth'))
     expectNoSecret(error)
   })
 
-  test('a date to come back at is understood', async () => {
+  test('a retry time given as a date is understood', async () => {
     const { error } = await say(await open(), 'busy-until')
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) })
     if (error instanceof ProviderError) expect(error.retryAfterMs).toBeGreaterThan(15_000)
@@ -134,7 +134,7 @@ describe.each(speakers)('$name', ({ open }) => {
     await expect.poll(() => server.asked().at(-1)?.brokenOff).toBe(true)
   })
 
-  test.each(['silent', 'stalls'])('%s ends with the signal at once, and hangs up', async (fault) => {
+  test.each(['silent', 'stalls'])('a service that does not finish (%s) is disconnected with the signal at once', async (fault) => {
     const controller = new AbortController()
     const saying = say(await open(), fault, { signal: controller.signal })
     const before = server.asked().length
@@ -145,7 +145,7 @@ describe.each(speakers)('$name', ({ open }) => {
     await expect.poll(() => server.asked().at(-1)?.brokenOff).toBe(true)
   })
 
-  test('an empty answer is given as it is', async () => {
+  test('an empty answer is returned as it is', async () => {
     expect(await say(await open(), 'empty')).toMatchObject({ said: '' })
   })
 })
@@ -156,7 +156,7 @@ test('missing and invalid usage figures are left out', async () => {
   expect(server.asked().at(-1)?.authorization).toBeUndefined()
 })
 
-test('a server that is not there is one to ask again', async () => {
+test('an unreachable server is retried', async () => {
   const model = await compatibleText({ name: 'desk', baseUrl: 'http://127.0.0.1:9/v1', key: null })
   const { error } = await say(model, 'llama')
   expect(error).toMatchObject(again('temporary'))

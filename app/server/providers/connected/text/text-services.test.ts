@@ -47,7 +47,7 @@ async function say(service: ServiceId, name: string, { turns = question, at = `$
   }
 }
 
-test.each(['anthropic', 'google', 'mistral'] as const)('%s streams an answer with what it used', async (service) => {
+test.each(['anthropic', 'google', 'mistral'] as const)('%s streams an answer with its usage', async (service) => {
   expect(await say(service, 'says')).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['minimax', '/v1/chat/completions', { reasoning_split: true }],
   ['deepseek', '/v1/chat/completions', {}],
   ['groq', '/v1/chat/completions', {}],
-] as const)('%s streams an answer with what it used, at its own path', async (service, path, rest) => {
+] as const)('%s streams an answer with its usage, at its own path', async (service, path, rest) => {
   const at = { alibaba: alibaba.url, minimax: openai.url, deepseek: `${openai.url}/v1`, groq: `${openai.url}/v1` }[service]
   expect(await say(service, 'qwen', { at })).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
   const asked = (service === 'alibaba' ? alibaba : openai).asked().at(-1)
@@ -76,7 +76,7 @@ test('every service that has text models in the catalogue can open them', async 
   }
 })
 
-test('each service is given the key, the role, the longest answer and the temperature in its own shape', async () => {
+test('each service is sent the key, the role, the maximum length and the temperature in its own format', async () => {
   for (const service of ['anthropic', 'google', 'mistral'] as const) await say(service, 'says')
   const [anthropic, google, mistral] = services.seen.slice(-3)
   expect(anthropic).toMatchObject({
@@ -135,7 +135,7 @@ const cases: [ServiceId, string, object][] = [
   ['xai', 'busy', later],
 ]
 
-test.each(cases)('%s: %s is %o, with our own message', async (service, fault, expectation) => {
+test.each(cases)('%s: a refused request, %s, is %o, with our own message', async (service, fault, expectation) => {
   const { error } = await say(service, fault)
   expect(error).toBeInstanceOf(ProviderError)
   expect(error).toMatchObject(expectation)
@@ -159,7 +159,7 @@ const sentPicture = v.object({
   ]),
 })
 
-test('a picture goes along as bytes, upright and no larger than the service looks at', async () => {
+test('an image is sent as bytes, upright and no larger than the service accepts', async () => {
   const path = join(dir, 'wide.png')
   // Lying on its side, as cameras leave it.
   await sharp({ create: { width: 3_000, height: 1_000, channels: 4, background: '#00800080' } })
@@ -173,7 +173,7 @@ test('a picture goes along as bytes, upright and no larger than the service look
   expect({ width, height, format }).toEqual({ width: 523, height: 1_568, format: 'jpeg' })
 })
 
-test('a picture that cannot be read is the input’s fault, and the service is not asked', async () => {
+test('an image that cannot be read is an error of the input, and the service is not called', async () => {
   const path = join(dir, 'broken.png')
   await writeFile(path, 'no picture')
   const before = services.seen.length
@@ -182,7 +182,7 @@ test('a picture that cannot be read is the input’s fault, and the service is n
   expect(services.seen).toHaveLength(before)
 })
 
-test('the history keeps its order', async () => {
+test('the history is sent in its order', async () => {
   const turns: Turn[] = [{ role: 'user', text: 'first', files: [] }, { role: 'assistant', text: 'second', files: [] }, ...question]
   await say('mistral', 'says', { turns })
   expect(services.seen.at(-1)?.body).toMatchObject({
