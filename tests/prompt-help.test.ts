@@ -18,12 +18,12 @@ function numbers(seed: number) {
 }
 const many = Array.from({ length: 300 }, (_, index) => numbers(index * 7919 + 1))
 
-test('every kind has templates enough, in both languages, with the same gaps', () => {
+test('every kind has enough templates, in both languages, with the same gaps', () => {
   for (const kind of kinds) expect(templates.filter((template) => template.kind === kind).length, kind).toBeGreaterThanOrEqual(8)
   for (const { text, title } of templates) expect(gapsIn(text.ru).length, title.en).toBe(gapsIn(text.en).length)
 })
 
-test('no title stands twice in a kind', () => {
+test('no title occurs twice in a kind', () => {
   for (const kind of kinds)
     for (const locale of locales) {
       const titles = templates.filter((template) => template.kind === kind).map(({ title }) => title[locale])
@@ -36,11 +36,11 @@ describe.each(locales)('in %s', (locale) => {
     kind === 'text' || sort === 'speech' || gapsIn(text[locale]).length > 0 ? [] : [[text[locale], readers[kind]] as const],
   )
 
-  test.each(read)('the built-in engine goes by every word of the template %j', (text, model) => {
+  test.each(read)('the built-in engine uses every word of the template %j', (text, model) => {
     expect(notRead(model, text)).toEqual([])
   })
 
-  test.each(['image', 'video', 'audio'] as const)('it goes by every word of a surprise for %s', (kind) => {
+  test.each(['image', 'video', 'audio'] as const)('the built-in engine uses every word of a surprise for %s', (kind) => {
     const ignored = many.flatMap((random) => {
       const { prompt } = surprise(kind, kind === 'audio' ? 'music' : 'any', locale, random)
       return (notRead(readers[kind], prompt) ?? []).map((word) => `${word}: ${prompt}`)
@@ -55,7 +55,7 @@ describe.each(locales)('in %s', (locale) => {
     ['audio', 'speech'],
     ['text', 'tool'],
     ['text', 'chat'],
-  ] as const)('surprises for %s (%s) are many, and written as one writes', (kind, sort: ModelSort) => {
+  ] as const)('surprises for %s (%s) are many, and read as if a person wrote them', (kind, sort: ModelSort) => {
     const prompts = many.map((random) => surprise(kind, sort, locale, random).prompt)
     expect(new Set(prompts).size).toBeGreaterThan(25)
     for (const prompt of prompts) {
@@ -75,7 +75,7 @@ test('Russian adjectives have the ending of each gender, so that they agree with
   }
 })
 
-test('the gender that a Russian noun is given is the one that its ending has', () => {
+test('the gender given to a Russian noun is the one of its ending', () => {
   const ends = { m: /(?:[бвгджзйклмнпрстфхцчшщь])$/, f: /(?:а|я|ь)$/, n: /(?:о|е)$/, p: /(?:ы|и)$/ }
   // The noun stands last, or first before what belongs to it.
   const nouns = [...scenes, ...scenes.flatMap(({ things }) => things), ...tunes]

@@ -15,7 +15,7 @@ function shareSeenAgain(a: Window, b: Window): number {
 }
 
 describe('camera', () => {
-  test.each(moves)('%s stays within its room and never jumps', (move) => {
+  test.each(moves)('the camera move %s stays within its bounds and never jumps', (move) => {
     for (const direction of [1, -1] as const) {
       let before = viewAt({ move, direction }, 0)
       for (let index = 1; index < frames; index += 1) {
@@ -29,7 +29,7 @@ describe('camera', () => {
     }
   })
 
-  test.each(moves.filter((move) => move !== 'still' && move !== 'swing'))('%s sets off and arrives gently', (move) => {
+  test.each(moves.filter((move) => move !== 'still' && move !== 'swing'))('the camera move %s starts and ends gently', (move) => {
     const speedAt = (share: number) => {
       const [a, b] = [viewAt({ move, direction: 1 }, share), viewAt({ move, direction: 1 }, share + 0.002)]
       return Math.hypot(a.camera - b.camera, a.tilt - b.tilt, a.zoom - b.zoom)
@@ -39,7 +39,7 @@ describe('camera', () => {
   })
 
   test.each(moves.filter((move) => move !== 'still' && move !== 'swing'))(
-    '%s changes the view by at least a quarter of the frame',
+    'the camera move %s changes the view by at least a quarter of the frame',
     (move) => {
       for (const frame of [
         { width: 854, height: 480 },
@@ -64,7 +64,7 @@ describe('camera', () => {
     ['пролёт над горами', 'zoom-in'],
     ['a lake, still camera', 'still'],
     ['озеро, неподвижно', 'still'],
-  ])('%s: %s', (prompt, camera) => {
+  ])('the prompt sets the camera: %s: %s', (prompt, camera) => {
     expect(readPrompt(prompt).camera).toBe(camera)
   })
 
@@ -73,7 +73,7 @@ describe('camera', () => {
     expect(end.camera).toBeCloseTo(start.camera, 9)
   })
 
-  test('the option goes before the words, and the words before the seed', () => {
+  test('the camera option takes precedence over the prompt, and the prompt over the seed', () => {
     expect(cameraPath({ asked: 'tilt', named: 'pan', seed: 1 }).move).toBe('tilt')
     expect(cameraPath({ asked: 'auto', named: 'orbit', seed: 1 }).move).toBe('orbit')
     const chosen = new Set(Array.from({ length: 40 }, (_, seed) => cameraPath({ asked: 'auto', named: null, seed }).move))
@@ -82,7 +82,7 @@ describe('camera', () => {
 })
 
 describe('light', () => {
-  test('goes forwards in time, so that a sunset lies between day and night', () => {
+  test('light goes forward in time, so that a sunset lies between day and night', () => {
     expect(lightsBetween('day', 'night')).toEqual(['day', 'dusk', 'night'])
     expect(lightsBetween('night', 'day')).toEqual(['night', 'dawn', 'day'])
     expect(lightsBetween(null, 'night')).toEqual(['day', 'dusk', 'night'])
@@ -91,7 +91,7 @@ describe('light', () => {
     expect(lightsBetween('night', 'night')).toEqual([])
   })
 
-  test('begins with the first alone, ends with the last alone, and each comes in between', () => {
+  test('light begins with the first color alone, ends with the last alone, and each comes in between', () => {
     expect(lightAt(3, 0)).toEqual({ index: 0, next: 0 })
     expect(lightAt(3, 1)).toEqual({ index: 1, next: 1 })
     let before = 0

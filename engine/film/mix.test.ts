@@ -30,7 +30,7 @@ const mix = (parts: { music: Sound | null; voice: Sound | null }) =>
   mixFilmSound({ seconds, voiceAtMs: 2_000, spoken: parts.voice ? spoken : [], checkpoint: () => {}, ...parts })
 
 describe("a film's sound", () => {
-  test('is as long as the film to the sample, stereo, and does not clip', () => {
+  test('the sound of a film is as long as the film to the sample, stereo, and does not clip', () => {
     for (const parts of [
       { music, voice },
       { music, voice: null },
@@ -44,7 +44,7 @@ describe("a film's sound", () => {
     }
   })
 
-  test('has the music 12 dB lower while somebody speaks, and as it was before and after', () => {
+  test('the music of a film is 12 dB lower during speech, and as before around it', () => {
     const sound = mix({ music, voice })
     const alone = strength(sound, 220, 0.5, 1.5)
     expect(20 * Math.log10(strength(sound, 220, 2.1, 3.9) / alone)).toBeCloseTo(-12, 0)
@@ -52,7 +52,7 @@ describe("a film's sound", () => {
     expect(strength(sound, 700, 2.1, 3.9)).toBeGreaterThan(2 * strength(sound, 220, 2.1, 3.9))
   })
 
-  test('comes and goes without a click', () => {
+  test('the sound of a film fades in and out without a click', () => {
     const [left] = mix({ music, voice }).channels
     let steepest = 0
     for (let index = 1; index < left.length; index += 1)

@@ -121,7 +121,7 @@ function drawn(prompt: string): FilmPlan['subject'] {
 }
 
 describe('a film', () => {
-  test.each(aspects)('of %s has even sides of that shape in every resolution', (aspect) => {
+  test.each(aspects)('a film of %s has even sides of that shape in every resolution', (aspect) => {
     const [across = 1, down = 1] = aspect.split(':').map(Number)
     for (const resolution of ['480p', '720p', '1080p'] as const) {
       const { width, height } = videoSize(aspect, resolution)
@@ -135,7 +135,7 @@ describe('a film', () => {
   const encoded = isFull
     ? aspects.flatMap((aspect) => (['480p', '720p', '1080p'] as const).map((resolution) => ({ aspect, resolution })))
     : []
-  test.each(encoded)('of $aspect at $resolution is encoded in that size', async ({ aspect, resolution }) => {
+  test.each(encoded)('a film of $aspect at $resolution is encoded in that size', async ({ aspect, resolution }) => {
     for (const [format, codec] of [
       ['mp4', 'avc'],
       ['webm', 'vp9'],
@@ -147,7 +147,7 @@ describe('a film', () => {
     }
   })
 
-  test('as MP4 has the stated codecs, size, frames, length and colors, and plays before it is loaded', async () => {
+  test('a film as MP4 has the stated codecs, size, frames, length and colors, and plays before it is loaded', async () => {
     const file = first(await make('quiet harbour', { sound: 'music', aspect: '4:3', seed: 4711 }))
     const streams = await streamsOf(file.path)
     expect(file).toMatchObject({ mediaType: 'video/mp4', width: 640, height: 480, durationMs: 2_000 })
@@ -168,7 +168,7 @@ describe('a film', () => {
     expect([bytes.includes('quiet harbour'), bytes.includes('4711'), bytes.includes('Quartet Sketch')]).toEqual([true, true, true])
   })
 
-  test('as WebM has the stated codecs and frame rate, and burnt subtitles only while they are spoken', async () => {
+  test('a film as WebM has the stated codecs and frame rate, and burnt subtitles only while they are spoken', async () => {
     const file = first(
       await make('the sea at night', {
         format: 'webm',
@@ -194,7 +194,7 @@ describe('a film', () => {
     expect(whitePixels[25]).toBeGreaterThan((whitePixels[87] ?? 0) + 50)
   })
 
-  test.each(['mp4', 'webm'] as const)('as %s has the same bytes each time', async (format) => {
+  test.each(['mp4', 'webm'] as const)('a film as %s has the same bytes each time', async (format) => {
     const encode = async () => {
       const plan: FilmPlan = {
         size: small,
@@ -213,7 +213,7 @@ describe('a film', () => {
   })
 
   test.each(['pan', 'zoom-in', 'zoom-out', 'tilt', 'orbit'] as const)(
-    'with the camera on %s moves smoothly in every frame, and no frame is black',
+    'a film with the camera on %s moves smoothly in every frame, and no frame is black',
     async (move) => {
       const frames = await paint(drawn('mountain lake by day'), { move })
       const steps = stepsOf(frames)
@@ -224,7 +224,7 @@ describe('a film', () => {
     },
   )
 
-  test('goes from day to night gradually', async () => {
+  test('a film goes from day to night gradually', async () => {
     const light = (await paint(drawn('from day to night over a lake'), { move: 'still' })).map(meanOf)
     expect(light.at(-1) ?? 255).toBeLessThan((light[0] ?? 0) - 40)
     for (const [index, value] of light.slice(1).entries()) expect(Math.abs(value - (light[index] ?? 0))).toBeLessThan(28)
@@ -234,7 +234,7 @@ describe('a film', () => {
 describe('narration', () => {
   const words = 'Тихий вечер. Маленькая лодка возвращается домой по золотой воде.'
 
-  test('makes a film longer when it needs to, with a subtitle file of every word, and leaves the prompt out on request', async () => {
+  test('narration makes a film longer when it needs to, with a subtitle file of every word, and leaves the prompt out on request', async () => {
     const options = { sound: 'both', narration: words, subtitles: 'webvtt', embed_prompt: false, seed: 4711 } as const
     const { files } = await make('море на закате', options)
     const [film, subtitles] = files
@@ -252,7 +252,7 @@ describe('narration', () => {
     expect([bytes.includes('море'), bytes.includes('4711'), bytes.includes('Quartet Sketch')]).toEqual([false, true, true])
   })
 
-  test('that does not fit into a film, or has nothing to say, is invalid', async () => {
+  test('narration that does not fit into a film, or has nothing to say, is invalid', async () => {
     const long = 'Слова '.repeat(60)
     await expect(make('море', { sound: 'narration', narration: long })).rejects.toMatchObject({
       class: 'invalid_input',
@@ -261,7 +261,7 @@ describe('narration', () => {
     await expect(make('🙂', { sound: 'narration' })).rejects.toMatchObject({ class: 'invalid_input', message: 'nothing_to_say' })
   })
 
-  test('is painted as captions at its own times', async () => {
+  test('narration is painted as captions at its own times', async () => {
     const captions = [{ startMs: 0, endMs: 1_000, lines: ['Good evening.'] }]
     const [plain, captioned] = [await paint(drawn('sea'), { move: 'still' }), await paint(drawn('sea'), { move: 'still', captions })]
     const changed = captioned.map((frame, index) => differenceOf(frame, plain[index] ?? frame))
@@ -290,13 +290,13 @@ describe('a film of a still picture', () => {
     plate: await openPlate((await picture(name, turned)).path, small, () => {}),
   })
 
-  test.each(['pan', 'orbit', 'zoom-in'] as const)('with the camera on %s moves without a jump', async (move) => {
+  test.each(['pan', 'orbit', 'zoom-in'] as const)('a film of an image with the camera on %s moves without a jump', async (move) => {
     const steps = stepsOf(await paint(await plateOf(`${move}.jpg`), { move }))
     expect(steps.reduce((sum, step) => sum + step, 0)).toBeGreaterThan(1.5)
     expect(Math.max(...steps)).toBeLessThan(12)
   })
 
-  test('is upright however the camera was held', async () => {
+  test('a film of an image is upright however the camera was held', async () => {
     // Rotated by half a turn, the dark card hangs from the upper edge.
     const [frame = new Uint8Array()] = await paint(await plateOf('turned.jpg', 3), { move: 'still' })
     const lightAt = (x: number, y: number) => frame[Math.round(y * small.height) * small.width + Math.round(x * small.width)] ?? 0

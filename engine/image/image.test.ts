@@ -89,7 +89,7 @@ function pngTexts(png: Buffer): Map<string, string> {
 }
 
 describe('size and format', () => {
-  test.each(aspects)('a picture of %s has its longer side as asked', async (aspect) => {
+  test.each(aspects)('an image of %s has its longer side as asked', async (aspect) => {
     const [across = 1, down = 1] = aspect.split(':').map(Number)
     for (const size of ['512', '1024', '1536', '2048'] as const) {
       const { width, height } = imageSize({ aspect, size })
@@ -106,7 +106,7 @@ describe('size and format', () => {
     ['png', 'png'],
     ['webp', 'webp'],
     ['avif', 'heif'],
-  ] as const)('a %s is one, with a poster at most 640 and a thumbnail at most 320 wide', async (format, read) => {
+  ] as const)('an image as %s has that format, with a poster at most 640 and a thumbnail at most 320 wide', async (format, read) => {
     const file = await one('mountains', { format, size: '1024', aspect: '16:9' })
     expect(file.mediaType).toBe(`image/${format}`)
     expect(await sharp(file.path).metadata()).toMatchObject({ format: read, width: 1024, height: 576 })
@@ -119,7 +119,7 @@ describe('size and format', () => {
     }
   })
 
-  test('progress never goes back, and ends at one after the last of several', async () => {
+  test('progress never decreases, and ends at one after the last of several images', async () => {
     const seen: number[] = []
     await renderImage(
       'lake',
@@ -143,14 +143,14 @@ describe('seeds', () => {
     },
   )
 
-  test('another seed is another composition', async () => {
+  test('another seed gives another composition', async () => {
     const pictures = await Promise.all([1, 2, 3].map((seed) => one('mountains', { seed })))
     for (const [index, picture] of pictures.entries()) {
       for (const other of pictures.slice(index + 1)) expect(await difference(picture, other)).toBeGreaterThan(10)
     }
   })
 
-  test('several pictures are those of the seeds that follow each other', async () => {
+  test('several images are those of consecutive seeds', async () => {
     const files = await render('meadow', { count: 2, seed: 20 })
     expect(files).toHaveLength(2)
     for (const [index, file] of files.entries()) {
@@ -171,7 +171,7 @@ describe('following the words', () => {
     expect(await difference(with_, plain)).toBeGreaterThan(0)
   })
 
-  test('colours and tones are seen', async () => {
+  test('colors and tones of the prompt are visible', async () => {
     const blue = await meanOf(await one('blue abstract waves'))
     const red = await meanOf(await one('red abstract waves'))
     expect(blue.blue - blue.red).toBeGreaterThan(red.blue - red.red + 30)
@@ -195,7 +195,7 @@ describe('following the words', () => {
 })
 
 describe('transparency', () => {
-  test.each(['png', 'webp', 'avif'] as const)('a shape has nothing behind it (%s)', async (format) => {
+  test.each(['png', 'webp', 'avif'] as const)('a shape on a transparent background has nothing behind it (%s)', async (format) => {
     const file = await one('красное сердце', { transparent: true, format })
     expect(await alphaAt(file.path, 0.5, 0.5)).toBeGreaterThan(250)
     for (const [x, y] of [
@@ -210,7 +210,7 @@ describe('transparency', () => {
   })
 
   test.each(['poster', 'watercolour', 'ink', 'low-poly', 'pixel', 'paper', 'line', 'neon'] as const)(
-    'a thing is cut out in the style %s too',
+    'a thing on a transparent background is cut out in the style %s too',
     async (style) => {
       const file = await one('a boat', { transparent: true, style })
       expect(await alphaAt(file.path, 0.02, 0.02)).toBe(0)
@@ -230,7 +230,7 @@ describe('transparency', () => {
 describe('metadata', () => {
   const prompt = 'Закат & "лодка" <у моря>'
 
-  test('a PNG says in its texts how it was made, in any script', async () => {
+  test('a PNG contains in its text chunks how it was made, in any script', async () => {
     const texts = pngTexts(await bytesOf(await one(prompt, { seed: 42 })))
     expect(Object.fromEntries(texts)).toMatchObject({ Software: 'Quartet Sketch', Seed: '42', Description: prompt })
     expect(JSON.parse(texts.get('Comment') ?? '')).toMatchObject({ aspect: '16:9', style: 'auto', seed: 42 })
@@ -269,13 +269,13 @@ function twoColours(upper: string, lower: string, horizon: number): Buffer {
 }
 
 describe('a reference', () => {
-  test('lends its colours', async () => {
+  test('a reference sets the colors', async () => {
     const green = await meanOf(await one('mountains', {}, await input('green.png', twoColours('#dff5d0', '#1f6b2a', 0.5))))
     const violet = await meanOf(await one('mountains', {}, await input('violet.png', twoColours('#ead6ff', '#4a1d7a', 0.5))))
     expect(green.green - green.blue).toBeGreaterThan(violet.green - violet.blue + 30)
   })
 
-  test('lends its horizon', async () => {
+  test('a reference sets the horizon', async () => {
     // The water begins where the picture's lower colour does: rows above it differ from rows below.
     const high = await one('sea, no clouds', {}, await input('high.png', twoColours('#f8e8c0', '#102a50', 0.36)))
     const low = await one('sea, no clouds', {}, await input('low.png', twoColours('#f8e8c0', '#102a50', 0.72)))
@@ -287,7 +287,7 @@ describe('a reference', () => {
     expect(await lightAt(low, 0.62)).toBeGreaterThan((await lightAt(high, 0.62)) + 25)
   })
 
-  test('that is one of our own is varied: the same family, other details', async () => {
+  test('a reference that is one of our own images is varied: the same family, other details', async () => {
     const original = await one('mountain lake at sunset', { seed: 3 })
     const source: EngineInput[] = [{ role: 'source', path: original.path, mediaType: 'image/png' }]
     const [variation, sameSeed, stranger] = [
@@ -301,7 +301,7 @@ describe('a reference', () => {
     }
   })
 
-  test('is turned upright first', async () => {
+  test('a reference is turned upright first', async () => {
     const turned = await sharp(twoColours('#ffffff', '#101010', 0.3))
       .rotate(90)
       .withMetadata({ orientation: 8 })
@@ -317,7 +317,7 @@ describe('a reference', () => {
     expect(await difference(first, second)).toBeLessThan(3)
   })
 
-  test('of several pages or frames is its first one', async () => {
+  test('the first page or frame of a reference is used', async () => {
     const frames = await sharp([twoColours('#ffe0a0', '#803010', 0.5), twoColours('#000000', '#000000', 0.5)], { join: { animated: true } })
       .gif()
       .toBuffer()
@@ -342,7 +342,7 @@ describe('a reference', () => {
     ],
     ['a PNG whose header claims 60,000 × 60,000 pixels', () => pngClaiming(60_000, 60_000)],
     ['a header and then noise', () => Buffer.concat([twoColours('#ff0000', '#0000ff', 0.5).subarray(0, 40), Buffer.alloc(4_000, 0x5a)])],
-  ])('%s is refused as unreadable', async (name, make) => {
+  ])('a reference or a source is refused as unreadable: %s', async (name, make) => {
     for (const role of ['reference', 'source'] as const) {
       const failure = await render('sea', {}, await input(`bad-${name.replaceAll(/\W/g, '')}`, await make(), role)).catch(
         (error: unknown) => error,
@@ -352,7 +352,7 @@ describe('a reference', () => {
     }
   })
 
-  test('that is not there is refused as unreadable', async () => {
+  test('a missing reference is refused as unreadable', async () => {
     const failure = render('sea', {}, [{ role: 'reference', path: join(folder, 'nowhere.png'), mediaType: 'image/png' }])
     await expect(failure).rejects.toMatchObject({ class: 'invalid_input', message: 'file_unreadable' })
   })

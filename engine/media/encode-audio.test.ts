@@ -35,7 +35,7 @@ async function write(sound: Sound, format: SoundFormat, tags: SoundTags = { prom
 const inputOf = (bytes: Buffer) => new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
 
 describe('files', () => {
-  test.each(soundFormats)('%s holds the whole of a sound, also of one that ends in the middle of a stretch', async (format) => {
+  test.each(soundFormats)('a file as %s holds the whole of a sound, also of one that ends in the middle of a frame', async (format) => {
     for (const seconds of [0.05, 3.21]) {
       const input = inputOf(await write(stereo(seconds), format))
       const track = await input.getPrimaryAudioTrack()
@@ -45,7 +45,7 @@ describe('files', () => {
     }
   })
 
-  test.each(soundFormats)('%s names who made it, the prompt and the seed, in any alphabet', async (format) => {
+  test.each(soundFormats)('a file as %s names its generator, the prompt and the seed, in any alphabet', async (format) => {
     const tags = await inputOf(await write(stereo(0.3), format, { prompt: 'Закат над морем & «тишина»', seed: 1234 })).getMetadataTags()
     const all = JSON.stringify(tags, (_, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value))
     const readable = format === 'wav' ? Buffer.from(all, 'latin1').toString('utf8') : all
@@ -54,7 +54,7 @@ describe('files', () => {
     expect(readable).toContain('1234')
   })
 
-  test.each(soundFormats)('%s leaves the prompt out where that is wished, and is the same each time', async (format) => {
+  test.each(soundFormats)('a file as %s leaves the prompt out on request, and is the same each time', async (format) => {
     const first = await write(stereo(0.3), format, { prompt: null, seed: 5 })
     const second = await write(stereo(0.3), format, { prompt: null, seed: 5 })
     expect(first.equals(second)).toBe(true)
@@ -107,7 +107,7 @@ describe('loudness', () => {
     expect(measureLoudness([tone(5, 997, 0.1)])).toBeCloseTo(-23.01, 1)
   })
 
-  test('silence does not count: a sound and the same between pauses are equally loud', () => {
+  test('silence does not count towards loudness: a sound and the same between pauses are equally loud', () => {
     const padded = new Float32Array(20 * sampleRate)
     padded.set(tone(6), 7 * sampleRate)
     expect(measureLoudness([padded])).toBeCloseTo(measureLoudness([tone(6)]), 0)
@@ -146,7 +146,7 @@ describe('loudness', () => {
 })
 
 describe('peaks', () => {
-  test('there are 200, from 0 to 1, and they follow the sound', () => {
+  test('peaks are 200 values from 0 to 1 that follow the sound', () => {
     const half = tone(4)
     half.fill(0, half.length / 2)
     const peaks = peaksOf({ sampleRate, channels: [half] })
@@ -155,7 +155,7 @@ describe('peaks', () => {
     expect(peaks.slice(101).every((peak) => peak < 0.01)).toBe(true)
   })
 
-  test('taken down in pieces they are the same', () => {
+  test('peaks computed in pieces are the same', () => {
     const sound = stereo(2)
     const meter = createPeakMeter()
     for (let at = 0; at < sound.channels[0].length; at += 777)

@@ -10,7 +10,7 @@ const tone = Float32Array.from({ length: seconds * sampleRate }, (_, index) => {
   return [220, 331, 1_760].reduce((sum, hertz, voice) => sum + 0.2 * Math.sin(hertz * 6.28 * time + 3 * Math.sin((voice + 2) * time)), 0)
 })
 
-test('nothing is lost and nothing changes where this thread is busy while it is encoded', async () => {
+test('a busy thread changes and loses nothing of what is encoded meanwhile', async () => {
   const encode = async (work: () => void) => {
     const encoder = openOpusEncoder({ channels: 1, sampleRate, bitrate: 56_000 })
     for (let start = 0; start < tone.length; start += sampleRate / 4) {

@@ -53,7 +53,7 @@ async function render(prompt: string, options: Partial<EngineOptions['sketch-mus
 }
 
 describe('a composition', () => {
-  test('follows genre, tempo, key and instruments of the prompt, in both languages', () => {
+  test('a composition follows genre, tempo, key and instruments of the prompt, in both languages', () => {
     expect(compose('slow waltz in D minor for flute')).toMatchObject({ genre: 'waltz', beatsPerBar: 3, key: expect.stringMatching(/^D /) })
     expect(compose('вальс в ре миноре для флейты')).toMatchObject({ genre: 'waltz', key: expect.stringMatching(/^D /) })
     expect(voicesOf(compose('вальс для флейты'))).toContain('flute')
@@ -64,7 +64,7 @@ describe('a composition', () => {
     expect(notesOf(harp, 'drums')).toEqual([])
   })
 
-  test('options win over the prompt', () => {
+  test('options take precedence over the prompt', () => {
     expect(compose('waltz in D minor, 90 bpm', { genre: 'techno', tempo: 130, key: 'F' })).toMatchObject({
       genre: 'techno',
       bpm: 130,
@@ -72,7 +72,7 @@ describe('a composition', () => {
     })
   })
 
-  test('moods are heard in key and tempo', () => {
+  test('moods of the prompt set key and tempo', () => {
     const seeds = [1, 2, 3, 4, 5, 6]
     for (const seed of seeds) expect(compose('sad music', { seed, genre: 'folk' }).key).not.toMatch(/major|lydian|mixolydian/)
     const mean = (prompt: string) => seeds.reduce((sum, seed) => sum + compose(prompt, { seed, genre: 'folk' }).bpm, 0) / seeds.length
@@ -119,7 +119,7 @@ describe('a composition', () => {
       if (index > 0) expect(Math.abs(centre - (centres[index - 1] ?? centre))).toBeLessThan(7)
   })
 
-  test('a piece begins, grows, rests and ends at home', () => {
+  test('a composition starts with an intro, builds up to a chorus, rests in a break and ends in its key', () => {
     const score = compose('cinematic', { genre: 'cinematic', seconds: 90, key: 'D' })
     const kinds = score.sections.map((section) => section.kind)
     expect(kinds[0]).toBe('intro')
@@ -173,7 +173,7 @@ describe('a composition', () => {
     expect(new Set(melodies).size).toBe(5)
   })
 
-  test.each([10, 17, 45, 120])('it lasts %i seconds, whatever the genre, and rings out before that', (seconds) => {
+  test.each([10, 17, 45, 120])('a piece lasts %i seconds, whatever the genre, and fades before that', (seconds) => {
     for (const genre of genres) {
       const score = compose('music', { genre, seconds })
       const last = Math.max(...score.tracks.flatMap((track) => track.notes.map((note) => note.start)))
@@ -183,13 +183,13 @@ describe('a composition', () => {
     }
   })
 
-  test('a tempo that was asked for is kept', () => {
+  test('a requested tempo is kept', () => {
     for (const tempo of [40, 77, 120, 200]) expect(compose('music', { tempo, seconds: 60 }).bpm).toBe(tempo)
   })
 })
 
 describe('the sound', () => {
-  test.each([...genres, 'auto' as const])('%s: -14 LUFS, in stereo, never clipping, silent at the end', (genre) => {
+  test.each([...genres, 'auto' as const])('music of %s has -14 LUFS, is stereo, never clips, and is silent at the end', (genre) => {
     const { channels } = play(compose('music', { genre, seconds: 15, seed: 5 }), 5)
     expect(channels).toHaveLength(2)
     expect(channels[0]).toHaveLength(15 * sampleRate)
@@ -200,7 +200,7 @@ describe('the sound', () => {
     for (const channel of channels) expect(channel.every(Number.isFinite)).toBe(true)
   })
 
-  test.each(['ambient', 'techno', 'lo-fi'] as const)('%s goes round: its end leads into its beginning', (genre) => {
+  test.each(['ambient', 'techno', 'lo-fi'] as const)('music of %s loops: its end leads into its beginning', (genre) => {
     const { channels } = play(compose('music', { genre, loop: true, seconds: 12 }))
     for (const channel of channels) {
       expect(channel).toHaveLength(12 * sampleRate)
@@ -219,7 +219,7 @@ describe('the sound', () => {
 describe('effects', () => {
   const rms = (channel: Float32Array) => Math.sqrt(channel.reduce((sum, value) => sum + value * value, 0) / channel.length)
   test.each(['rain', 'wind', 'sea', 'fire', 'birds', 'thunder', 'stream', 'crickets', 'city'] as const)(
-    '%s is audible, in stereo, and differs from seed to seed',
+    'the effect %s is audible, in stereo, and differs from seed to seed',
     (effect) => {
       const make = (seed: number) => renderEffects([effect], { seed, length: 6 * sampleRate, loop: false, checkpoint() {} })
       const [left, right] = make(1)

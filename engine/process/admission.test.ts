@@ -14,7 +14,7 @@ function ask(admission: ReturnType<typeof openAdmission>, weight: number, signal
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('jobs come in while there is room, the others in turn as it gets free', async () => {
+test('jobs are admitted while there is room, the others in turn as it gets free', async () => {
   const admission = openAdmission(400)
   const asked = [200, 200, 300, 100].map((weight) => ask(admission, weight))
   const isIn = () => asked.map(({ state }) => state.isIn)
@@ -29,7 +29,7 @@ test('jobs come in while there is room, the others in turn as it gets free', asy
   expect(isIn()).toEqual([true, true, true, true])
 })
 
-test('a job too large for any room comes in alone, and light ones never wait', async () => {
+test('a job too large for any room is admitted alone, and light ones never wait', async () => {
   const admission = openAdmission(400)
   const large = ask(admission, 900)
   const other = ask(admission, 200)
@@ -41,7 +41,7 @@ test('a job too large for any room comes in alone, and light ones never wait', a
   expect(other.state.isIn).toBe(true)
 })
 
-test('one that gives up waiting is gone, and lets those behind it in', async () => {
+test('a job that gives up waiting lets those behind it in', async () => {
   const admission = openAdmission(400)
   const abort = new AbortController()
   const first = ask(admission, 300)

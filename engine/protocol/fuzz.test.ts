@@ -94,7 +94,7 @@ const endless = fc
 
 // Work without bound would exceed the test timeout.
 describe('hostile prompts', () => {
-  test('are cleaned and read at any length', () => {
+  test('hostile prompts are cleaned and read at any length', () => {
     fc.assert(
       fc.property(fc.oneof(prompt, prompt, prompt, endless), prompt, (text, negative) => {
         const clean = cleanPrompt(text)
@@ -112,7 +112,7 @@ describe('hostile prompts', () => {
     )
   })
 
-  test('become a picture in every style, at every moment and camera position', () => {
+  test('hostile prompts become an image in every style, at every moment and camera position', () => {
     const unit = between(-1, 1)
     const moment = fc.record({
       seconds: between(0, 17),
@@ -143,7 +143,7 @@ describe('hostile prompts', () => {
     )
   })
 
-  test('are split into speech and captions', () => {
+  test('hostile prompts are split into speech and captions', () => {
     fc.assert(
       fc.property(prompt, (text) => {
         const clean = cleanPrompt(text)
@@ -159,7 +159,7 @@ describe('hostile prompts', () => {
     )
   })
 
-  test('are summarized or too short', () => {
+  test('hostile prompts are summarized or too short', () => {
     const tasks = fc.constantFrom('summary', 'key-points', 'keywords', 'outline', 'headlines', 'search-snippet', 'readability', 'verse')
     fc.assert(
       fc.property(fc.oneof(prompt, prompt, prompt, endless), tasks, fc.constantFrom('short', 'medium', 'long'), (text, task, length) => {
@@ -180,7 +180,7 @@ describe('hostile pictures', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('are opened or rejected as unreadable', async () => {
+  test('hostile images are opened or rejected as unreadable', async () => {
     const whole = sharp({ create: { width: 60, height: 40, channels: 3, background: '#487' } })
     const originals = await Promise.all([
       whole.clone().jpeg().toBuffer(),

@@ -217,7 +217,7 @@ describe('texts', () => {
   test.each([
     ['English', english],
     ['Russian', russian],
-  ])('every task answers in %s, and its pieces add up to the text', async (_language, source) => {
+  ])('every text task answers in %s, and its pieces add up to the text', async (_language, source) => {
     let pieces = 0
     for (const task of tasks) {
       const result = await run(text(source, { task }))
@@ -241,7 +241,7 @@ describe('texts', () => {
     expect(russian.replace(/\s+/g, ' ')).toContain((first.text ?? '').split('. ')[0])
   })
 
-  test.each(['Only one sentence here.', 'Три слова всего', ''])('"%s" is too short', async (source) => {
+  test.each(['Only one sentence here.', 'Три слова всего', ''])('"%s" is too short to summarize', async (source) => {
     expect(await failureOf(run(text(source)))).toMatchObject({ class: 'invalid_input', message: 'text_too_short' })
   })
 })
@@ -290,7 +290,7 @@ describe('cancelling', () => {
     expect(await failureOf(run(image('sea'), { signal: AbortSignal.abort() }))).toMatchObject({ class: 'canceled' })
   })
 
-  test('the engine goes on working after cancels', async () => {
+  test('the engine continues to work after cancels', async () => {
     expect(onlyFile(await run(image('sea', { aspect: '16:9' }))).width).toBe(512)
   })
 })
@@ -362,7 +362,7 @@ describe('the child process', () => {
 })
 
 describe('capabilities', () => {
-  test('on a complete installation every model is available', async () => {
+  test('a complete installation has every model available', async () => {
     expect(await engine.capabilities()).toEqual({
       'sketch-image': null,
       'sketch-video': null,

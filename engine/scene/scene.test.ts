@@ -49,7 +49,7 @@ describe('every place', () => {
     list.filter((_, index) => isFull || index % 3 === settings.indexOf(setting) % 3)
 
   // Each style meets each time of day, in one place or another.
-  test.each(settings)('%s fills the picture at any time of day and in any style', (setting: Setting) => {
+  test.each(settings)('the place %s fills the image at any time of day and in any style', (setting: Setting) => {
     for (const [index, style] of shareOf([null, ...styles], setting).entries()) {
       const time = times[(Math.floor(settings.indexOf(setting) / 3) + index) % times.length]
       const rgba = paint({ settings: [setting], time, style }, { seed: 11 })
@@ -58,7 +58,7 @@ describe('every place', () => {
     }
   })
 
-  test.each(settings)('%s fills the picture in any weather, season and view', (setting: Setting) => {
+  test.each(settings)('the place %s fills the image in any weather, season and view', (setting: Setting) => {
     const weathers: Partial<Understanding>[] = [
       { falling: 'rain' },
       { falling: 'snow', season: 'winter' },
@@ -82,7 +82,7 @@ describe('every place', () => {
 })
 
 describe('every thing', () => {
-  test.each(things)('%s fills the picture alone', (thing: Thing) => {
+  test.each(things)('the thing %s fills the image alone', (thing: Thing) => {
     expect(isOpaque(paint({ things: [thing] }))).toBe(true)
   })
 
@@ -97,7 +97,7 @@ describe('every thing', () => {
     }
   })
 
-  test('a named count is drawn, up to a limit', () => {
+  test('a stated count is drawn, up to a limit', () => {
     const brief = toBrief(readPrompt('пять лодок, 500 птиц'), 1)
     expect(countOf(brief, 'boat', () => 0.5, [1, 2])).toBe(5)
     expect(countOf(brief, 'bird', () => 0.5, [1, 2])).toBe(60)
@@ -147,7 +147,7 @@ describe('a colour word for water or sky', () => {
     ['озеро, вода лиловая', 'violet'],
     ['stormy purple sea', 'violet'],
     ['розовая река', 'pink'],
-  ] as const)('rules the water at any time of day: %s', (prompt, colour) => {
+  ] as const)('a color word for water sets the water at any time of day: %s', (prompt, colour) => {
     for (const time of timesFor(prompt)) {
       const ofSeed = (seed: number) => hueShare(paint(readPrompt(prompt), { seed, size, time }), size, colour, [0.74, 0.92])
       // A river has banks.
@@ -163,14 +163,14 @@ describe('a colour word for water or sky', () => {
     ['crimson sky, storm at sea', 'red'],
     ['алое небо, пасмурно, поле', 'red'],
     ['синее небо над лугом', 'blue'],
-  ] as const)('rules the sky at any time of day: %s', (prompt, colour) => {
+  ] as const)('a color word for the sky sets the sky at any time of day: %s', (prompt, colour) => {
     for (const time of timesFor(prompt)) {
       const ofSeed = (seed: number) => hueShare(paint(readPrompt(prompt), { seed, size, time }), size, colour, [0.02, 0.2])
       expectOfMost(ofSeed, (share) => share > 0.55, time)
     }
   })
 
-  test('does not color the other half of the picture', () => {
+  test('a color word does not color the other half of the image', () => {
     for (const [prompt, colour, rows] of [
       ['багровое море днём, ясно', 'red', [0.02, 0.2]],
       ['emerald lake at sunset', 'green', [0.02, 0.2]],
@@ -182,7 +182,7 @@ describe('a colour word for water or sky', () => {
 })
 
 describe('details that the prompt leaves open', () => {
-  test('never contains what the prompt excludes', () => {
+  test('a scene never contains what the prompt excludes', () => {
     for (let seed = 0; seed < 60; seed += 1) {
       const brief = toBrief(readPrompt('mountains, no lake, no forest, no clouds, not at night, no winter'), seed)
       expect(brief.places.has('lake') || brief.places.has('forest')).toBe(false)
@@ -218,13 +218,13 @@ describe('a film of a scene', () => {
     { settings: ['sea'], storm: true, things: ['boat', 'lighthouse'] },
     { settings: ['street'], falling: 'rain', things: ['person', 'car'] },
     { settings: ['river'], things: ['bridge', 'balloon'], falling: 'snow' },
-  ])('shows the same at a moment, whichever moments were painted before: %o', (understanding) => {
+  ])('a film shows the same at a moment, whichever moments were painted before: %o', (understanding) => {
     const alone = show(build(understanding, { size, still: false }), [at(5)])
     const after = show(build(understanding, { size, still: false }), [at(9), at(2), at(0), at(5)])
     expect(Buffer.compare(after, alone)).toBe(0)
   })
 
-  test.each(settings)('%s leaves no hole at the edges at any camera position', (setting: Setting) => {
+  test.each(settings)('a film of %s leaves no hole at the edges at any camera position', (setting: Setting) => {
     const extremes = [-1, 1].flatMap((camera) =>
       [-1, 1].flatMap((tilt) => [0, 1].map((zoom): Moment => ({ seconds: 14, camera, tilt, zoom }))),
     )
@@ -232,7 +232,7 @@ describe('a film of a scene', () => {
     for (const moment of extremes) expect(isOpaque(show(scene, [moment])), JSON.stringify(moment)).toBe(true)
   })
 
-  test('keeps its composition from day to night', () => {
+  test('a film keeps its composition from day to night', () => {
     // The same scene in two lights has its contours in the same places.
     const edges = (rgba: Uint8Array) =>
       Array.from({ length: rgba.length / 4 - 1 }, (_, at) => Math.abs((rgba[at * 4 + 1] ?? 0) - (rgba[at * 4 + 5] ?? 0)))

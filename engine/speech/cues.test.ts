@@ -25,7 +25,7 @@ function say(text: string): SpokenWord[] {
 const wordsOf = (text: string) => text.split(/\s+/u).filter((word) => word !== '')
 
 describe('cues', () => {
-  test('cut where the sense allows, in both languages', () => {
+  test('cues are cut where the sense allows, in both languages', () => {
     const english = say('Once upon a time a small boat sailed across the silent lake, and nobody on the shore knew where it was going.')
     expect(cuesOf(english, { fits, endMs: 15_000 }).map(({ lines }) => lines)).toEqual([
       ['Once upon a time a small boat', 'sailed across the silent lake,'],
@@ -37,7 +37,7 @@ describe('cues', () => {
     for (const line of lines) expect(line).not.toMatch(/(?:^|\s)(?:и|в|а|к|с)$/u)
   })
 
-  test('say every word once, in order, in at most two lines that fit, without overlapping', () => {
+  test('cues contain every word once, in order, in at most two lines that fit, without overlapping', () => {
     const word = fc.string({ unit: fc.constantFrom(...'абвгдежabcdefg,.!«»'), minLength: 1, maxLength: 14 })
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 60 }), (list) => {
@@ -59,7 +59,7 @@ describe('cues', () => {
     )
   })
 
-  test('are shown while their words are spoken', () => {
+  test('cues are shown while their words are spoken', () => {
     const words = say('The wind rose. The boat turned home over the dark water, and the first lights of the harbour were lit one by one.')
     const cues = cuesOf(words, { fits, endMs: 20_000 })
     for (const { text, startMs } of words) {
@@ -68,7 +68,7 @@ describe('cues', () => {
     }
   })
 
-  test('fit the picture of every shape, with letters of both languages', () => {
+  test('cues fit the frame of every shape, with letters of both languages', () => {
     for (const size of [
       { width: 480, height: 854 },
       { width: 854, height: 480 },
@@ -82,7 +82,7 @@ describe('cues', () => {
   })
 })
 
-test('WebVTT names times to the millisecond and leaves no markup in the words', () => {
+test('WebVTT has times to the millisecond and no markup in the text', () => {
   const cue = { startMs: 3_723_045, endMs: 3_724_000, lines: ['a < b & c', '-->'] }
   expect(formatSubtitles([cue], 'webvtt')).toBe('WEBVTT\n\n1\n01:02:03.045 --> 01:02:04.000\na &lt; b &amp; c\n--&gt;\n')
 })

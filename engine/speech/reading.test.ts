@@ -84,7 +84,7 @@ describe('Russian is read as it is said', () => {
     ['НОВЫЙ ГОД', 'новый год.'],
     ['3/4 стакана', 'три четвёртых стакана.'],
     ['версия 1.2.3', 'версия один точка два точка три.'],
-  ])('«%s» → «%s»', (text, expected) => {
+  ])('Russian is read as it is spoken: «%s» → «%s»', (text, expected) => {
     expect(said(text, 'ru')).toBe(expected)
   })
 })
@@ -127,18 +127,18 @@ describe('English is read as it is said', () => {
     ['Mr. and Mrs. Brown won. Then more.', 'Mister and Missis Brown won. | Then more.'],
     ['I think X is V.', 'I think X is V.'],
     ['2 GB', 'two gigabytes.'],
-  ])('"%s" → "%s"', (text, expected) => {
+  ])('English is read as it is spoken: "%s" → "%s"', (text, expected) => {
     expect(said(text, 'en')).toBe(expected)
   })
 })
 
 describe('a text in two languages', () => {
-  test('each run of letters is said in its own language, numbers in that of the sentence', () => {
+  test('each run of letters is spoken in its own language, numbers in that of the sentence', () => {
     expect(said('Мой iPhone 15 работает.', 'ru')).toBe('Мой {iPhone} пятнадцать работает.')
     expect(said("He said 'Привет' to 5 people.", 'en')).toBe('He said {Привет} to five people.')
   })
 
-  test('in a Russian sentence the signs of an address are Russian, its words English', () => {
+  test('the signs of an address in a Russian sentence are Russian, its words English', () => {
     expect(said('Пишите на info@example.ru сегодня.', 'ru')).toBe('Пишите на {info} собака {example} точка {ru} сегодня.')
   })
 
@@ -147,7 +147,7 @@ describe('a text in two languages', () => {
   })
 })
 
-test('the markup of Markdown is not read, and a line that goes on is one sentence', () => {
+test('the markup of Markdown is not read, and a continued line is one sentence', () => {
   expect(stripMarkup('# Title\n\n- **one** [two](https://example.com)\nthree\nfour')).toBe('Title\n\none two three four')
 })
 

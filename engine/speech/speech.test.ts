@@ -63,7 +63,7 @@ function pitchOf(samples: Float32Array): number {
 }
 
 describe('voices', () => {
-  test('each language has at least six, each with a partner of the same sex in the other language', () => {
+  test('each language has at least six voices, each with a partner of the same sex in the other language', () => {
     for (const language of ['en', 'ru']) {
       const own = voices.filter((voice) => voice.language === language)
       expect(own.length).toBeGreaterThanOrEqual(6)
@@ -75,13 +75,13 @@ describe('voices', () => {
     expect(new Set(Object.values(performers).map(({ accent, variant }) => accent + variant)).size).toBe(voices.length - 1)
   })
 
-  test.each(voices.map(({ id }) => id))('%s is audible, as loud as the others, and does not clip', async (voice) => {
+  test.each(voices.map(({ id }) => id))('the voice %s is audible, as loud as the others, and does not clip', async (voice) => {
     const spoken = await say('The evening sun sets. Вечером садится солнце.', { voice })
     expect(measureLoudness(spoken.sound.channels)).toBeCloseTo(-16, 0)
     expect(loudest(spoken.sound.channels[0])).toBeLessThan(0.9)
   })
 
-  test('women speak higher than men, and an unknown voice is rejected', async () => {
+  test('women’s voices are higher than men’s, and an unknown voice is rejected', async () => {
     const text = 'A warm evening by the sea, and nobody hurries anywhere.'
     const [emma, arthur] = await Promise.all([say(text, { voice: 'emma' }), say(text, { voice: 'arthur' })])
     expect(pitchOf(emma.sound.channels[0])).toBeGreaterThan(1.6 * pitchOf(arthur.sound.channels[0]))
@@ -142,7 +142,7 @@ describe('words', () => {
     expect(spoken.words.at(-1)?.endMs).toBeLessThan(secondsOf(spoken) * 1000)
   })
 
-  test('it is loud while a word is said and quiet between sentences', async () => {
+  test('the sound is loud during a word and quiet between sentences', async () => {
     const { sound, words } = await say('Hello there. Goodbye now.')
     const level = (from: number, to: number) => loudest(sound.channels[0].subarray(Math.round(from * 48), Math.round(to * 48)))
     for (const word of words) expect(level(word.startMs, word.endMs)).toBeGreaterThan(0.1)
@@ -156,7 +156,7 @@ describe('files', () => {
     ['opus', 'audio/ogg', 'opus'],
     ['m4a', 'audio/mp4', 'aac'],
     ['wav', 'audio/wav', 'pcm-s16'],
-  ] as const)('%s is %s with %s audio of the stated length and the same bytes each time', async (format, mediaType, codec) => {
+  ] as const)('a file as %s is %s with %s audio of the stated length and the same bytes each time', async (format, mediaType, codec) => {
     const text = 'The same words give the same bytes. И по-русски тоже.'
     const [first, second] = [
       await renderSpeech(text, { ...usual, format }, createContext().context),
@@ -173,7 +173,7 @@ describe('files', () => {
     expect(bytes.equals(await readFile(second.files[0]?.path ?? ''))).toBe(true)
   })
 
-  test.each(['The end.', 'Привет! 🙂', 'One sentence. '.repeat(3)])('end within 150 ms of the last sound: %s', async (text) => {
+  test.each(['The end.', 'Привет! 🙂', 'One sentence. '.repeat(3)])('files end within 150 ms of the last sound: %s', async (text) => {
     const { files } = await renderSpeech(text, { ...usual, pauses: 2.5, format: 'wav' }, createContext().context)
     const bytes = await readFile(files[0]?.path ?? '')
     const data = bytes.subarray(bytes.indexOf('data') + 8)
@@ -230,7 +230,7 @@ describe('files', () => {
 })
 
 describe('unspeakable texts', () => {
-  test.each([' 🙂 … !', '', '漢字', '***'])('"%s" is nothing to say', async (text) => {
+  test.each([' 🙂 … !', '', '漢字', '***'])('"%s" is unspeakable', async (text) => {
     const outcome = renderSpeech(text, usual, createContext().context)
     await expect(outcome).rejects.toBeInstanceOf(EngineError)
     await expect(outcome).rejects.toMatchObject({ class: 'invalid_input', message: 'nothing_to_say' })

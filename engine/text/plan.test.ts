@@ -109,7 +109,7 @@ describe('a text too short for its task', () => {
     ['Кратко: Совет собрался вчера. Он утвердил новый мост.', 'summary'],
     ['Summarize this text', 'summary'],
     ['План: Совет собрался вчера. Он утвердил мост. Мост будет большой.', 'outline'],
-  ])('is not summarized by its first sentence: %s', (prompt, task) => {
+  ])('a text too short for its task is not summarized by its first sentence: %s', (prompt, task) => {
     expect(plan(prompt)).toMatchObject({ task, problem: 'too_short' })
   })
 })
@@ -121,7 +121,7 @@ test.each([
   [`Сократи до двух предложений: ${ru}`, 2],
   [`Придумай 5 заголовков: ${ru}`, 5],
   [`Summarize: ${en}`, null],
-])('the number asked for counts: %s', (prompt, count) => {
+])('the requested number of items is returned: %s', (prompt, count) => {
   expect(plan(prompt).count).toBe(count)
 })
 

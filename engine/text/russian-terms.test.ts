@@ -22,13 +22,13 @@ describe.each(Object.entries(russianTexts))('of a Russian text (%s)', (_name, so
     .split('\n')
     .filter((line) => line.startsWith('#'))
 
-  test('keywords and headings are words of the language', () => {
+  test('keywords and headings of a Russian text are words of the language', () => {
     const words = [...keywords, ...headings].flatMap((line) => line.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [])
     expect(words.length).toBeGreaterThan(10)
     expect(words.filter((word) => !inText.has(word) && dictionary.parse(word).length === 0)).toEqual([])
   })
 
-  test('keywords and headings begin in the nominative', () => {
+  test('keywords and headings of a Russian text begin in the nominative', () => {
     const heads = [...keywords, ...headings].map((line) => /\p{L}+(?:-\p{L}+)*/u.exec(line)?.[0].toLowerCase() ?? '')
     const oblique = heads.filter((word) => {
       const parses = dictionary.parse(word)
@@ -37,7 +37,7 @@ describe.each(Object.entries(russianTexts))('of a Russian text (%s)', (_name, so
     expect(oblique).toEqual([])
   })
 
-  test('headlines are whole clauses', () => {
+  test('headlines of a Russian text are whole clauses', () => {
     for (const line of write(source, 'headlines').split('\n')) {
       const clause = line.replace(/^- /u, '')
       const at = source.toLowerCase().indexOf(clause.toLowerCase())
@@ -48,7 +48,7 @@ describe.each(Object.entries(russianTexts))('of a Russian text (%s)', (_name, so
   })
 })
 
-test('words of the text that no dictionary has are shown as they are written', () => {
+test('words of the text that are in no dictionary are shown as they are written', () => {
   const source =
     'Гипермаркет «Зубрёнок» открылся в Волжске. Зубрёнок продаёт продукты и одежду. Жители хвалят Зубрёнок за цены. Парковка пока мала.'
   expect(write(source, 'keywords')).toContain('Зубрёнок')

@@ -28,7 +28,7 @@ const write = (language: 'en' | 'ru', source: string, task: Task, length: Length
 const bullets = (text: string) => text.split('\n').map((line) => line.replace(/^- /u, ''))
 
 describe.each(texts)('a text in %s', (_name, language, source) => {
-  test('is summed up in sentences of its own, in their order, the longer the more was asked for', () => {
+  test('a summary has sentences of the text, in their order, the longer the more was requested', () => {
     const lengths = (['short', 'medium', 'long'] as const).map((length) => {
       const sentences = sentencesOf(write(language, source, 'summary', length), language)
       const places = sentences.map(({ text }) => source.toLowerCase().indexOf(text.toLowerCase()))
@@ -39,13 +39,13 @@ describe.each(texts)('a text in %s', (_name, language, source) => {
     expect(lengths).toEqual([2, 4, 8])
   })
 
-  test('gives points that do not lean on a sentence that is not there', () => {
+  test('points do not depend on an omitted sentence', () => {
     const points = bullets(write(language, source, 'key-points', 'medium'))
     expect(points).toHaveLength(5)
     for (const point of points) expect(point).not.toMatch(/^(?:However|Therefore|He|She|It|They|Such|Однако|Но|Затем|Он|Они)(?!\p{L})/u)
   })
 
-  test('has headlines and a snippet in its own words, none too long and none cut inside a word', () => {
+  test('headlines and a snippet are in the text’s own words, none too long and none cut inside a word', () => {
     const headlines = bullets(write(language, source, 'headlines', 'long'))
     expect(headlines.length).toBeGreaterThanOrEqual(6)
     const [title = '', description = ''] = write(language, source, 'search-snippet')
@@ -63,13 +63,13 @@ describe.each(texts)('a text in %s', (_name, language, source) => {
     }
   })
 
-  test('of any kind is answered the same each time', () => {
+  test('a text of any kind is answered the same each time', () => {
     for (const task of ['summary', 'key-points', 'keywords', 'outline', 'headlines', 'search-snippet', 'readability', 'verse'] as const)
       expect(write(language, source, task)).toBe(write(language, source, task))
   })
 })
 
-test('keywords stand in the nominative, in the number that the text prefers', () => {
+test('keywords are in the nominative, in the number that the text prefers', () => {
   const english = bullets(write('en', bees, 'keywords'))
   expect(english).toEqual(expect.arrayContaining(['bee', 'flower', 'dance', 'hive']))
   const russian = bullets(write('ru', lanes, 'keywords'))

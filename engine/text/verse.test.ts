@@ -70,7 +70,7 @@ test('a short prompt is its own title, and a longer one is titled by its themes'
   ).toMatch(/^# Маяк весенней ночью\n[^]*маяк/u)
 })
 
-test('it says that it is no poet, and when it knows none of the words', () => {
+test('a verse says that no poet wrote it, and when it knows none of the words', () => {
   expect(write('tax', 'en')).toContain('No poet, and no language model. No theme')
   expect(write('Город ночью', 'ru')).toContain('Это не поэт и не языковая модель')
 })

@@ -48,7 +48,7 @@ describe('a negation', () => {
     { words: englishNouns, say: (word: string) => `${word}, but no ${word}` },
     { words: russianNouns, say: (word: string) => `без ${word}` },
     { words: russianNouns, say: (word: string) => `${word}, но никаких ${word}` },
-  ])('takes its word out of what is wanted, whichever word it is', ({ words, say }) => {
+  ])('a negation removes its word from the requested ones, whichever word it is', ({ words, say }) => {
     for (const { word, meanings } of words) {
       const reading = readPrompt(say(word))
       for (const { kind, value } of meanings) {
@@ -58,7 +58,7 @@ describe('a negation', () => {
     }
   })
 
-  it('leaves alone what stands before it and after its comma', () => {
+  it('a negation leaves alone the words before it and after its comma', () => {
     fc.assert(
       fc.property(anyNoun, anyNoun, anyNoun, fc.constantFrom('no', 'without', 'без'), (before, refused, after, negation) => {
         const values = new Set(refused.meanings.map(({ value }) => value))
@@ -72,7 +72,7 @@ describe('a negation', () => {
     )
   })
 
-  it('never leaves anything both wanted and not wanted', () => {
+  it('a negation never leaves a word both requested and excluded', () => {
     fc.assert(
       fc.property(prompt, prompt, (text, negative) => {
         const reading = readPrompt(text, { negative })
@@ -92,7 +92,7 @@ describe('a negation', () => {
     )
   })
 
-  it('in the negative prompt outweighs the prompt', () => {
+  it('a word in the negative prompt outweighs the prompt', () => {
     fc.assert(
       fc.property(anyNoun, ({ word, meanings }) => {
         const reading = readPrompt(`a picture of ${word}`, { negative: word })
@@ -103,7 +103,7 @@ describe('a negation', () => {
 })
 
 describe('a reading', () => {
-  it('of words between commas does not depend on their order', () => {
+  it('a reading of words between commas does not depend on their order', () => {
     const words = fc.uniqueArray(anyNoun, { maxLength: 6, selector: ({ word }) => word })
     fc.assert(
       fc.property(words, fc.infiniteStream(fc.nat()), (chosen, random) => {
@@ -120,7 +120,7 @@ describe('a reading', () => {
     )
   })
 
-  it('names each thing understood once, and says of no word both that it was used and that it was ignored', () => {
+  it('a reading names each thing understood once, and reports no word as both used and ignored', () => {
     fc.assert(
       fc.property(prompt, (text) => {
         const { used, ignored } = readPrompt(text)
@@ -132,7 +132,7 @@ describe('a reading', () => {
     )
   })
 
-  it('is the same for the same words in capitals, with е for ё, and in decomposed letters', () => {
+  it('a reading is the same for the same words in capitals, with е for ё, and in decomposed letters', () => {
     for (const [text] of [...english, ...russian]) {
       const { used } = readPrompt(text)
       expect(readPrompt(text.replaceAll('ё', 'е')).used, text).toEqual(used)
@@ -142,7 +142,7 @@ describe('a reading', () => {
     }
   })
 
-  it('finds a long word through any one slip of the finger, or leaves it', () => {
+  it('a reading finds a long word through any single typo, or leaves it', () => {
     const long = nouns.filter(({ word }) => word.length >= 8)
     fc.assert(
       fc.property(fc.constantFrom(...long), fc.nat(), fc.constantFrom('drop', 'double', 'swap'), ({ word, hints }, place, slip) => {
@@ -178,7 +178,7 @@ describe('a hostile prompt', () => {
     Array.from({ length: 12_000 }, (_, index) => `qwerty${index}`).join(' '),
   ]
 
-  it('of any characters is read without a fault', () => {
+  it('a hostile prompt of any characters is read without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string({ unit: 'grapheme', maxLength: 200 }), (text, negative) => {
         expect(readPrompt(text, { negative })).toEqual(readPrompt(text, { negative }))
@@ -187,12 +187,12 @@ describe('a hostile prompt', () => {
     )
   })
 
-  it('of words that objects carry by nature finds nothing', () => {
+  it('a hostile prompt of property names that every object has finds nothing', () => {
     expect(readPrompt('constructor __proto__ toString hasOwnProperty valueOf').used).toEqual([])
   })
 
   it.each(hostile.map((text) => ({ begins: text.slice(0, 20), text })))(
-    'such as $begins… costs no more than a bounded number of look-ups',
+    'a hostile prompt such as $begins… costs no more than a bounded number of look-ups',
     ({ text }) => {
       const { words, phrases } = lexicon()
       const looks = [vi.spyOn(words, 'get'), vi.spyOn(phrases.byForm, 'get')]

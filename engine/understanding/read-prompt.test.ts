@@ -7,9 +7,12 @@ describe.each([
   { language: 'English', expectations: english },
   { language: 'Russian', expectations: russian },
 ])('a prompt in $language', ({ expectations }) => {
-  it.each(expectations.map(([prompt, used, more]) => ({ prompt, used, more })))('$prompt', ({ prompt, used, more }) => {
-    const reading = readPrompt(prompt)
-    expect(reading.used.join(' ')).toBe(used)
-    expect(reading).toMatchObject({ ignored: [], ...more })
-  })
+  it.each(expectations.map(([prompt, used, more]) => ({ prompt, used, more })))(
+    'the reading is as recorded: $prompt',
+    ({ prompt, used, more }) => {
+      const reading = readPrompt(prompt)
+      expect(reading.used.join(' ')).toBe(used)
+      expect(reading).toMatchObject({ ignored: [], ...more })
+    },
+  )
 })

@@ -44,7 +44,7 @@ test('a visitor draws an image with the keyboard, hears what is missing, and sig
   expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(prompt)
 })
 
-test('offline is explained, and trying again works', async ({ page, context, problems }) => {
+test('a visitor who is offline sees the reason, and a retry works', async ({ page, context, problems }) => {
   await openHydrated(page, '/')
   const demo = demoOf(page, 'Try it without an account')
   // The first image loads the code of the demo.
@@ -65,7 +65,7 @@ test('offline is explained, and trying again works', async ({ page, context, pro
 test.describe('in Russian on a small phone', () => {
   test.use({ locale: browserLocale.ru, viewport: { width: 320, height: 720 }, hasTouch: true, isMobile: true })
 
-  test('the demo fits, and the image comes into view', async ({ page }) => {
+  test('the demo fits a small phone in Russian, and the image scrolls into view', async ({ page }) => {
     await openHydrated(page, '/')
     const demo = demoOf(page, 'Попробуйте без аккаунта')
     await demo.getByRole('button', { name: 'Маяк у моря в шторм' }).tap()

@@ -39,7 +39,7 @@ function forgive(problems: string[], pattern: RegExp) {
 }
 
 test.describe('before hydration', () => {
-  test('values that the browser fills in are kept and sent', async ({ page, context }) => {
+  test('values that the browser fills in before hydration are kept and sent', async ({ page, context }) => {
     const email = await haveAccount(page)
     await context.clearCookies()
     const release = await holdScripts(page)
@@ -56,7 +56,7 @@ test.describe('before hydration', () => {
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-  test('a checked box and typed values stay, and the password strength is shown', async ({ page }) => {
+  test('a box checked and values typed before hydration stay, and the password strength is shown', async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto('/signin?mode=sign-up', { waitUntil: 'commit' })
     await emailField(page).fill(newEmail())
@@ -71,7 +71,7 @@ test.describe('before hydration', () => {
     await expect(page.getByLabel('Name')).toHaveValue('Ann')
   })
 
-  test('a click on a button takes effect', async ({ page }) => {
+  test('a click on a button before hydration takes effect', async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto('/signin', { waitUntil: 'commit' })
     await passwordField(page).fill(password)
@@ -83,7 +83,7 @@ test.describe('before hydration', () => {
     await expect(passwordField(page)).toHaveAttribute('type', 'password')
   })
 
-  test('a chosen option stays', async ({ page }) => {
+  test('an option chosen before hydration stays', async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto('/', { waitUntil: 'commit' })
     await page.getByRole('radio', { name: 'Video' }).check()
@@ -282,7 +282,9 @@ test.describe('the strength of a password', () => {
   inEachLanguage((locale) => {
     const level = levels[locale]
 
-    test('is shown by a word and by bars, announced when typing pauses, and its word lists load with the first key', async ({ page }) => {
+    test('the strength of a password is shown by a word and by bars, announced when typing pauses, and its word lists load with the first key', async ({
+      page,
+    }) => {
       let lists = 0
       page.on('request', (request) => (lists += request.url().includes('estimate-password') ? 1 : 0))
       await page.goto('/signin?mode=sign-up')
@@ -461,7 +463,7 @@ test.describe('passwords', () => {
 test.describe('the email address', () => {
   const reminder = (page: Page) => page.getByRole('complementary', { name: 'Confirm your email' })
 
-  test('a reminder is on signed-in pages until the address is confirmed, and blocks nothing', async ({ page }) => {
+  test('a reminder to confirm the address is on signed-in pages until it is confirmed, and blocks nothing', async ({ page }) => {
     const email = await haveAccount(page)
     for (const path of ['/dashboard', '/dashboard/image', '/profile/settings', '/legal']) {
       await page.goto(path)
@@ -486,7 +488,7 @@ test.describe('the email address', () => {
     await expect(page.getByText('confirmed', { exact: true })).toBeVisible()
   })
 
-  test('the link works signed out, and once', async ({ page, context }) => {
+  test('a confirmation link works signed out, and once', async ({ page, context }) => {
     const email = await haveAccount(page)
     const link = await linkMailedTo(email, '/email/verify?token=')
     await context.clearCookies()

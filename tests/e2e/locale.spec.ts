@@ -91,7 +91,7 @@ for (const locale of ['en', 'ru'] as const) {
       expect(fetched).not.toContain(otherChunk)
     })
 
-    test('titles and dates are in the language', async ({ page }) => {
+    test('titles and dates are in the language of the browser', async ({ page }) => {
       await haveAccount(page)
       await page.goto('/dashboard')
       await expect(page).toHaveTitle(locale === 'ru' ? /[а-я]/ : /Dashboard/)

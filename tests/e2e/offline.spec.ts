@@ -27,7 +27,7 @@ test.describe('the service worker', () => {
     test.describe(locale, { tag: locale === 'en' ? [] : '@full' }, () => {
       test.use({ locale: browserLocale[locale] })
 
-      test('shows the offline page in the language of the user, and the requested one when the connection is back', async ({
+      test('the service worker shows the offline page in the language of the user, and the requested one when the connection is back', async ({
         context,
         page,
         problems,
@@ -48,7 +48,7 @@ test.describe('the service worker', () => {
     })
   }
 
-  test('follows a change of language', async ({ context, page, problems }) => {
+  test('the service worker follows a change of language', async ({ context, page, problems }) => {
     await openHydrated(page, '/legal')
     await settled(page)
     await page.getByRole('radio', { name: 'Русский' }).first().check()
@@ -63,7 +63,7 @@ test.describe('the service worker', () => {
     isExpected(problems)
   })
 
-  test('caches built files and the offline page, and no personal data', async ({ signedIn: _signedIn, page }) => {
+  test('the service worker caches built files and the offline page, and no personal data', async ({ signedIn: _signedIn, page }) => {
     await openHydrated(page, '/dashboard')
     await settled(page)
     await page.reload()
@@ -126,7 +126,11 @@ test.describe('a session that ends under an open page', () => {
       await dialog(page).getByRole('button', { name: 'Sign in and continue' }).click()
     })()
 
-  test('is renewed in place, keeps typed values and sends the refused request', async ({ signedIn, page, ann }) => {
+  test('a session that ends under an open page is renewed in place, keeps typed values and sends the refused request', async ({
+    signedIn,
+    page,
+    ann,
+  }) => {
     await openHydrated(page, '/dashboard/image')
     await prompt(page).fill('A lighthouse above the sea')
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -147,7 +151,12 @@ test.describe('a session that ends under an open page', () => {
     expect(await ann.list()).toHaveLength(1)
   })
 
-  test('from another device is reported in every tab at once, and typed values stay', async ({ signedIn, page, ann, baseURL }) => {
+  test('a session that is ended from another device is reported in every tab at once, and typed values stay', async ({
+    signedIn,
+    page,
+    ann,
+    baseURL,
+  }) => {
     const site = baseURL ?? ''
     const connected = signedIn.waitForEvent('response', (response) => new URL(response.url()).pathname === '/events')
     await openHydrated(page, '/dashboard/image')
@@ -169,7 +178,7 @@ test.describe('a session that ends under an open page', () => {
     await expect(dialog(other)).toBeHidden()
   })
 
-  test('continues in every tab when one of them has signed in', async ({ signedIn, page, ann }) => {
+  test('an ended session continues in every tab when one of them has signed in', async ({ signedIn, page, ann }) => {
     await openHydrated(page, '/dashboard/image')
     await prompt(page).fill('A lighthouse above the sea')
     await signedIn.clearCookies({ name: /^auth\./ })
@@ -185,7 +194,7 @@ test.describe('a session that ends under an open page', () => {
     await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
   })
 
-  test('belongs to one account: another one is asked to confirm, and nothing is sent in its name', async ({
+  test('an ended session belongs to one account: another one is asked to confirm, and nothing is sent in its name', async ({
     signedIn,
     page,
     ann,
@@ -207,7 +216,7 @@ test.describe('a session that ends under an open page', () => {
     expect([...(await bob.list()), ...(await ann.list())]).toEqual([])
   })
 
-  test('can be left for the sign-in page, which leads back', async ({ signedIn, page }) => {
+  test('an ended session can be left for the sign-in page, which leads back', async ({ signedIn, page }) => {
     await openHydrated(page, '/profile/settings')
     await signedIn.clearCookies({ name: /^auth\./ })
     // Dispatched, because a call of the page's own may come first, and its dialog would cover the link.

@@ -70,7 +70,7 @@ async function openKept(page: Page, path: string) {
 }
 
 test.describe('a refresh', () => {
-  test('happens a minute before expiry, and not earlier', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a refresh happens a minute before expiry, and not earlier', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     await signedIn.clock.fastForward(13 * minute)
@@ -84,7 +84,7 @@ test.describe('a refresh', () => {
     await expect(page).toHaveURL(page1)
   })
 
-  test('happens at once when the machine has slept past the expiry', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a refresh happens at once when the machine has slept past the expiry', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     await signedIn.clock.fastForward(9 * 60 * minute)
@@ -92,7 +92,7 @@ test.describe('a refresh', () => {
     await expect(page).toHaveURL(page1)
   })
 
-  test('happens when the window becomes visible again, at most once a minute', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a refresh happens when the window becomes visible again, at most once a minute', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     await signedIn.clock.fastForward(50_000)
@@ -107,7 +107,7 @@ test.describe('a refresh', () => {
     expect(gateway.count(refresh)).toBe(1)
   })
 
-  test('does not happen when the window becomes visible and nobody is signed in', async ({ context, page, stage: { gateway } }) => {
+  test('no refresh happens when the window becomes visible and nobody is signed in', async ({ context, page, stage: { gateway } }) => {
     gateway.forget()
     await context.clock.install()
     await openHydrated(page, '/signin')
@@ -119,7 +119,7 @@ test.describe('a refresh', () => {
     expect(ofGuest).toEqual([])
   })
 
-  test('is one for all tabs of a browser', async ({ signedIn, stage: { gateway } }) => {
+  test('one refresh serves all tabs of a browser', async ({ signedIn, stage: { gateway } }) => {
     await signedIn.clock.install()
     const tabs = [await signedIn.newPage(), await signedIn.newPage(), await signedIn.newPage()] as const
     for (const tab of tabs) await openKept(tab, page1)
@@ -146,7 +146,11 @@ test.describe('a refresh', () => {
     for (const tab of tabs) await expect(tab).toHaveURL(page1)
   })
 
-  test('works where the browser has neither Web Locks nor BroadcastChannel nor storage', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a refresh works where the browser has neither Web Locks nor BroadcastChannel nor storage', async ({
+    signedIn,
+    page,
+    stage: { gateway },
+  }) => {
     await signedIn.addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'locks')
       Reflect.deleteProperty(window, 'BroadcastChannel')
@@ -163,7 +167,7 @@ test.describe('a refresh', () => {
     await expect(page).toHaveURL('/password/change')
   })
 
-  test('that is slow redirects nobody to the sign-in page: guards read the settled status only', async ({
+  test('a slow refresh redirects nobody to the sign-in page: guards read the settled status only', async ({
     signedIn,
     page,
     stage: { gateway },
@@ -185,7 +189,11 @@ test.describe('a refresh', () => {
     await expect(page).toHaveURL('/profile/statistics')
   })
 
-  test('with a token that was used twice leads to the sign-in page, which says so', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a refresh with a token that was used twice leads to the sign-in page, which says so', async ({
+    signedIn,
+    page,
+    stage: { gateway },
+  }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     const other = await signedIn.newPage()
@@ -201,7 +209,11 @@ test.describe('a refresh', () => {
 })
 
 test.describe('a session that cannot be reached', () => {
-  test('keeps the cookies and the page, shows a notice and is retried', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a session that cannot be reached keeps the cookies and the page, shows a notice and is retried', async ({
+    signedIn,
+    page,
+    stage: { gateway },
+  }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     const before = await tokensOf(signedIn)
@@ -216,7 +228,7 @@ test.describe('a session that cannot be reached', () => {
     await expect.poll(() => tokensOf(signedIn)).not.toEqual(before)
   })
 
-  test('is retried at once on request', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a session that cannot be reached is retried at once on request', async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     gateway.fault = ({ path }) => (path === refresh ? { status: 503 } : null)
@@ -238,7 +250,7 @@ test.describe('a session that cannot be reached', () => {
     await expect(retry).toBeHidden()
   })
 
-  test('shows an error page with a retry on a page that needs it, and the page when it is back', async ({
+  test('a session that cannot be reached shows an error page with a retry on a page that needs it, and the page when it is back', async ({
     signedIn,
     page,
     problems,
@@ -257,7 +269,7 @@ test.describe('a session that cannot be reached', () => {
     isExpected(problems)
   })
 
-  test('replaces the error page by the page when it is back', async ({ signedIn, page, problems, stage: { gateway } }) => {
+  test('the error page is replaced by the page when the session is back', async ({ signedIn, page, problems, stage: { gateway } }) => {
     await signedIn.clock.install()
     gateway.fault = failSession('drop')
     await openHydrated(page, page1)
@@ -268,7 +280,11 @@ test.describe('a session that cannot be reached', () => {
     isExpected(problems)
   })
 
-  test('shows on a public page that the user stays signed in', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
+  test('a public page shows that the user stays signed in while the session cannot be reached', async ({
+    signedIn: _signedIn,
+    page,
+    stage: { gateway },
+  }) => {
     gateway.fault = failSession({ status: 500 })
     await page.goto('/legal')
     await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
@@ -277,7 +293,7 @@ test.describe('a session that cannot be reached', () => {
     await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   })
 
-  test('is read again when the browser is back online', async ({ signedIn, page, problems }) => {
+  test('a session is read again when the browser is back online', async ({ signedIn, page, problems }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     await goOffline(page)
@@ -293,7 +309,7 @@ test.describe('a session that cannot be reached', () => {
 test.describe('sign-out', () => {
   const signOut = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign out' })
 
-  test('clears, revokes and redirects, in all tabs', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a sign-out clears, revokes and redirects, in all tabs', async ({ signedIn, page, stage: { gateway } }) => {
     const other = await signedIn.newPage()
     await openHydrated(other, '/profile/statistics')
     await openHydrated(page, page1)
@@ -304,7 +320,7 @@ test.describe('sign-out', () => {
     expect(await tokensOf(signedIn)).toEqual([])
   })
 
-  test('redirects even when the call fails', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
+  test('a sign-out redirects even when the call fails', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
     await openHydrated(page, page1)
     gateway.fault = ({ path }) => (path === '/v1/auth/sign-out' ? 'drop' : null)
     await signOut(page).click()
@@ -313,7 +329,13 @@ test.describe('sign-out', () => {
     await expect(page).toHaveURL(/\/signin/)
   })
 
-  test('redirects in all tabs while offline, and holds when the network is back', async ({ signedIn, page, ann, problems, stage }) => {
+  test('a sign-out redirects in all tabs while offline, and holds when the network is back', async ({
+    signedIn,
+    page,
+    ann,
+    problems,
+    stage,
+  }) => {
     const tokens = await enter(signedIn, stage, ann)
     await signedIn.clock.install()
     const other = await signedIn.newPage()
@@ -337,7 +359,12 @@ test.describe('sign-out', () => {
     isExpected(problems)
   })
 
-  test('from another device asks for a sign-in in place at the next call, which is then sent', async ({ signedIn, page, ann, stage }) => {
+  test('a sign-out from another device asks for a sign-in in place at the next call, which is then sent', async ({
+    signedIn,
+    page,
+    ann,
+    stage,
+  }) => {
     const tokens = await enter(signedIn, stage, ann)
     await openHydrated(page, page1)
     await fetch(`${stage.api.url}/api/v1/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${tokens.token}` } })
@@ -369,7 +396,11 @@ test.describe('access_token on any page', () => {
     return token
   }
 
-  test('signs in, is removed from the URL with the rest of it kept, and leaves in no referrer', async ({ page, ann, stage }) => {
+  test('?access_token= signs in on any page, is removed from the URL with the rest of it kept, and leaves in no referrer', async ({
+    page,
+    ann,
+    stage,
+  }) => {
     const token = await handover(stage, ann)
     const referrers: string[] = []
     page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
@@ -382,7 +413,7 @@ test.describe('access_token on any page', () => {
     expect(page.url()).not.toContain(token)
   })
 
-  test('that is forged, repeated or oversize is ignored with a message, shown and announced once', async ({ page }) => {
+  test('?access_token= that is forged, repeated or oversize is ignored with a message, shown and announced once', async ({ page }) => {
     for (const query of ['access_token=forged', 'access_token=a&access_token=b', `access_token=${'x'.repeat(2100)}`, 'access_token[]=a']) {
       await page.goto(`/legal?${query}`)
       await expect(page).toHaveURL('/legal')
@@ -396,7 +427,7 @@ test.describe('access_token on any page', () => {
     await expect(notice(page).filter({ hasText: 'This sign-in link' })).toBeHidden()
   })
 
-  test('of another account asks first, and staying changes nothing', async ({ signedIn, page, ann, stage }) => {
+  test('?access_token= of another account asks first, and staying changes nothing', async ({ signedIn, page, ann, stage }) => {
     const bob = await signUp(stage.api.url)
     const before = await tokensOf(signedIn)
     await page.goto(`/profile/statistics?range=30&access_token=${await handover(stage, bob)}`)
@@ -408,7 +439,7 @@ test.describe('access_token on any page', () => {
     expect(await tokensOf(signedIn)).toEqual(before)
   })
 
-  test('of another account switches all tabs to it on request', async ({ signedIn, page, stage }) => {
+  test('?access_token= of another account switches all tabs to it on request', async ({ signedIn, page, stage }) => {
     const bob = await signUp(stage.api.url)
     const other = await signedIn.newPage()
     await openHydrated(other, page1)
@@ -424,7 +455,7 @@ test.describe('access_token on any page', () => {
 test.describe('the list of models', () => {
   for (const start of ['/dashboard', '/legal/terms', '/profile/settings'])
     test(
-      `is read once per session that starts at ${start}`,
+      `the list of models is read once per session that starts at ${start}`,
       { tag: start === '/profile/settings' ? '@full' : [] },
       async ({ signedIn, page, stage: { gateway } }) => {
         await signedIn.clock.install()
@@ -441,7 +472,12 @@ test.describe('the list of models', () => {
       },
     )
 
-  test('is not read for a guest on a document, and is kept when a guest signs in', async ({ context, page, ann, stage: { gateway } }) => {
+  test('the list of models is not read for a guest on a document, and is kept when a guest signs in', async ({
+    context,
+    page,
+    ann,
+    stage: { gateway },
+  }) => {
     gateway.forget()
     await context.clock.install()
     await openHydrated(page, '/legal/terms')
@@ -464,7 +500,7 @@ test.describe('the list of models', () => {
 const wordsOfPages = /assets\/shell-[^/]*\.js/
 
 test.describe('a failed chunk load', () => {
-  test('triggers a reload at the requested page, once per path in 10 s', async ({ page, problems }) => {
+  test('a failed chunk load triggers a reload at the requested page, once per path in 10 s', async ({ page, problems }) => {
     await openHydrated(page, '/signin')
     const documents: string[] = []
     page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
@@ -477,7 +513,7 @@ test.describe('a failed chunk load', () => {
     isExpected(problems)
   })
 
-  test('outside a navigation asks before typed values would be lost', async ({ page, problems }) => {
+  test('a failed chunk load outside a navigation asks before typed values would be lost', async ({ page, problems }) => {
     await openHydrated(page, '/signin')
     await page.getByLabel('Email').fill('ann@example.com')
     await page.route(wordsOfPages, (route) => route.fulfill({ status: 404, body: '' }))
@@ -490,7 +526,7 @@ test.describe('a failed chunk load', () => {
     isExpected(problems)
   })
 
-  test('outside a navigation reloads the page when nothing is being typed', async ({ page, problems }) => {
+  test('a failed chunk load outside a navigation reloads the page when nothing is being typed', async ({ page, problems }) => {
     await openHydrated(page, '/password/forgot')
     let refused = 0
     const refuse = (route: Route) => {
@@ -505,7 +541,7 @@ test.describe('a failed chunk load', () => {
     isExpected(problems)
   })
 
-  test('of a preload under the pointer has no effect', async ({ page }) => {
+  test('a failed preload under the pointer has no effect', async ({ page }) => {
     await openHydrated(page, '/signin')
     await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
     const failed = page.waitForResponse(/assets\/forgot-/)

@@ -402,7 +402,7 @@ for (const [locale, names] of [
   test.describe(`from the library (${locale})`, { tag: locale === 'en' ? [] : '@full' }, () => {
     test.use({ locale: browserLocale[locale] })
 
-    test('a text links to its conversation, from its menu and from the viewer', async ({ page, desk }) => {
+    test('a text in the library links to its conversation, from its menu and from the viewer', async ({ page, desk }) => {
       await open(page, desk, locale)
       await say(page, 'the first question', locale)
       await say(page, 'the second question', locale)
@@ -446,7 +446,7 @@ for (const [locale, names] of [
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the list is a drawer, and wide content scrolls by itself', async ({ page, desk }) => {
+  test('the list of conversations is a drawer on a phone, and wide content scrolls by itself', async ({ page, desk }) => {
     await open(page, desk)
     await page.getByRole('textbox', { name: 'Your message' }).fill('rainbow')
     await page.getByRole('button', { name: /^Send/ }).click()

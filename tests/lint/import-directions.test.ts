@@ -33,7 +33,7 @@ test.each([
   ['app/server/api-client/client.ts', '../core/problem.ts'],
   ['app/server/api/api.ts', '../web/web-server.ts'],
   ['app/serve.ts', '#tests/fixtures/server.ts'],
-])('%s may not import %s', (path, specifier) => {
+])('the import rule forbids %s to import %s', (path, specifier) => {
   expect(findForbidden(path, specifier, false)).toBeTruthy()
 })
 
@@ -58,6 +58,6 @@ test.each([
   ['app/serve.ts', './server/web/web-server.ts'],
   ['app/server/core/page.test.ts', '#tests/fixtures/database.ts'],
   ['app/ui/button.tsx', 'react'],
-])('%s may import %s', (path, specifier) => {
+])('the import rule lets %s import %s', (path, specifier) => {
   expect(findForbidden(path, specifier, false)).toBeUndefined()
 })

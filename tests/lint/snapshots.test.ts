@@ -10,7 +10,7 @@ test.each(snapshots)('$file is up to date', (snapshot) => {
 
 const create = { name: '0000_start', sql: 'CREATE TABLE "a" ("id" uuid);' }
 
-test('every migration says what it changes and whether older code can run beside it', () => {
+test('every migration states its changes and whether older code can run next to it', () => {
   for (const [name, { changes, olderCode }] of readContracts(readPresent(migrations))) expect([name, changes, olderCode]).not.toContain('')
 })
 

@@ -40,7 +40,7 @@ test('every sentence of the specification has a row', () => {
   expect(sentences.filter((sentence) => !covered.has(sentence))).toEqual([])
 })
 
-test('every row has three cells and stands once', () => {
+test('every row has three cells and occurs once', () => {
   for (const cells of rows) expect(cells, cells[0]).toHaveLength(3)
   const sentences = rows.map(([sentence]) => sentence)
   expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)).toEqual([])

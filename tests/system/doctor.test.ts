@@ -41,7 +41,7 @@ async function examine(env: Record<string, string>): Promise<{ code: number | nu
   return { code, screen }
 }
 
-test('an installation with nothing set up is well: what is off says how to turn it on', async () => {
+test('an installation with nothing set up is healthy, and features that are off say how to turn them on', async () => {
   const { code, screen } = await examine({})
   expect(screen).toMatch(/^on\s+database\s+embedded/m)
   expect(screen).toMatch(/^on\s+storage\s+DATA_DIR\/files/m)
@@ -89,7 +89,7 @@ test('a wrong variable or models file is named with its line, and a model that n
   expect((await examine({ MODELS_FILE: path })).screen).toMatch(/^WRONG\s+models file\s+speaks of 2 models; nobody has openai\/gpt-55$/m)
 })
 
-test('prices are said to be set, or which models have none', async () => {
+test('prices are reported as set, or the models without prices are named', async () => {
   const env = { ANTHROPIC_API_KEY: 's3cret', ANTHROPIC_BASE_URL: await openService(200, { data: [] }) }
   expect((await examine(env)).screen).toMatch(/^on\s+prices\s+set for all \d+ models/m)
   const path = join(dir, 'unpriced.yaml')
@@ -97,14 +97,14 @@ test('prices are said to be set, or which models have none', async () => {
   expect((await examine({ ...env, MODELS_FILE: path })).screen).toMatch(/^WRONG\s+prices\s+no price is set for anthropic\/new/m)
 })
 
-test('a server is found with and without /v1 in its address, as the models are', async () => {
+test('a server is found with and without /v1 in its address, like its models', async () => {
   const url = await openService(200, { data: [{ id: 'tiny' }] }, { only: '/v1/models' })
   const { screen } = await examine({ OPENAI_COMPATIBLE: `llama=${url};desk=${url}/v1`, OPENAI_COMPATIBLE_PRICE: '0' })
   expect(screen).toMatch(/^on\s+llama\s+1 model$/m)
   expect(screen).toMatch(/^on\s+desk\s+1 model$/m)
 })
 
-test('the key of OpenRouter is checked by itself, because its list needs none', async () => {
+test('the key of OpenRouter is checked by a call of its own, because its list needs none', async () => {
   const list = { data: [{ id: 'ann/small' }, { id: 'ann/large' }] }
   const good = await examine({ OPENROUTER_API_KEY: 's3cret', OPENROUTER_BASE_URL: await openService(200, list) })
   expect(good.screen).toMatch(/^on\s+OpenRouter\s+2 models; the key works$/m)

@@ -167,7 +167,7 @@ async function check() {
 }
 
 describe('a server that is killed at random moments and restarted', () => {
-  test(`${rounds} times: every run finishes once, is charged once, and its file is complete`, async () => {
+  test(`a server that is killed ${rounds} times finishes every run once, charges it once, and its file is complete`, async () => {
     onTestFailed(() => console.error(`KILL_SEED=${seed}`))
     for (let round = 1; round <= rounds; round += 1) {
       const keys = Array.from({ length: 1 + Math.floor(between(1, 3.5)) }, () => order(pick(quick)))
@@ -191,7 +191,7 @@ describe('a server that is killed at random moments and restarted', () => {
     expect(checked.size).toBe(countAsked())
   })
 
-  test('afterwards the ledger is sound, nothing is unfinished, and no engine is left over', async () => {
+  test('the ledger is sound after the kills, nothing is unfinished, and no engine is left over', async () => {
     onTestFailed(() => console.error(`KILL_SEED=${seed}`))
     engines.push(...server.children())
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })

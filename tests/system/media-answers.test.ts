@@ -216,7 +216,7 @@ describe('a mask and its picture, brought by a person', () => {
       .png()
       .toBuffer()
 
-  test('go through storage to the service and come back as one paid picture', async () => {
+  test('a mask and its image go through storage to the service and come back as one paid image', async () => {
     const ann = await person()
     const [source, mask] = [await ann.bring(await makePicture()), await ann.bring(await white())]
     const inputs = [
@@ -266,7 +266,7 @@ describe('the operator’s own price', () => {
     return (await read(quoteAnswerSchema, ann.call('POST', '/v1/generations/quote', { json: { prompt: 'a lake', ...json } }))).price
   }
 
-  test('is what is quoted, held and charged', async () => {
+  test('the operator’s own price is quoted, held and charged', async () => {
     const ann = await person()
     const json = { model: 'xai/grok-imagine-image', prompt: 'a lake', options: { count: 2 } }
     expect(await priceOf(json)).toBe(15)
@@ -275,13 +275,13 @@ describe('the operator’s own price', () => {
     expect(await house.entriesOf(made.id)).toEqual(['hold 15', 'settle 15'])
   })
 
-  test('is that of the usual options: a better quality is as many times as dear as before', async () => {
+  test('the operator’s own price is that of the usual options: a better quality is as many times as dear as before', async () => {
     const model = 'openai/gpt-image-2.6-flare'
     expect(await priceOf({ model, options: { quality: 'medium' } })).toBe(5)
     expect(await priceOf({ model, options: { quality: 'high' } })).toBe(8)
   })
 
-  test('leaves the factor for all to the models that the file does not price', async () => {
+  test('the operator’s own factor applies to the models that the file does not price', async () => {
     // Eight tokens in the catalogue, twice.
     expect(await priceOf({ model: 'bfl/flux-pro-1.1' })).toBe(16)
   })

@@ -161,11 +161,14 @@ describe('a worker that dies is followed by one that goes on: one result, paid o
     { made: openaiSpeech, at: 'start', knowsKeys: true, begun: 1 },
     { made: openaiSpeech, at: 'store', knowsKeys: true, begun: 1 },
   ]
-  test.each(crashes)('$made.what, dead at its $at', async (crash) => {
-    const ended = await dieAndGoOn(crash)
-    await expectOneResultPaidOnce(ended)
-    expect(ended.begun).toBe(crash.begun)
-  })
+  test.each(crashes)(
+    'a worker that dies is followed by another one: one result, paid once, nothing left behind ($made.what, dead at its $at)',
+    async (crash) => {
+      const ended = await dieAndGoOn(crash)
+      await expectOneResultPaidOnce(ended)
+      expect(ended.begun).toBe(crash.begun)
+    },
+  )
 })
 
 describe('a lost response that is the result itself is asked for again at the cost of the operator, not of the person', () => {
@@ -177,11 +180,14 @@ describe('a lost response that is the result itself is asked for again at the co
     { made: music, at: 'start', knowsKeys: false, begun: 2 },
     { made: music, at: 'store', knowsKeys: false, begun: 2 },
   ]
-  test.each(crashes)('$made.what, dead at its $at', async (crash) => {
-    const ended = await dieAndGoOn(crash)
-    await expectOneResultPaidOnce(ended)
-    expect(ended.begun).toBe(crash.begun)
-  })
+  test.each(crashes)(
+    'a lost response that is the result itself is requested again at the cost of the operator ($made.what, dead at its $at)',
+    async (crash) => {
+      const ended = await dieAndGoOn(crash)
+      await expectOneResultPaidOnce(ended)
+      expect(ended.begun).toBe(crash.begun)
+    },
+  )
 })
 
 test.each([xaiFilm, bflPicture, replicatePicture])('$what: a start whose answer was lost is not repeated, and is free', async (made) => {

@@ -118,7 +118,7 @@ describe.each(models)(
     // classify-error.test.ts lists every answer. Each adapter meets one of each kind here, one adapter all; in a full run all meet all.
     const kinds = ['key', 'refused', 'reset']
     test.each(isFull || model === 'openai/film' ? cases : cases.filter(({ fault }) => kinds.includes(fault)))(
-      '$fault',
+      'a failing service ends the run with its error class and message, after its attempts, at no cost: $fault',
       async ({ fault, code, attempts }) => {
         const { row, balance, said } = await runToItsEnd(model, { prompt: `fault-${fault}` })
         const isLost = loses.includes(model) && (fault === 'reset' || fault === 'html')
@@ -144,17 +144,20 @@ describe('an unusable result is fetched again without a new start, and nothing i
       answer: () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' }, json: {} }),
     },
   ]
-  test.each(spoils)('a film: $what', async ({ attempts, answer }) => {
-    spoil = (call) => (isFilm(call) ? answer() : undefined)
-    const { row, balance, said, begun } = await runToItsEnd('openai/film')
-    spoil = undefined
-    expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts, charged: 0 })
-    expect(balance).toEqual(free)
-    expectWords(said, 'temporary')
-    expect(begun).toBe(1)
-  })
+  test.each(spoils)(
+    'an unusable video is fetched again without a new start, and nothing is charged: $what',
+    async ({ attempts, answer }) => {
+      spoil = (call) => (isFilm(call) ? answer() : undefined)
+      const { row, balance, said, begun } = await runToItsEnd('openai/film')
+      spoil = undefined
+      expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts, charged: 0 })
+      expect(balance).toEqual(free)
+      expectWords(said, 'temporary')
+      expect(begun).toBe(1)
+    },
+  )
 
-  test('a film: it never comes', async () => {
+  test('a video that never arrives is fetched again without a new start, and nothing is charged', async () => {
     spoil = (call) => (isFilm(call) ? 'silent' : undefined)
     const { row, balance } = await runToItsEnd('openai/film', { place: impatient })
     spoil = undefined
@@ -165,7 +168,7 @@ describe('an unusable result is fetched again without a new start, and nothing i
   test.each([
     ['openai/voice', '/openai/audio/speech'],
     ['openai/gpt-image-2.6-flare', '/openai/images/generations'],
-  ])('%s: an answer that is none', async (model, path) => {
+  ])('%s: an unusable answer is fetched again without a new start, and nothing is charged', async (model, path) => {
     for (const answer of [{ bytes: new Uint8Array() }, { bytes: Buffer.from(`<html>${mediaSecrets.words}`) }]) {
       spoil = (call) => (call.path === path ? answer : undefined)
       const { row, balance } = await runToItsEnd(model)
@@ -177,7 +180,7 @@ describe('an unusable result is fetched again without a new start, and nothing i
 })
 
 test.each(models.filter((_, index) => isFull || index % 3 === 0))(
-  '%s (%s): a service that does not answer in time is asked again unless that might begin the work twice, then the run fails',
+  '%s (%s): a service that does not answer in time is called again unless that might start the work twice, then the run fails',
   async (_what, model) => {
     const { row, balance } = await runToItsEnd(model, { prompt: 'fault-silent', place: impatient })
     expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: loses.includes(model) ? 1 : 5, charged: 0 })
@@ -236,7 +239,7 @@ test.each(models)('%s (%s): after a rate limit the run is queued again and keeps
   expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
 })
 
-test('afterwards the ledger is sound, and no key, address or message of a service is in log, database or answers', async () => {
+test('the ledger is sound after all faults, and no key, address or message of a service is in log, database or answers', async () => {
   const { db, providers } = impatient
   const seen = await runToItsEnd('minimax/music-2.0', { prompt: 'status-1026 a lake at night', place: impatient })
   expect(seen.row).toMatchObject({ status: 'failed', errorCode: 'refused' })

@@ -128,7 +128,7 @@ test('every server function validates its input, allows one method and serves it
 })
 
 describe.each(tried)('$name', ({ id, name }) => {
-  test('answers an unreadable call with a typed 4xx', async () => {
+  test('the function answers an unreadable call with a typed 4xx', async () => {
     for (const [what, payload] of Object.entries(unreadable)) {
       // Node refuses a longer address.
       const answers = await Promise.all([post(id, payload), ...(payload.length < 8_000 ? [get(id, payload)] : [])])
@@ -144,7 +144,7 @@ describe.each(tried)('$name', ({ id, name }) => {
     }
   })
 
-  test('answers input of the wrong shape with a typed failure below 500', async () => {
+  test('the function answers input of the wrong shape with a typed failure below 500', async () => {
     for (const [what, payload] of Object.entries(misshapen)) {
       for (const answer of await Promise.all([post(id, payload), get(id, payload)])) {
         expect(answer.status, `${name}: ${what}`).toBeLessThan(500)
@@ -154,7 +154,7 @@ describe.each(tried)('$name', ({ id, name }) => {
     }
   })
 
-  test('answers another method with a typed 405 that names the allowed one', async () => {
+  test('the function answers another method with a typed 405 that names the allowed one', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const answer = await fetch(`${server.url}/_serverFn/${id}`, { method, headers: sameOrigin })
       expect(answer.status).toBe(405)
@@ -163,7 +163,7 @@ describe.each(tried)('$name', ({ id, name }) => {
     }
   })
 
-  test('answers forms and plain text with a typed failure below 500', async () => {
+  test('the function answers forms and plain text with a typed failure below 500', async () => {
     const form = new FormData()
     form.set('email', 'ann@example.com')
     const answers = await Promise.all([
@@ -179,7 +179,7 @@ describe.each(tried)('$name', ({ id, name }) => {
     }
   })
 
-  test('refuses other origins, reading and writing', async () => {
+  test('the function refuses other origins, reading and writing', async () => {
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },

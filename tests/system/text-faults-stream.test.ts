@@ -102,22 +102,28 @@ const cases: Case[] = [
 ]
 
 describe('a fault of the service ends the run with its class and words, after its tries, and costs nothing', () => {
-  test.each(cases)('$fault', async ({ fault, code, attempts }) => {
-    const { row, account, en, ru } = await runToItsEnd(runtime, fault)
-    expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts, charged: 0 })
-    expect(account).toMatchObject({ available: 100, held: 0 })
-    expect(en?.error?.detail).toMatch(words[code]?.en ?? /^$/)
-    expect(ru?.error?.detail).toMatch(words[code]?.ru ?? /^$/)
-    if (code === 'refused') expect(row.text).toBeNull()
-  })
+  test.each(cases)(
+    'a fault of the service ends the run with its class and message, after its attempts, and costs nothing: $fault',
+    async ({ fault, code, attempts }) => {
+      const { row, account, en, ru } = await runToItsEnd(runtime, fault)
+      expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts, charged: 0 })
+      expect(account).toMatchObject({ available: 100, held: 0 })
+      expect(en?.error?.detail).toMatch(words[code]?.en ?? /^$/)
+      expect(ru?.error?.detail).toMatch(words[code]?.ru ?? /^$/)
+      if (code === 'refused') expect(row.text).toBeNull()
+    },
+  )
 
-  test.each(['silent', 'stalls'])('%s', async (fault) => {
-    const { row, account } = await runToItsEnd(impatient, fault)
-    expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: 5, charged: 0 })
-    expect(account).toMatchObject({ available: 100, held: 0 })
-  })
+  test.each(['silent', 'stalls'])(
+    'a fault of the service ends the run with its class and message, and costs nothing: %s',
+    async (fault) => {
+      const { row, account } = await runToItsEnd(impatient, fault)
+      expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts: 5, charged: 0 })
+      expect(account).toMatchObject({ available: 100, held: 0 })
+    },
+  )
 
-  test('a key that the service takes no longer, and repeats', async () => {
+  test('a key that the service rejects and repeats ends the run, costs nothing and is in no log', async () => {
     const key = 'sk-revoked-1'
     await using house = await open({ key })
     await house.providers.models()
@@ -135,17 +141,17 @@ test('the charge follows the usage that the service reports', async () => {
   expect(account).toMatchObject({ available: 99, held: 0 })
 })
 
-test('nonsense about its use costs no more than was held', async () => {
+test('invalid usage costs no more than the hold', async () => {
   const { row } = await runToItsEnd(runtime, 'mad-usage')
   expect(row).toMatchObject({ status: 'succeeded', charged: row.price })
 })
 
-test('an answer that drips slowly, and a model that thinks before it speaks, are waited for', async () => {
+test('an answer that arrives slowly, and a model that thinks before it writes, are waited for', async () => {
   for (const model of ['slow-drip', 'thinks-on'])
     expect((await runToItsEnd(runtime, model)).row).toMatchObject({ status: 'succeeded', attempts: 1 })
 })
 
-test('an answer without an end is cut off at the longest that was asked for, and paid', async () => {
+test('an answer without an end is cut off at the requested maximum length, and charged', async () => {
   const { userId, id } = await submitAs(runtime, 'endless')
   const { db, queue, providers, storage, progress, logger } = runtime
   await runGeneration(db, { worker: { id: uuidv7(), queue, providers, storage, progress, logger }, id, controller: new AbortController() })
@@ -153,7 +159,7 @@ test('an answer without an end is cut off at the longest that was asked for, and
   expect(row).toMatchObject({ status: 'succeeded', charged: row.price })
 })
 
-test('the ledger holds after all of this, and no key, address or word of the service is in log, database or answers', async () => {
+test('the ledger is sound after all of this, and no key, address or message of the service is in log, database or answers', async () => {
   const busy = await submitAs(runtime, 'busy')
   const { db, queue, providers, storage, progress, logger, keys } = runtime
   await runGeneration(db, {

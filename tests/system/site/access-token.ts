@@ -67,7 +67,7 @@ const refused = 'This sign-in link was already used or has expired.'
 const unanswered = 'We couldn’t check your sign-in link'
 
 describe('a signed-out visitor', () => {
-  test('is signed in on any page by a handover, with both tokens, and led to the clean address', async () => {
+  test('a signed-out visitor is signed in on any page by a handover, with both tokens, and led to the clean address', async () => {
     for (const [path, clean] of [
       ['/?access_token=TOKEN', '/'],
       ['/legal/terms?access_token=TOKEN&a=1&b=x%20y+z', '/legal/terms?a=1&b=x%20y+z'],
@@ -84,7 +84,7 @@ describe('a signed-out visitor', () => {
     }
   })
 
-  test('is signed in by an access token, which brings no refresh token along', async () => {
+  test('a signed-out visitor is signed in by an access token, which brings no refresh token along', async () => {
     const visitor = openVisitor(web.url)
     const response = await visitor.go(`/profile/settings?access_token=${await accessTokenOf(ann)}`)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/profile/settings'])
@@ -99,7 +99,7 @@ describe('a signed-out visitor', () => {
     ['an array', '/legal?access_token[]=a', '/legal'],
     ['oversize', `/legal?access_token=${'x'.repeat(2049)}`, '/legal'],
     ['empty', '/legal?access_token=', '/legal'],
-  ])('is notified once, on the clean address, that a token was ignored: %s', async (_, path, clean) => {
+  ])('a signed-out visitor is notified once, on the clean address, that a token was ignored: %s', async (_, path, clean) => {
     const visitor = openVisitor(web.url)
     const response = await visitor.go(path)
     expect([response.status, response.headers.get('location')]).toEqual([303, clean])
@@ -109,7 +109,7 @@ describe('a signed-out visitor', () => {
     expect([...visitor.cookies.keys()].filter((name) => name.startsWith('auth.'))).toEqual([])
   })
 
-  test('cannot use a handover twice', async () => {
+  test('a signed-out visitor cannot use a handover twice', async () => {
     const token = handoverFor(ann)
     await openVisitor(web.url).go(`/?access_token=${token}`)
     const second = openVisitor(web.url)
@@ -117,18 +117,18 @@ describe('a signed-out visitor', () => {
     expect(await whoIs(second)).toBeNull()
   })
 
-  test('is notified when the token could not be checked', async () => {
+  test('a signed-out visitor is notified when the token could not be checked', async () => {
     gateway.fault = ({ path }) => (path === '/v1/auth/handover' ? 'drop' : null)
     const visitor = openVisitor(web.url)
     expect((await visitor.read('/legal?access_token=anything')).html).toContain(unanswered)
   })
 
-  test('reads it in Russian', async () => {
+  test('a signed-out visitor reads the notice in Russian', async () => {
     const visitor = openVisitor(web.url, { 'accept-language': 'ru' })
     expect((await visitor.read('/legal?access_token=forged')).html).toContain('Ссылка для входа')
   })
 
-  test('is not led to another host', async () => {
+  test('a signed-out visitor is not led to another host', async () => {
     for (const path of ['//evil.example/?access_token=a', '/%2F/evil.example?access_token=a', '/%5C/evil.example?access_token=a']) {
       const response = await openVisitor(web.url).go(`${web.url}${path}`)
       const location = response.headers.get('location')
@@ -138,7 +138,7 @@ describe('a signed-out visitor', () => {
 })
 
 describe('a person who is signed in', () => {
-  test('as the same account just gets the new tokens, and the session before them ends', async () => {
+  test('a signed-in person gets the new tokens of the same account, and the session before them ends', async () => {
     const visitor = await signedIn(ann)
     const before = visitor.cookies.get('auth.token')
     const response = await visitor.go(`/profile/settings?access_token=${handoverFor(ann)}`)
@@ -147,7 +147,7 @@ describe('a person who is signed in', () => {
     expect([await whoIs(visitor), await isAlive(before)]).toEqual([ann.email, false])
   })
 
-  test('as the same account keeps the refresh token when only an access token comes', async () => {
+  test('a signed-in person keeps the refresh token when only an access token of the same account comes', async () => {
     const visitor = await signedIn(ann)
     const refreshToken = visitor.cookies.get('auth.refresh-token')
     const token = await accessTokenOf(ann)
@@ -155,7 +155,7 @@ describe('a person who is signed in', () => {
     expect([visitor.cookies.get('auth.token'), visitor.cookies.get('auth.refresh-token')]).toEqual([token, refreshToken])
   })
 
-  test('as another account is asked first, and closing the page changes nothing', async () => {
+  test('a signed-in person is asked before another account, and closing the page changes nothing', async () => {
     const visitor = await signedIn(ann)
     const before = visitor.cookies.get('auth.token')
     const response = await visitor.go(`/dashboard/image?prompt=fox&access_token=${handoverFor(bob)}`)
@@ -169,7 +169,7 @@ describe('a person who is signed in', () => {
     expect(pending).toMatch(/; Max-Age=300;.*HttpOnly/)
   })
 
-  test('is asked in the language that the address was pinned to', async () => {
+  test('a signed-in person is asked in the language that the address was pinned to', async () => {
     const visitor = await signedIn(ann)
     const response = await visitor.go(`/ru/legal?access_token=${handoverFor(bob)}`)
     expect(response.headers.get('location')).toBe('/ru/switch?redirect=%2Flegal')
@@ -177,7 +177,7 @@ describe('a person who is signed in', () => {
     expect(html).toContain('Сменить аккаунт?')
   })
 
-  test('goes on as the other one when they say so: the old session is revoked', async () => {
+  test('a signed-in person who agrees continues as the other account: the old session is revoked', async () => {
     const visitor = await signedIn(ann)
     const before = visitor.cookies.get('auth.token')
     await visitor.go(`/?access_token=${handoverFor(bob)}`)
@@ -191,7 +191,7 @@ describe('a person who is signed in', () => {
     expect(visitor.cookies.has('auth.pending')).toBe(false)
   })
 
-  test('stays when they say so: the pending session is revoked', async () => {
+  test('a signed-in person who declines stays: the pending session is revoked', async () => {
     const visitor = await signedIn(ann)
     await visitor.go(`/?access_token=${handoverFor(bob)}`)
     const pending = JSON.parse(Buffer.from(visitor.cookies.get('auth.pending') ?? '', 'base64url').toString()) as { token: string }
@@ -202,7 +202,7 @@ describe('a person who is signed in', () => {
     expect(visitor.cookies.has('auth.pending')).toBe(false)
   })
 
-  test('is led on when there is nothing to be asked', async () => {
+  test('a signed-in person is led on when there is nothing to be asked', async () => {
     const visitor = await signedIn(ann)
     for (const [path, location] of [
       ['/switch?redirect=%2Fprofile%2Fsettings', '/profile/settings'],
@@ -216,7 +216,7 @@ describe('a person who is signed in', () => {
     expect(await whoIs(visitor)).toBe(ann.email)
   })
 
-  test('keeps their session and is notified when the API cannot be reached or rejects the token', async () => {
+  test('a signed-in person keeps their session and is notified when the API cannot be reached or rejects the token', async () => {
     for (const [fault, words] of [
       ['drop', unanswered],
       [{ status: 503 }, unanswered],
@@ -240,7 +240,7 @@ describe('a person who is signed in', () => {
 })
 
 describe('a token in an address', () => {
-  test('is not used up by a server function, a file, a look at the head or a form', async () => {
+  test('a token in an address is not used up by a server function, a file, a HEAD request or a form', async () => {
     const token = handoverFor(ann)
     const visitor = openVisitor(web.url)
     await visitor.go(`/legal?access_token=${token}`, { method: 'HEAD' })
@@ -252,13 +252,13 @@ describe('a token in an address', () => {
     expect(await whoIs(visitor)).toBe(ann.email)
   })
 
-  test('does not come along in the way back to the page that was wanted', async () => {
+  test('a token in an address is not passed on in the way back to the requested page', async () => {
     const { html, path } = await openVisitor(web.url).read('/profile/settings?x=1&access_token=forged')
     expect(path).toBe('/signin?redirect=%2Fprofile%2Fsettings%3Fx%3D1')
     expect(html).not.toContain('forged')
   })
 
-  test('is in no page, no log and no header that leaves', async () => {
+  test('a token in an address is in no page, no log and no header that leaves', async () => {
     const token = handoverFor(ann)
     const visitor = openVisitor(web.url)
     const first = await visitor.go(`/profile/settings?access_token=${token}`)

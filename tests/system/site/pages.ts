@@ -88,7 +88,7 @@ describe('layouts', () => {
     ['/legal/terms', ['default']],
     ['/legal/pricing', ['default']],
     ['/unknown', ['error']],
-  ])('%s is in %j for a signed-out visitor', async (path, layouts) => {
+  ])('the page %s is in %j for a signed-out visitor', async (path, layouts) => {
     expect(layoutsIn((await openVisitor(web.url).read(path)).html)).toEqual(layouts)
   })
 
@@ -135,14 +135,14 @@ describe('the order is validation → 404 → guard', () => {
     },
   )
 
-  test('the same to a signed-in person', async () => {
+  test('an invalid address is a 404 to a signed-in person too', async () => {
     const visitor = await signedIn()
     for (const path of ['/legal/unknown', '/dashboard/unknown']) expect((await visitor.go(path)).status).toBe(404)
   })
 })
 
 describe('an unmatched route', () => {
-  test('has status 404 and the message "Page not found: {path}" with the pathname only: the query may hold secrets', async () => {
+  test('an unmatched route has status 404 and the message "Page not found: {path}" with the pathname only: the query may hold secrets', async () => {
     const { response, html } = await openVisitor(web.url).read('/no/such/page?secret=hidden-word')
     expect(response.status).toBe(404)
     const words = /<main[\s\S]*<\/main>/.exec(html)?.[0].replaceAll('<!-- -->', '') ?? ''
@@ -150,7 +150,7 @@ describe('an unmatched route', () => {
     expect(words).not.toContain('hidden-word')
   })
 
-  test('has the page title "Page Not Found", in Russian "Страница не найдена"', async () => {
+  test('an unmatched route has the page title "Page Not Found", in Russian "Страница не найдена"', async () => {
     expect((await openVisitor(web.url).read('/nope')).html).toContain('<title>Page Not Found</title>')
     expect((await openVisitor(web.url, { 'accept-language': 'ru' }).read('/nope')).html).toContain('<title>Страница не найдена</title>')
   })
@@ -164,7 +164,7 @@ describe('an unmatched route', () => {
     '/<script>alert(1)</script>',
     `/${'a/'.repeat(500)}`,
     '/dashboard/%2e%2e/x',
-  ])('never is a 500, whatever the address: %s', async (path) => {
+  ])('an unmatched route is never a 500, whatever the address: %s', async (path) => {
     const { response, html } = await openVisitor(web.url).read(path)
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
@@ -185,13 +185,13 @@ describe('an address that does not decode', () => {
     },
   )
 
-  test('is shown as text, whatever it holds', async () => {
+  test('an address that does not decode is shown as text, whatever it contains', async () => {
     const { response, html } = await openVisitor(web.url).read('/%zz<img src=x onerror=alert(1)>%ff"\'&')
     expect(response.status).toBe(404)
     expect(html).not.toMatch(/<img|onerror=alert\(1\)>/)
   })
 
-  test('is no page of the API either', async () => {
+  test('an address that does not decode is a 404 of the API too', async () => {
     const response = await openVisitor(web.url).go('/api/v1/generations/%ff')
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
@@ -200,21 +200,24 @@ describe('an address that does not decode', () => {
 })
 
 describe('the 404 page of a pinned language', () => {
-  test.each(['ru', 'en'] as const)('keeps /%s in its links, offers both languages and has no canonical address', async (locale) => {
-    const { html } = await openVisitor(web.url).read(`/${locale}/no/such%20page?secret=1`)
-    const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href).filter((href) => href !== '#content')
-    expect(links).toEqual([
-      `/${locale}`,
-      `/${locale}/dashboard`,
-      `/${locale}`,
-      expect.stringMatching(/^\/en\/no\/such(?:%20| )page$/),
-      expect.stringMatching(/^\/ru\/no\/such(?:%20| )page$/),
-    ])
-    expect(html).not.toContain('rel="canonical"')
-    expect(html).toContain('noindex')
-  })
+  test.each(['ru', 'en'] as const)(
+    'the 404 page of a pinned language keeps /%s in its links, offers both languages and has no canonical address',
+    async (locale) => {
+      const { html } = await openVisitor(web.url).read(`/${locale}/no/such%20page?secret=1`)
+      const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href).filter((href) => href !== '#content')
+      expect(links).toEqual([
+        `/${locale}`,
+        `/${locale}/dashboard`,
+        `/${locale}`,
+        expect.stringMatching(/^\/en\/no\/such(?:%20| )page$/),
+        expect.stringMatching(/^\/ru\/no\/such(?:%20| )page$/),
+      ])
+      expect(html).not.toContain('rel="canonical"')
+      expect(html).toContain('noindex')
+    },
+  )
 
-  test('leaves the links of other 404 pages as they are', async () => {
+  test('the other 404 pages keep their links as they are', async () => {
     const { html } = await openVisitor(web.url).read('/nope')
     expect(html).toContain('href="/dashboard"')
   })
@@ -227,7 +230,7 @@ describe('a link of an email without its token', () => {
     ['/email/verify', 'This link is incomplete', 'href="/signin?redirect=%2Fprofile%2Fsettings"'],
     ['/ru/password/reset', 'Ссылка неполная', 'href="/ru/password/forgot"'],
     ['/ru/email/verify', 'Ссылка неполная', 'href="/ru/signin?redirect=%2Fprofile%2Fsettings"'],
-  ])('%s answers at its own address, says so and offers the way on', async (path, heading, way) => {
+  ])('a link of an email without its token, %s, answers at its own address, says so and offers a way on', async (path, heading, way) => {
     const { response, html, path: at } = await openVisitor(web.url).read(path)
     expect([response.status, at]).toEqual([200, path])
     expect(html).toContain(heading)
@@ -249,7 +252,7 @@ describe('files that caches may share', () => {
     '/offline/en',
     '/offline/ru',
     '/robots.txt?ref=ann',
-  ])('%s sets no cookie', async (path) => {
+  ])('a file that caches may share sets no cookie: %s', async (path) => {
     for (const visitor of [openVisitor(web.url), openVisitor(web.url, { 'accept-language': 'ru', accept: '*/*' }), await signedIn()]) {
       const { status, headers } = await visitor.go(path)
       expect([status, headers.get('cache-control'), headers.getSetCookie()]).toEqual([200, 'public, max-age=3600', []])
@@ -270,7 +273,7 @@ describe('a token in ?redirect=', () => {
     [`/signin?redirect=/a?access_token=${secret}&redirect=/b?access_token=${secret}`, '/signin'],
     [`/switch?redirect=%2Flegal%3Faccess_token%3D${secret}`, '/signin'],
     [`/profile/settings?next=%2F%3Faccess_token%3D${secret}`, '/signin?redirect=%2Fprofile%2Fsettings'],
-  ])('of %s is in no page, header or log', async (path, clean) => {
+  ])('a token in ?redirect= of %s is in no page, header or log', async (path, clean) => {
     const visitor = openVisitor(web.url)
     const first = await visitor.go(path)
     expect(JSON.stringify([...first.headers]) + (await first.text())).not.toContain(secret)
@@ -282,16 +285,19 @@ describe('a token in ?redirect=', () => {
 })
 
 describe('a session that was ended elsewhere', () => {
-  test.each(['both tokens', 'only the refresh token', 'only the access token'])('is not called unused: %s', async (kind) => {
-    const visitor = await signedIn({ 'accept-language': kind === 'both tokens' ? 'ru' : 'en' })
-    const headers = { authorization: `Bearer ${visitor.cookies.get('auth.token')}` }
-    expect((await fetch(`${api.url}/api/v1/auth/sign-out`, { method: 'POST', headers })).status).toBe(204)
-    if (kind === 'only the refresh token') visitor.cookies.delete('auth.token')
-    if (kind === 'only the access token') visitor.cookies.delete('auth.refresh-token')
-    const { html, path } = await visitor.read('/profile/settings')
-    expect(path).toBe('/signin?redirect=%2Fprofile%2Fsettings&ended=revoked')
-    expect(html).toContain(kind === 'both tokens' ? 'Сеанс завершён с другого устройства' : 'This session was ended on another device')
-  })
+  test.each(['both tokens', 'only the refresh token', 'only the access token'])(
+    'a session that was ended elsewhere is not reported as unused: %s',
+    async (kind) => {
+      const visitor = await signedIn({ 'accept-language': kind === 'both tokens' ? 'ru' : 'en' })
+      const headers = { authorization: `Bearer ${visitor.cookies.get('auth.token')}` }
+      expect((await fetch(`${api.url}/api/v1/auth/sign-out`, { method: 'POST', headers })).status).toBe(204)
+      if (kind === 'only the refresh token') visitor.cookies.delete('auth.token')
+      if (kind === 'only the access token') visitor.cookies.delete('auth.refresh-token')
+      const { html, path } = await visitor.read('/profile/settings')
+      expect(path).toBe('/signin?redirect=%2Fprofile%2Fsettings&ended=revoked')
+      expect(html).toContain(kind === 'both tokens' ? 'Сеанс завершён с другого устройства' : 'This session was ended on another device')
+    },
+  )
 })
 
 describe('the generic error page', () => {
@@ -299,7 +305,7 @@ describe('the generic error page', () => {
     gateway.fault = ({ path }) => (path === '/v1/auth/session' ? { status, body } : null)
   }
 
-  test('is shown with the true status, statusCode, statusMessage and an id to quote; its title is "Internal Server Error"', async () => {
+  test('the generic error page is shown with the true status, statusCode, statusMessage and an id to quote; its title is "Internal Server Error"', async () => {
     failing(500, { detail: 'Something went wrong.', code: 'internal', error_id: '01a0-quoted' })
     const { response, html } = await (await signedIn()).read('/profile/settings')
     expect(response.status).toBe(500)
@@ -310,7 +316,7 @@ describe('the generic error page', () => {
     expect(words).toContain('01a0-quoted')
   })
 
-  test('without a detail says InternalError, and where the API is to nobody', async () => {
+  test('the generic error page without a detail says InternalError, and does not reveal the API’s address', async () => {
     gateway.fault = ({ path }) => (path === '/v1/auth/session' ? 'drop' : null)
     const { response, html } = await (await signedIn()).read('/profile/settings')
     expect(response.status).toBe(500)
@@ -319,14 +325,14 @@ describe('the generic error page', () => {
     expect(html).not.toMatch(/ECONN|socket hang up|fetch failed/)
   })
 
-  test('flattens a detail that is a list', async () => {
+  test('the generic error page flattens a detail that is a list', async () => {
     failing(503, { detail: [{ msg: 'Being repaired.' }, 'Back at noon.'] })
     const { response, html } = await (await signedIn()).read('/profile/settings')
     expect(response.status).toBe(503)
     expect(html).toContain('Being repaired.; Back at noon.')
   })
 
-  test('shows Russian words on the page and none in the HTTP status line', async () => {
+  test('the generic error page shows Russian text, and the HTTP status line contains none', async () => {
     failing(503, { detail: 'Сервис на обслуживании.', code: 'model_unavailable' })
     const visitor = await signedIn({ 'accept-language': 'ru' })
     const { html } = await visitor.read('/profile/settings')
@@ -344,13 +350,13 @@ describe('the generic error page', () => {
     expect(statusLine).toBe('503 Service Unavailable')
   })
 
-  test('shows no raw text of another server', async () => {
+  test('the generic error page shows no raw text of another server', async () => {
     failing(500, { error: 'raw-upstream', stack: 'at /srv/secret.js:1', detail: { nested: 'raw-upstream' } })
     const { html } = await (await signedIn()).read('/profile/settings')
     expect(html).not.toMatch(/raw-upstream|secret\.js/)
   })
 
-  test('crosses to the browser with all its fields, so that it says the same there', async () => {
+  test('the generic error page reaches the browser with all its fields, so that it says the same there', async () => {
     failing(503, { detail: 'Being repaired.', code: 'model_unavailable', error_id: '01a0-crossed' })
     const { html } = await (await signedIn()).read('/profile/settings')
     const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code).join('')
@@ -365,7 +371,7 @@ describe('the generic error page', () => {
   })
 })
 
-test('a fault of the way to the API is a typed error with an id that is in the log', async () => {
+test('an error on the way to the API is a typed error with an id that is in the log', async () => {
   gateway.fault = () => 'drop'
   const answer = await fetch(`${web.url}/api/v1/models`, { headers: { 'accept-language': 'ru' } })
   expect(answer.status).toBe(502)

@@ -24,7 +24,7 @@ const isAlive = async (tokens: Map<string, string>, prefix = ''): Promise<boolea
 }
 
 describe('sign-in', () => {
-  test('stores the token, then fetches the session', async () => {
+  test('a sign-in stores the token, then fetches the session', async () => {
     const visitor = openVisitor(web.url)
     const { result } = await callFunction(visitor, 'signIn', { email: ann.email, password: ann.password })
     expect(result).toMatchObject({ ok: true, data: { status: 'authenticated', user: { email: ann.email } } })
@@ -33,7 +33,7 @@ describe('sign-in', () => {
     expect([...visitor.cookies.keys()].sort()).toEqual(['auth.device', 'auth.refresh-token', 'auth.token'])
   })
 
-  test('keeps tokens in cookies that are httpOnly, Lax, of the whole site, and Secure off localhost', async () => {
+  test('a sign-in stores tokens in cookies that are httpOnly, Lax, of the whole site, and Secure off localhost', async () => {
     const plain = await callFunction(openVisitor(web.url), 'signIn', { email: ann.email, password: ann.password })
     for (const line of plain.response.headers.getSetCookie()) {
       expect(line).toMatch(/^auth\.(?:token|refresh-token|device)=[^;]+;/)
@@ -60,23 +60,26 @@ describe('sign-in', () => {
     ['a missing refresh token', { token: 't-secret', expires_in: 900 }],
     ['a refresh token that is no string', { token: 't-secret', refresh_token: null, expires_in: 900 }],
     ['tokens elsewhere', { data: { token: 't-secret', refresh_token: 'r-secret' } }],
-  ])('whose response lacks a string token at the configured location is a typed internal error and stores nothing: %s', async (_, body) => {
-    gateway.fault = ({ path }) => (path === '/v1/auth/sign-in' ? { status: 200, body } : null)
-    const visitor = openVisitor(web.url)
-    const { response, result } = await callFunction(visitor, 'signIn', { email: ann.email, password: ann.password })
-    expect(response.status).toBe(500)
-    expect(result).toMatchObject({
-      ok: false,
-      error: { code: 'token_missing', statusCode: 500, message: 'The answer holds no string token at the configured location' },
-    })
-    expect(visitor.cookies.size).toBe(0)
-    expect(gateway.count(session)).toBe(0)
-    const { error_id } = (result as { error: { error_id: string } }).error
-    await expect.poll(() => web.stdout()).toContain(error_id)
-    expect(web.stdout() + web.stderr() + JSON.stringify(result)).not.toMatch(/[tr]-secret/)
-  })
+  ])(
+    'a sign-in whose response lacks a string token at the configured location is a typed internal error and stores nothing: %s',
+    async (_, body) => {
+      gateway.fault = ({ path }) => (path === '/v1/auth/sign-in' ? { status: 200, body } : null)
+      const visitor = openVisitor(web.url)
+      const { response, result } = await callFunction(visitor, 'signIn', { email: ann.email, password: ann.password })
+      expect(response.status).toBe(500)
+      expect(result).toMatchObject({
+        ok: false,
+        error: { code: 'token_missing', statusCode: 500, message: 'The answer holds no string token at the configured location' },
+      })
+      expect(visitor.cookies.size).toBe(0)
+      expect(gateway.count(session)).toBe(0)
+      const { error_id } = (result as { error: { error_id: string } }).error
+      await expect.poll(() => web.stdout()).toContain(error_id)
+      expect(web.stdout() + web.stderr() + JSON.stringify(result)).not.toMatch(/[tr]-secret/)
+    },
+  )
 
-  test('works over HTTPS with cookies from before the site was served by it, and puts prefixed ones in their place', async () => {
+  test('a sign-in works over HTTPS with cookies from before the site was served by it, and replaces them with prefixed ones', async () => {
     const visitor = await signedIn(ann, { 'x-forwarded-proto': 'https' })
     expect((await visitor.go('/profile/settings')).status).toBe(200)
     await callFunction(visitor, 'refreshSession')
@@ -92,14 +95,14 @@ describe('sign-in', () => {
 })
 
 describe('the session', () => {
-  test('is not asked for without a token', async () => {
+  test('the session is not requested without a token', async () => {
     await openVisitor(web.url).read('/signin')
     await callFunction(openVisitor(web.url), 'getSession', undefined, 'GET')
     expect(gateway.count(session)).toBe(0)
     expect(gateway.calls.every(({ authorization }) => authorization === undefined)).toBe(true)
   })
 
-  test('shows when its token expires, and never the token', async () => {
+  test('the session shows when its token expires, and never the token', async () => {
     const visitor = await signedIn()
     const { result } = await callFunction(visitor, 'getSession', undefined, 'GET')
     const { expires_at, read_at } = result as { expires_at: string; read_at: string }
@@ -109,7 +112,7 @@ describe('the session', () => {
     for (const value of visitor.cookies.values()) expect(JSON.stringify(result)).not.toContain(value)
   })
 
-  test('that cannot be fetched for a 401 is refreshed once, and then cleared with both cookies', async () => {
+  test('a session that cannot be fetched for a 401 is refreshed once, and then cleared with both cookies', async () => {
     const visitor = openVisitor(web.url)
     visitor.cookies.set('auth.token', 'forged').set('auth.refresh-token', 'forged')
     const response = await visitor.go('/dashboard/image?prompt=x')
@@ -121,7 +124,7 @@ describe('the session', () => {
     expect([...visitor.cookies.keys()].filter((name) => name.startsWith('auth.'))).toEqual([])
   })
 
-  test('whose new token is refused as well is cleared, without a second try', async () => {
+  test('a session whose new token is refused as well is cleared, without a second try', async () => {
     const visitor = await signedIn()
     gateway.fault = ({ path }) => (path === session ? { status: 401, body: { detail: 'Sign in.', code: 'unauthorized' } } : null)
     const { result } = await callFunction(visitor, 'getSession', undefined, 'GET')
@@ -134,21 +137,24 @@ describe('the session', () => {
     ['a 500', { status: 500, body: { detail: 'Oops.', code: 'internal', error_id: 'id-of-the-api' } }, 500],
     ['a 503', { status: 503 }, 503],
     ['a network error', 'drop' as const, 500],
-  ])('that cannot be fetched for %s keeps the cookies; pages that need it are an error with the true status', async (_, fault, status) => {
-    const visitor = await signedIn()
-    const before = new Map(visitor.cookies)
-    gateway.fault = ({ path }) => (path === session ? fault : null)
-    const page = await visitor.read('/profile/settings')
-    expect(page.response.status).toBe(status)
-    expect(page.html).toContain('<title>Internal Server Error</title>')
-    expect(page.html).toContain('Try again')
-    expect((await visitor.read('/signin')).response.status).toBe(200)
-    for (const [name, value] of before) expect(visitor.cookies.get(name)).toBe(value)
-    gateway.fault = () => null
-    expect((await visitor.go('/profile/settings')).status).toBe(200)
-  })
+  ])(
+    'a session that cannot be fetched for %s keeps the cookies; pages that need it are an error with the true status',
+    async (_, fault, status) => {
+      const visitor = await signedIn()
+      const before = new Map(visitor.cookies)
+      gateway.fault = ({ path }) => (path === session ? fault : null)
+      const page = await visitor.read('/profile/settings')
+      expect(page.response.status).toBe(status)
+      expect(page.html).toContain('<title>Internal Server Error</title>')
+      expect(page.html).toContain('Try again')
+      expect((await visitor.read('/signin')).response.status).toBe(200)
+      for (const [name, value] of before) expect(visitor.cookies.get(name)).toBe(value)
+      gateway.fault = () => null
+      expect((await visitor.go('/profile/settings')).status).toBe(200)
+    },
+  )
 
-  test('stays when its token has ended and the refresh is not answered', async () => {
+  test('a session stays when its token has ended and the refresh is not answered', async () => {
     const visitor = await signedIn()
     visitor.cookies.delete('auth.token')
     gateway.fault = ({ path }) => (path === refresh ? 'drop' : null)
@@ -159,7 +165,7 @@ describe('the session', () => {
     expect((await visitor.go('/profile/settings')).status).toBe(200)
   })
 
-  test('that cannot be read is the internal error "Session: unable to extract session", with an id to quote', async () => {
+  test('a session that cannot be read is the internal error "Session: unable to extract session", with an id to quote', async () => {
     const visitor = await signedIn()
     gateway.fault = ({ path }) => (path === session ? { status: 200, body: { name: 'Ann', secret: 'raw-upstream-text' } } : null)
     const { html, response } = await visitor.read('/profile/settings')
@@ -171,7 +177,7 @@ describe('the session', () => {
     expect(visitor.cookies.has('auth.refresh-token')).toBe(true)
   })
 
-  test('of a signed-in person is never kept by a cache', async () => {
+  test('the session of a signed-in person is never stored by a cache', async () => {
     const visitor = await signedIn()
     for (const path of ['/profile/settings', '/', '/legal/terms', '/nothing/here'])
       expect((await visitor.go(path)).headers.get('cache-control'), path).toBe('private, no-store')
@@ -179,7 +185,7 @@ describe('the session', () => {
 })
 
 describe('a refresh', () => {
-  test('replaces the tokens, then reloads the session', async () => {
+  test('a refresh replaces the tokens, then reloads the session', async () => {
     const visitor = await signedIn()
     const before = new Map(visitor.cookies)
     const { result, response } = await callFunction(visitor, 'refreshSession')
@@ -190,7 +196,7 @@ describe('a refresh', () => {
     expect(gateway.calls[1]?.authorization).toBe(`Bearer ${visitor.cookies.get('auth.token')}`)
   })
 
-  test('is one for all requests of a browser that come together', async () => {
+  test('one refresh serves all simultaneous requests of a browser', async () => {
     const visitor = await signedIn()
     visitor.cookies.delete('auth.token')
     const pages = await Promise.all(
@@ -200,7 +206,7 @@ describe('a refresh', () => {
     expect(gateway.count(refresh)).toBe(1)
   })
 
-  test('whose response lacks a token changes nothing', async () => {
+  test('a refresh whose response lacks a token changes nothing', async () => {
     const visitor = await signedIn()
     const before = new Map(visitor.cookies)
     gateway.fault = ({ path }) => (path === refresh ? { status: 200, body: { token: 'alone' } } : null)
@@ -209,7 +215,7 @@ describe('a refresh', () => {
     expect(visitor.cookies).toEqual(before)
   })
 
-  test('with a token that was used before ends the session and says so to the person', async () => {
+  test('a refresh with a token that was used before ends the session and says so to the person', async () => {
     const visitor = await signedIn()
     visitor.cookies.delete('auth.token')
     const body = { detail: 'Used twice.', code: 'refresh_token_reused' }
@@ -219,7 +225,7 @@ describe('a refresh', () => {
     expect([...visitor.cookies.keys()].filter((name) => name.startsWith('auth.'))).toEqual([])
   })
 
-  test('of an access token that came without a refresh token does not end it', async () => {
+  test('a refresh of an access token that came without a refresh token does not end the session', async () => {
     const visitor = await signedIn()
     visitor.cookies.delete('auth.refresh-token')
     const { result } = await callFunction(visitor, 'refreshSession')
@@ -229,7 +235,7 @@ describe('a refresh', () => {
 })
 
 describe('sign-out', () => {
-  test('clears the session and tokens, and revokes them', async () => {
+  test('a sign-out clears the session and tokens, and revokes them', async () => {
     const visitor = await signedIn()
     const tokens = new Map(visitor.cookies)
     await callFunction(visitor, 'signOut')
@@ -240,7 +246,7 @@ describe('sign-out', () => {
     expect(JSON.parse(call?.body ?? '')).toEqual({ refresh_token: tokens.get('auth.refresh-token') })
   })
 
-  test('leaves the device known, which the next sign-in says; a browser remembers its last three accounts', async () => {
+  test('a sign-out leaves the device known, which the next sign-in says; a browser remembers its last three accounts', async () => {
     const visitor = openVisitor(web.url)
     const devices = async () => {
       gateway.forget()
@@ -263,7 +269,7 @@ describe('sign-out', () => {
   test.each([
     ['a 500', { status: 500 }],
     ['no answer', 'drop' as const],
-  ])('clears the tokens even when the call fails with %s', async (_, fault) => {
+  ])('a sign-out clears the tokens even when the call fails with %s', async (_, fault) => {
     const visitor = await signedIn()
     gateway.fault = () => fault
     const { response, result } = await callFunction(visitor, 'signOut')
@@ -271,7 +277,7 @@ describe('sign-out', () => {
     expect(visitor.cookies.size).toBe(0)
   })
 
-  test('that no server heard of applies from the next request', async () => {
+  test('a sign-out that did not reach the server applies from the next request', async () => {
     const visitor = await signedIn()
     const tokens = new Map(visitor.cookies)
     visitor.cookies.set('auth.signed-out', '1')
