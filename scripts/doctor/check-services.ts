@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Env, ServiceId } from '#app/server/env.ts'
 import { catalogue } from '#app/server/providers/catalogue.ts'
+import { isOnOwnNetwork } from '#app/server/providers/connected/own-network.ts'
 import { baseOf } from '#app/server/providers/compatible/open-compatible.ts'
 import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
 import { services } from '#app/server/providers/connected/open-connected.ts'
@@ -104,16 +105,23 @@ export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Fi
   const findings = await Promise.all(
     env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {
       const asked = await ask(`${baseOf(url)}/models`, key ? bearer(key) : {})
-      return 'problem' in asked ? wrong(name, asked.problem) : on(name, ofServer(name, namesIn(asked.json)))
+      return 'problem' in asked ? wrong(name, asked.problem) : on(name, ofServer({ name, url }, namesIn(asked.json)))
     }),
   )
   if (findings.length === 0) findings.push(off('own servers', 'set OPENAI_COMPATIBLE to name=url to use one'))
   if (!env.OLLAMA_URL) return [...findings, off('Ollama', 'OLLAMA_URL is off')]
   const asked = await ask(`${env.OLLAMA_URL}/api/tags`)
-  return [...findings, 'problem' in asked ? off('Ollama', asked.problem) : on('Ollama', ofServer('ollama', namesIn(asked.json)))]
+  return [
+    ...findings,
+    'problem' in asked
+      ? off('Ollama', asked.problem)
+      : on('Ollama', ofServer({ name: 'ollama', url: env.OLLAMA_URL }, namesIn(asked.json))),
+  ]
 
-  function ofServer(name: string, listed: readonly string[]): string {
-    const unpriced = env.OPENAI_COMPATIBLE_PRICE ? 0 : listed.filter((model) => !modelsFile.ids.includes(`${name}/${model}`)).length
+  function ofServer({ name, url }: { name: string; url: string }, listed: readonly string[]): string {
+    const isPriced = env.OPENAI_COMPATIBLE_PRICE !== undefined
+    if (!isPriced && isOnOwnNetwork(url)) return `${count(listed.length, 'model')}, free of charge because the server is on this network`
+    const unpriced = isPriced ? 0 : listed.filter((model) => !modelsFile.ids.includes(`${name}/${model}`)).length
     const models = count(listed.length, 'model')
     return unpriced > 0
       ? `${models}, of which ${unpriced} have no price and cannot be run: set OPENAI_COMPATIBLE_PRICE, or prices in MODELS_FILE`

@@ -51,7 +51,7 @@ test('an installation with nothing set up is healthy, and features that are off 
   expect(code).toBe(0)
 })
 
-test('distinguishes working keys, rejected keys, silent servers and models without a price, and prints no secret', async () => {
+test('distinguishes working keys, rejected keys, silent servers and free models of this network, and prints no secret', async () => {
   const smtp = await openSmtpServer()
   onTestFinished(() => smtp.close())
   const models = { data: [{ id: 'gpt-5.2' }, { id: 'gpt-6.1-sol' }] }
@@ -70,9 +70,9 @@ test('distinguishes working keys, rejected keys, silent servers and models witho
   expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it does not list openai\/gpt-6.1-terra/m)
   expect(screen).toMatch(/^WRONG\s+Mistral\s+it refuses the key in MISTRAL_API_KEY/m)
   expect(screen).toMatch(/^WRONG\s+xAI\s+it answered with status 503/m)
-  expect(screen).toMatch(/^on\s+lab\s+2 models, of which 2 have no price/m)
+  expect(screen).toMatch(/^on\s+lab\s+2 models, free of charge because/m)
   expect(screen).toMatch(/^WRONG\s+desk\s+it cannot be reached/m)
-  expect(screen).toMatch(/^on\s+Ollama\s+1 model, of which 1 have no price/m)
+  expect(screen).toMatch(/^on\s+Ollama\s+1 model, free of charge because/m)
   expect(screen).not.toMatch(/s3cret|127\.0\.0\.1/)
   expect(code).toBe(1)
 })

@@ -109,8 +109,10 @@ export type CancelVerdict = 'stopped' | 'goes_on' | 'not_started'
 
 export type Provider = {
   id: string
-  /** Its models run on this server and cost the operator nothing per run. Everything else counts as connected, a local server too. */
+  /** Its models run on this server and cost the operator nothing per run. Everything else counts as connected. */
   builtIn?: true
+  /** Its servers are on this network and nobody set a price: a run costs the operator nothing, as with built-in models. */
+  unbilled?: true
   /** Rate limits; only for services that do the work elsewhere. */
   limits?: { concurrent: number; perMinute: number | null }
   models(): Promise<ProviderModel[]>

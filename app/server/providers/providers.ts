@@ -24,8 +24,9 @@ export type Providers = {
   cancel(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
   /** Whether the work is done elsewhere: then it takes none of this machine's CPU, and may be limited, fail and be paused. */
   isRemote(model: Pick<ProviderModel, 'provider'>): boolean
-  /** Whether a run costs the operator nothing; false for every connected model. */
   isBuiltIn(model: Pick<ProviderModel, 'provider'>): boolean
+  /** Whether a run costs the operator nothing: it is built in, or its server is on this network and nobody set a price. */
+  isUnbilled(model: Pick<ProviderModel, 'provider'>): boolean
   /** Takes a slot at the model's service, or returns how long to wait before asking again. */
   admit(model: Pick<ProviderModel, 'provider'>): Admission
   close(): Promise<void>
@@ -85,6 +86,7 @@ export function openProviders(
     },
     isRemote: ({ provider }) => slots.has(provider),
     isBuiltIn: (model) => providers.some(({ id, builtIn }) => id === model.provider && builtIn === true),
+    isUnbilled: (model) => providers.some(({ id, builtIn, unbilled }) => id === model.provider && (builtIn ?? unbilled) === true),
     admit: ({ provider }) => slots.get(provider)?.take() ?? unlimited,
     async close() {
       await Promise.all(providers.map((provider) => provider.close()))

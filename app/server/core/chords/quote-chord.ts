@@ -16,10 +16,10 @@ export async function quoteChord(db: Database, { providers, userId, input: { pro
   const wanted = prepared.filter(({ part }) => !parts || parts.includes(part))
   const priceOf = (chosen: typeof prepared) => chosen.reduce((sum, part) => sum + part.price, 0)
   const price = priceOf(wanted)
-  const connected = wanted.filter(({ model }) => !providers.isBuiltIn(model))
+  const connected = wanted.filter(({ model }) => !providers.isUnbilled(model))
   return db.transaction(async (tx) => {
     const { available } = await lockAccount(tx, userId)
-    const spendable = await readSpendable(tx, { userId, available, builtIn: connected.length === 0 })
+    const spendable = await readSpendable(tx, { userId, available, unbilled: connected.length === 0 })
     return {
       price,
       available,

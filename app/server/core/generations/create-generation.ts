@@ -101,7 +101,7 @@ export type HoldAndQueueOptions = {
 export async function holdAndQueue(tx: Transaction, { queue, providers, model, row, maxPrice }: HoldAndQueueOptions): Promise<void> {
   const { id: generationId, userId, price, waitsFor } = row
   if (row.free) await requireFreeRun(tx, userId)
-  await holdTokens(tx, { userId, generationId, amount: price, maxAmount: maxPrice, builtIn: providers.isBuiltIn(model) })
+  await holdTokens(tx, { userId, generationId, amount: price, maxAmount: maxPrice, unbilled: providers.isUnbilled(model) })
   if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId })
   await publishGeneration(tx, { userId, generationId, status: 'queued' })
 }

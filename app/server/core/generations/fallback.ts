@@ -22,7 +22,7 @@ export async function findFallback(
   if (!other || other.id === model.id || other.type !== model.type || other.unavailable) return undefined
   if (row.prompt.length > other.prompt.maxLength) return undefined
   // The run may have been paid with free tokens, and those of an unverified account must not reach a service that bills.
-  if (providers.isBuiltIn(model) && !providers.isBuiltIn(other)) return undefined
+  if (providers.isUnbilled(model) && !providers.isUnbilled(other)) return undefined
   const supports = (role: string) => other.inputs.some((input) => input.role === role)
   if (!row.inputs.every(({ role }) => supports(role))) return undefined
   return { model: other, options: supportedOptions(other, row.options) }

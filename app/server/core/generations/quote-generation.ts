@@ -15,7 +15,7 @@ export type QuoteGenerationOptions = { providers: Providers; userId: string; loc
 export async function quoteGeneration(db: Database, { providers, userId, locale, input }: QuoteGenerationOptions): Promise<Quote> {
   const { model, price, run, advice } = await prepareRun(db, { providers, userId, input })
   await checkInputs(db, { userId, model, inputs: input.inputs })
-  const { available, isHeldBack, broken } = await readPurse(db, { userId, builtIn: providers.isBuiltIn(model), amount: price })
+  const { available, isHeldBack, broken } = await readPurse(db, { userId, unbilled: providers.isUnbilled(model), amount: price })
   const freeRuns = advice?.free ? await readFreeRuns(db, userId) : null
   const understanding = await understandPrompt(providers, run)
   return {

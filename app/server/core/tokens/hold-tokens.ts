@@ -14,20 +14,20 @@ export type HoldTokensOptions = {
   /** The most that the caller agreed to. */
   maxAmount?: number | undefined
   /** Whether the model is built in; free tokens of an unverified account pay for nothing else. */
-  builtIn: boolean
+  unbilled: boolean
 }
 
 /**
  * Holds tokens for a generation, from the lots that expire first; throws `price_changed`, `not_enough_tokens`, `email_not_verified`, or
  * for the person's own limits. The generation's row must exist.
  */
-export async function holdTokens(tx: Transaction, { userId, generationId, amount, maxAmount, builtIn }: HoldTokensOptions): Promise<void> {
+export async function holdTokens(tx: Transaction, { userId, generationId, amount, maxAmount, unbilled }: HoldTokensOptions): Promise<void> {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`cannot hold ${amount} tokens`)
   requireAgreed(amount, maxAmount)
   const { available } = await lockAccount(tx, userId)
   await requireWithinLimits(tx, { userId, amount })
   if (available < amount) throw new Problem('not_enough_tokens', { missing: amount - available })
-  const { lots, isHeldBack } = await readSpendable(tx, { userId, available, builtIn })
+  const { lots, isHeldBack } = await readSpendable(tx, { userId, available, unbilled })
   if (isHeldBack(amount)) throw new Problem('email_not_verified')
 
   let missing = amount

@@ -41,12 +41,12 @@ const purse = prepared((db) => {
  */
 export async function readPurse(
   db: Database,
-  { userId, builtIn, amount }: { userId: string; builtIn: boolean; amount: number },
+  { userId, unbilled, amount }: { userId: string; unbilled: boolean; amount: number },
 ): Promise<Purse> {
   const [row] = await purse(db).execute({ userId })
   if (!row) throw new Error(`user ${userId} has no token account`)
   const available = row.available - row.expired
-  const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { builtIn, emailVerified: row.verified })
+  const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, emailVerified: row.verified })
   return {
     available,
     isHeldBack: onlyBought && available >= amount && (row.bought ?? 0) < Math.max(1, amount),

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { needsBoughtTokens } from './spendable-lots.ts'
 
 test.each([
-  { rule: 'connected', builtIn: true, emailVerified: false, bought: false },
-  { rule: 'connected', builtIn: false, emailVerified: false, bought: true },
-  { rule: 'connected', builtIn: false, emailVerified: true, bought: false },
-  { rule: 'all', builtIn: true, emailVerified: false, bought: true },
-  { rule: 'all', builtIn: false, emailVerified: false, bought: true },
-  { rule: 'all', builtIn: true, emailVerified: true, bought: false },
-  { rule: 'none', builtIn: false, emailVerified: false, bought: false },
+  { rule: 'connected', unbilled: true, emailVerified: false, bought: false },
+  { rule: 'connected', unbilled: false, emailVerified: false, bought: true },
+  { rule: 'connected', unbilled: false, emailVerified: true, bought: false },
+  { rule: 'all', unbilled: true, emailVerified: false, bought: true },
+  { rule: 'all', unbilled: false, emailVerified: false, bought: true },
+  { rule: 'all', unbilled: true, emailVerified: true, bought: false },
+  { rule: 'none', unbilled: false, emailVerified: false, bought: false },
 ] as const)(
-  'only bought tokens pay with $rule, builtIn $builtIn and emailVerified $emailVerified: $bought',
+  'only bought tokens pay with $rule, unbilled $unbilled and emailVerified $emailVerified: $bought',
   ({ rule, bought, ...account }) => {
     expect(needsBoughtTokens(rule, account)).toBe(bought)
   },

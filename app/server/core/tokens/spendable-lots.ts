@@ -21,9 +21,12 @@ export function isBought(tx: Database | Transaction) {
 }
 
 /** Whether the run requires purchased tokens. */
-export function needsBoughtTokens(rule: VerifyEmailFor, { builtIn, emailVerified }: { builtIn: boolean; emailVerified: boolean }): boolean {
+export function needsBoughtTokens(
+  rule: VerifyEmailFor,
+  { unbilled, emailVerified }: { unbilled: boolean; emailVerified: boolean },
+): boolean {
   if (emailVerified || rule === 'none') return false
-  return rule === 'all' || !builtIn
+  return rule === 'all' || !unbilled
 }
 
 export type Spendable = {
@@ -34,15 +37,15 @@ export type Spendable = {
 }
 
 /**
- * Returns the lots that can pay for a run, read with the account locked. A model priced 0 needs a purchased token too: its service may
+ * Returns the lots that can pay for a run, read with the account locked. A connected model priced 0 needs a purchased token too: its service may
  * still bill the operator.
  */
 export async function readSpendable(
   tx: Transaction,
-  { userId, available, builtIn }: { userId: string; available: number; builtIn: boolean },
+  { userId, available, unbilled }: { userId: string; available: number; unbilled: boolean },
 ): Promise<Spendable> {
   const [user] = await tx.select({ emailVerifiedAt: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
-  const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { builtIn, emailVerified: Boolean(user?.emailVerifiedAt) })
+  const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, emailVerified: Boolean(user?.emailVerifiedAt) })
   const lots = await tx
     .select({ id: tokenLots.id, remaining: tokenLots.remaining })
     .from(tokenLots)

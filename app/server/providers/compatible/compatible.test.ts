@@ -7,6 +7,7 @@ import { type MediaAnswer, startMediaServer } from '#tests/fakes/providers/media
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { readEnv } from '../../env.ts'
+import { openProviders } from '../providers.ts'
 import { openConnected } from '../connected/open-connected.ts'
 import { openers } from '../connected/openers.ts'
 import { noModelsFile } from '../models-file/no-models-file.ts'
@@ -133,9 +134,9 @@ test('an address where nothing answers lists no models, without a log line and w
 })
 
 describe('pictures and speech of a server on the desk', () => {
-  const variables = (url: string, rest: string) =>
-    readEnv({ OPENAI_COMPATIBLE: `desk=${url},k-1`, OLLAMA_URL: 'off', OPENAI_COMPATIBLE_PRICE: rest })
-  async function openDesk(priced: string) {
+  const variables = (url: string, priced: string | undefined) =>
+    readEnv({ OPENAI_COMPATIBLE: `desk=${url},k-1`, OLLAMA_URL: 'off', ...(priced !== undefined && { OPENAI_COMPATIBLE_PRICE: priced }) })
+  async function openDesk(priced?: string) {
     const picture = await makePicture()
     const desk = await startMediaServer(({ path }): MediaAnswer | undefined => {
       if (path === '/v1/models') return { json: { data: [{ id: 'flux-schnell' }, { id: 'kokoro' }] } }
@@ -187,5 +188,15 @@ describe('pictures and speech of a server on the desk', () => {
     ])
     const byPieces = await (await openDesk('0.1/0.4')).provider.models()
     expect(byPieces.map(({ unavailable }) => unavailable?.text.id)).toEqual(['model.no_price', 'model.no_price'])
+  })
+
+  test('are free and bill nobody until the operator sets a price', async () => {
+    const { provider } = await openDesk()
+    const [picture, speech] = await provider.models()
+    for (const model of [picture, speech]) expect(model).toMatchObject({ price: { base: 0 }, unavailable: null })
+    if (!picture) throw new Error('nothing is listed')
+    expect(openProviders([provider]).isUnbilled(picture)).toBe(true)
+    const { provider: sold } = await openDesk('2')
+    expect(openProviders([sold]).isUnbilled(picture)).toBe(false)
   })
 })

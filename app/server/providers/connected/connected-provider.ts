@@ -55,6 +55,8 @@ export type ConnectedProviderOptions = {
   ownOrigins?: readonly string[]
   limits?: Partial<Limits>
   times?: Partial<Times>
+  /** See `Provider`. */
+  unbilled?: boolean
   /** Models that the service has switched off. */
   retired?: readonly RetiredModel[]
   now?(): Date
@@ -128,6 +130,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
 
   return {
     id,
+    ...(options.unbilled && { unbilled: true as const }),
     limits: { ...usualLimits, ...options.limits },
     async models() {
       const models = await list()

@@ -1,3 +1,4 @@
+import type { PriceRule } from '#app/contract/models.ts'
 import type { Env, ServiceId } from '../../env.ts'
 import { catalogue } from '../catalogue.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
@@ -5,6 +6,7 @@ import { endingSoon, retiredModels, todayOf } from '../lifecycle.ts'
 import type { ModelsFile } from '../models-file/no-models-file.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
+import { isOnOwnNetwork } from './own-network.ts'
 import type { LiveServer, Openers } from './service.ts'
 
 type KeyVariable = Extract<keyof Env, `${string}_API_KEY` | `${string}_API_TOKEN`>
@@ -31,6 +33,8 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
   deepseek: { name: 'DeepSeek', key: 'DEEPSEEK_API_KEY', url: 'DEEPSEEK_BASE_URL', limits: { concurrent: 64, perMinute: null } },
   groq: { name: 'Groq', key: 'GROQ_API_KEY', url: 'GROQ_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
 }
+
+const free: PriceRule = { base: 0, per: null }
 
 /** A server on somebody's desk queues by itself; this many streams at once are what one process of ours carries with ease. */
 const liveLimits: Limits = { concurrent: 256, perMinute: null }
@@ -65,15 +69,28 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
     }
     return [connectedProvider({ ...common, id, name, models, open, limits, retired: retiredModels[id] ?? [] })]
   })
-  const price = env.OPENAI_COMPATIBLE_PRICE ?? null
   const { compatible, ollama } = openers
-  const live = compatible ? env.OPENAI_COMPATIBLE.map((server) => ({ name: server.name, server: compatible({ ...server, price }) })) : []
+  /** A server on this network bills nobody, so its models are free until the operator sets a price. */
+  function priced<Server extends { url: string }>(server: Server) {
+    const set = env.OPENAI_COMPATIBLE_PRICE
+    const unbilled = set === undefined && isOnOwnNetwork(server.url)
+    return { unbilled, options: { ...server, price: set ?? (unbilled ? free : null) } }
+  }
+  const live = compatible
+    ? env.OPENAI_COMPATIBLE.map((named) => {
+        const { unbilled, options } = priced(named)
+        return { name: named.name, server: compatible(options), unbilled }
+      })
+    : []
   if (compatible && env.OPENROUTER_API_KEY) {
     const access = { name: 'openrouter', url: env.OPENROUTER_BASE_URL, key: env.OPENROUTER_API_KEY }
-    live.push({ name: 'openrouter', server: compatible({ ...access, price: null }) })
+    live.push({ name: 'openrouter', server: compatible({ ...access, price: null }), unbilled: false })
   }
-  if (ollama && env.OLLAMA_URL) live.push({ name: 'ollama', server: ollama({ name: 'ollama', url: env.OLLAMA_URL, key: null, price }) })
-  const byUrl = live.map(({ name, server }) =>
+  if (ollama && env.OLLAMA_URL) {
+    const { unbilled, options } = priced({ name: 'ollama', url: env.OLLAMA_URL, key: null })
+    live.push({ name: 'ollama', server: ollama(options), unbilled })
+  }
+  const byUrl = live.map(({ name, server, unbilled }) =>
     connectedProvider({
       ...common,
       id: name,
@@ -81,6 +98,7 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
       models: () => listLive(server, modelsFile.added(name)),
       open: (model) => server.open(model),
       limits: liveLimits,
+      unbilled,
       ...(server.close && { close: () => server.close?.() ?? Promise.resolve() }),
     }),
   )
