@@ -3,7 +3,7 @@ import { readAccessToken } from './read-access-token.ts'
 
 const read = (path: string) => readAccessToken(new URL(path, 'https://quartet.example'))
 
-describe('a query parameter access_token on any page', () => {
+describe('?access_token=', () => {
   test.each([
     ['/?access_token=abc', '/', 'abc'],
     ['/legal/terms?access_token=abc', '/legal/terms', 'abc'],

@@ -65,7 +65,7 @@ const hostile = [
   { toString: () => '/dashboard' },
 ]
 
-describe('where a redirect may lead', () => {
+describe('safe redirects', () => {
   test.each(hostile.map((value) => [value]))('a redirect to %j is dropped', (value) => {
     expect(safeRedirect(value)).toBeNull()
   })

@@ -270,7 +270,7 @@ describe('narration', () => {
   })
 })
 
-describe('a film of a still picture', () => {
+describe('a film of an image', () => {
   /** A red card in front of a gray wall; `turned` is its EXIF orientation. */
   async function picture(name: string, turned?: number): Promise<EngineInput> {
     const path = join(folder, name)

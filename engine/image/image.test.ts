@@ -160,7 +160,7 @@ describe('seeds', () => {
   })
 })
 
-describe('following the words', () => {
+describe('following the prompt', () => {
   test('a thing in the negative prompt is left out as if it was not requested', async () => {
     const [with_, without, plain] = [
       await one('sea, a boat', { embed_prompt: false }),

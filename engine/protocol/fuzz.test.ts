@@ -173,7 +173,7 @@ describe('hostile prompts', () => {
   })
 })
 
-describe('hostile pictures', () => {
+describe('hostile images', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fuzz-picture-'))
@@ -293,7 +293,7 @@ describe('the engine', () => {
     }),
   ]
 
-  test('answers every job with a result or a classified error, and its process survives', async () => {
+  test('the engine answers every job with a result or a classified error, and its process survives', async () => {
     const bomb = join(folder, 'bomb.png')
     await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 1 })

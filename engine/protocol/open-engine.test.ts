@@ -263,7 +263,7 @@ describe('unusual prompts', () => {
   })
 })
 
-describe('cancelling', () => {
+describe('canceling', () => {
   test.each([
     ['video', video('stormy sea', { duration: 10 }), 0.05],
     ['image', image('mountains and forest', { size: '2048', count: 4 }), 0],

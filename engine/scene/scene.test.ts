@@ -105,7 +105,7 @@ describe('every thing', () => {
   })
 })
 
-describe('a colour word for water or sky', () => {
+describe('a color word for water or sky', () => {
   /** Share of the pixels between two rows that are colored and within 40° of a paint's hue. */
   function hueShare(rgba: Uint8Array, size: Size, colour: Colour, [from, to]: readonly [number, number]): number {
     const wanted = toOklch(paints[colour]).hue

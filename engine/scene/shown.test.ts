@@ -75,7 +75,7 @@ const seeds = isFull ? [1, 2, 3, 4] : [1]
 
 const namedThings = ({ shown }: Understanding) => shown.filter((concept) => concept.startsWith('thing:')).map((concept) => concept.slice(6))
 
-describe('the understanding of a prompt is that of its scene', () => {
+describe('the understanding of a prompt', () => {
   test.each(prompts)('the understanding of a prompt is that of its scene: %s · %s', (english, russian) => {
     const [en, ru] = [readPictured(english), readPictured(russian)]
     expect([...ru.used].sort()).toEqual([...en.used].sort())

@@ -15,7 +15,7 @@ test('the dictionary gives the lemma of inflected forms', () => {
   expect(dictionary.parse('верховьяха')).toEqual([])
 })
 
-describe.each(Object.entries(russianTexts))('of a Russian text (%s)', (_name, source) => {
+describe.each(Object.entries(russianTexts))('a Russian text (%s)', (_name, source) => {
   const inText = new Set(source.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu))
   const keywords = write(source, 'keywords').split('\n')
   const headings = write(source, 'outline')

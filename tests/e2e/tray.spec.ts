@@ -90,7 +90,7 @@ test('a run of another device shows in every tab, and all tabs share one stream'
   expect(streams).toBe(2)
 })
 
-test('without the stream the page polls', async ({ signedIn, page, ann }) => {
+test('the page polls without the stream', async ({ signedIn, page, ann }) => {
   await signedIn.route('**/events', (route) => route.fulfill({ status: 503 }))
   await page.goto('/profile/settings')
   const { id } = await ann.submit(film('A city at night'))

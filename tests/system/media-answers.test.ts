@@ -210,7 +210,7 @@ test('a retired model refuses new runs in both languages, holds nothing, and kee
   expect(models.find(({ id }) => id === 'openai/sora-2')).toMatchObject({ name: 'Sora 2', available: false, retired: true })
 })
 
-describe('a mask and its picture, brought by a person', () => {
+describe('an uploaded mask and its image', () => {
   const white = () =>
     sharp({ create: { width: 64, height: 48, channels: 3, background: 'white' } })
       .png()

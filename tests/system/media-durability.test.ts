@@ -142,7 +142,7 @@ async function expectOneResultPaidOnce({ userId, id, price }: { userId: string; 
   expect(await auditLedger(house.db)).toEqual([])
 }
 
-describe('a worker that dies is followed by one that goes on: one result, paid once, nothing left behind', () => {
+describe('a dead worker', () => {
   const crashes: Crash[] = [
     { made: openaiFilm, at: 'start', knowsKeys: true, begun: 1 },
     { made: openaiFilm, at: 'poll', knowsKeys: true, begun: 1 },
@@ -171,7 +171,7 @@ describe('a worker that dies is followed by one that goes on: one result, paid o
   )
 })
 
-describe('a lost response that is the result itself is asked for again at the cost of the operator, not of the person', () => {
+describe('a lost response', () => {
   const crashes: Crash[] = [
     { made: xaiPicture, at: 'start', knowsKeys: false, begun: 2 },
     { made: xaiPicture, at: 'result', knowsKeys: false, begun: 2 },

@@ -112,25 +112,22 @@ const cases: Case[] = [
   { fault: 'reset', code: 'temporary', attempts: 5 },
 ]
 
-describe.each(models)(
-  '%s (%s): a failing service ends the run with its error class and message, after its attempts, at no cost',
-  (_what, model) => {
-    // classify-error.test.ts lists every answer. Each adapter meets one of each kind here, one adapter all; in a full run all meet all.
-    const kinds = ['key', 'refused', 'reset']
-    test.each(isFull || model === 'openai/film' ? cases : cases.filter(({ fault }) => kinds.includes(fault)))(
-      'a failing service ends the run with its error class and message, after its attempts, at no cost: $fault',
-      async ({ fault, code, attempts }) => {
-        const { row, balance, said } = await runToItsEnd(model, { prompt: `fault-${fault}` })
-        const isLost = loses.includes(model) && (fault === 'reset' || fault === 'html')
-        expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts: isLost ? 1 : attempts, charged: 0 })
-        expect(balance).toEqual(free)
-        expectWords(said, code)
-      },
-    )
-  },
-)
+describe.each(models)('%s (%s)', (_what, model) => {
+  // classify-error.test.ts lists every answer. Each adapter meets one of each kind here, one adapter all; in a full run all meet all.
+  const kinds = ['key', 'refused', 'reset']
+  test.each(isFull || model === 'openai/film' ? cases : cases.filter(({ fault }) => kinds.includes(fault)))(
+    'a failing service ends the run with its error class and message, after its attempts, at no cost: $fault',
+    async ({ fault, code, attempts }) => {
+      const { row, balance, said } = await runToItsEnd(model, { prompt: `fault-${fault}` })
+      const isLost = loses.includes(model) && (fault === 'reset' || fault === 'html')
+      expect(row).toMatchObject({ status: 'failed', errorCode: code, attempts: isLost ? 1 : attempts, charged: 0 })
+      expect(balance).toEqual(free)
+      expectWords(said, code)
+    },
+  )
+})
 
-describe('an unusable result is fetched again without a new start, and nothing is charged', () => {
+describe('an unusable result', () => {
   const isFilm = ({ path }: MediaCall) => path === '/openai/videos/video_1/content'
   const spoils: { what: string; attempts: number; answer(): MediaAnswer }[] = [
     { what: 'its address has run out', attempts: 5, answer: () => ({ status: 403, json: { message: mediaSecrets.words } }) },
@@ -203,7 +200,7 @@ test('work that stays pending keeps its hold and uses no attempt, and fails in t
   expect(begun).toBe(1)
 })
 
-describe('moderation of pictures', () => {
+describe('moderation of images', () => {
   const judging = (forbids: boolean) =>
     openModeration([{ name: 'a judge', forbids: async () => false, forbidsPicture: async () => forbids }])
 

@@ -101,7 +101,7 @@ const cases: Case[] = [
   { fault: 'empty', code: 'temporary', attempts: 5 },
 ]
 
-describe('a fault of the service ends the run with its class and words, after its tries, and costs nothing', () => {
+describe('a fault of the service', () => {
   test.each(cases)(
     'a fault of the service ends the run with its class and message, after its attempts, and costs nothing: $fault',
     async ({ fault, code, attempts }) => {

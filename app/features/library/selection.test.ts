@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { packSelection, unpackSelection } from './selection.ts'
 
-describe('chosen works in an address', () => {
+describe('the selection in an address', () => {
   test('a selection survives its address, a hundred works in little more than 2,000 characters', () => {
     const ids = Array.from({ length: 100 }, () => uuidv7())
     const packed = packSelection(ids)

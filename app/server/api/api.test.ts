@@ -451,7 +451,7 @@ describe('bad input', () => {
   test.each([
     ['malformed JSON', '{"model":', 400, 'malformed_json'],
     ['a body of over a megabyte', JSON.stringify({ prompt: 'a'.repeat(1_100_000) }), 413, 'payload_too_large'],
-  ])('%s', async (_what, body, status, code) => {
+  ])('a request with %s is refused', async (_what, body, status, code) => {
     const ann = await person()
     expect(await refusal(ann.call('POST', '/v1/generations', { body }))).toMatchObject({ status, code })
   })

@@ -190,7 +190,7 @@ describe('passwords', () => {
   })
 })
 
-describe('the proof of an address', () => {
+describe('confirmation of the address', () => {
   test('an unconfirmed address blocks nothing, and the proof can be requested again', async () => {
     const email = 'proof@example.com'
     await post('/v1/auth/sign-up', { email, password, accept_terms: true, locale: 'ru' })

@@ -252,7 +252,7 @@ describe('the overview', () => {
   })
 })
 
-describe('doing one thing to many', () => {
+describe('bulk changes', () => {
   test('a bulk change skips works of strangers, deleted and unchanged ones, and returns the number of changes', async () => {
     const ann = await person()
     const eve = await person()

@@ -54,7 +54,7 @@ test('an invalid time zone or currency is reported at its field', async () => {
   expect(await read()).toMatchObject({ time_zone: null, currency: null, mail_when_done: false })
 })
 
-describe('the picture', () => {
+describe('the avatar', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     Promise.resolve(api.fetch(new Request(`http://localhost${url}`, { headers }), { clientAddress: '127.0.0.1' }))
 

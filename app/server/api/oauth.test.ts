@@ -351,7 +351,7 @@ describe('a new account', () => {
   })
 })
 
-describe('the way back', () => {
+describe('the callback', () => {
   test.each([
     ['another state', 'wrong state', (back: URL) => back.searchParams.set('state', 'x'.repeat(43))],
     ['no state', 'wrong state', (back: URL) => back.searchParams.delete('state')],

@@ -424,7 +424,7 @@ describe('an idempotency key', () => {
     },
   )
 
-  describe('of a client that hangs up', () => {
+  describe('a client that hangs up', () => {
     /** The same server, where a run without a reader waits for a moment only. */
     async function impatient(graceMs = 100) {
       const readers = openReaders(runtime.db, { providers: runtime.providers, graceMs })

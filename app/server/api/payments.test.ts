@@ -285,7 +285,7 @@ describe('YooKassa', () => {
   })
 })
 
-describe('notifications of YooKassa, which carry no signature', () => {
+describe('unsigned notifications of YooKassa', () => {
   const madeUp = () => yookassa.notify('payment.succeeded', { id: randomUUID(), status: 'succeeded' })
 
   test('YooKassa is not asked about 300 made-up ids, and a real one among them is granted once', async () => {

@@ -374,7 +374,7 @@ describe('everybody who has the link', () => {
   })
 })
 
-describe('there is nothing at the link', () => {
+describe('a dead link', () => {
   const ways: Record<string, (id: string, owner: Awaited<ReturnType<typeof person>>) => unknown> = {
     'once it is taken back': (id, owner) => owner.call('DELETE', `/v1/generations/${id}/share`),
     'after its end': (id) =>

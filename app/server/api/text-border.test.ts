@@ -74,7 +74,7 @@ describe('free text', () => {
   })
 })
 
-describe('an identifier with such characters is refused, and the answer names its field', () => {
+describe('identifiers', () => {
   const id = randomUUID()
   const turn = { model: 'text-1', prompt: 'a' }
   test.each<[string, string, unknown, Record<string, string>]>([
@@ -139,7 +139,7 @@ test.each(['/v1/generations/%zz', '/v1/%', '/%ff', '/v1/avatars/%ed%a0%80', '/v1
   },
 )
 
-describe('an email address has one form', () => {
+describe('email addresses', () => {
   /** Spellings that people, mail programs and attackers give to one address. */
   function spellingsOf(email: string): string[] {
     const at = email.indexOf('@')

@@ -83,7 +83,7 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
   ],
 ]
 
-describe.each(mails)('the mail “%s”', (_name, write, link) => {
+describe.each(mails)('the email “%s”', (_name, write, link) => {
   test.each(locales)('the email is wholly in the person’s language (%s)', (locale) => {
     const { subject, text, html } = write(locale, 'ann@example.com')
     const words = [subject, text, html.replace(/[^]*<body/, '<body').replaceAll(/<[^>]*>|&#?\w+;/g, ' ')].join(' ')

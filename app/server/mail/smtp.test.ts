@@ -45,7 +45,7 @@ test('a server that requires a name and a password gets those of SMTP_URL', asyn
   expect(server.received).toHaveLength(1)
 })
 
-test('with requireTLS in SMTP_URL nothing is sent in the clear', async () => {
+test('requireTLS in SMTP_URL sends nothing in the clear', async () => {
   const server = await openServer()
   await expect(open(`${server.url}?requireTLS=true`).send(mail)).rejects.toMatchObject({ code: 'ETLS' })
   expect(server.tries()).toBe(0)

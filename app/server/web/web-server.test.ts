@@ -117,7 +117,7 @@ test('a call of a server function that is too large is refused before anything r
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, 'payload_too_large'])
 })
 
-describe('an address that browsers could read as another site', () => {
+describe('ambiguous addresses', () => {
   /** One request, written as it stands: `fetch` would tidy its target up. */
   function send(
     target: string,

@@ -80,7 +80,7 @@ async function untilHeard() {
   await expect.poll(() => statusOf(id)).toBe('succeeded')
 }
 
-describe('a run of a model elsewhere, on a machine that is alone with its database,', () => {
+describe('a remote run on a single machine', () => {
   test('a remote run on a single machine starts before its job arrives', async () => {
     await start(silent())
     const { id } = await submit()

@@ -247,7 +247,7 @@ describe('without a stream', () => {
   })
 })
 
-describe('a stream that the server ends', () => {
+describe('a stream ended by the server', () => {
   async function endWith(reason: string) {
     streams.at(-1)?.send(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`)
     await pass(0)

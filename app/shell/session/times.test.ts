@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { config } from '#config'
 import { periodicInterval, refreshInterval, renewalDelay, retryDelay } from './times.ts'
 
-describe('refresh also runs on an interval', () => {
+describe('the interval of a refresh', () => {
   test('the interval of a refresh equals the refresh token’s max age in seconds', () => {
     expect(refreshInterval(604_800)).toBe(604_800_000)
     expect(refreshInterval(1)).toBe(1_000)
@@ -26,7 +26,7 @@ describe('periodic refresh', () => {
   })
 })
 
-describe('a session is refreshed a minute before expiry', () => {
+describe('the refresh before expiry', () => {
   const session = { expiresAt: '2026-11-21T10:15:00.000Z', readAt: '2026-11-21T10:00:00.000Z', receivedAt: 5_000, margin: 60_000 }
 
   test('a session that was just read is refreshed a minute before expiry', () =>

@@ -38,7 +38,7 @@ describe('the stored preference', () => {
   )
 })
 
-describe('the first paint, before hydration', () => {
+describe('the first paint', () => {
   test.each([null, 'system', 'light', 'dark', 'sepia', '', 'blocked'])('the first paint agrees with the app for %j', (stored) => {
     for (const systemIsDark of [true, false]) {
       const expected = resolveColor(parsePreference(stored), systemIsDark)

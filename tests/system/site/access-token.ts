@@ -137,7 +137,7 @@ describe('a signed-out visitor', () => {
   })
 })
 
-describe('a person who is signed in', () => {
+describe('a signed-in person', () => {
   test('a signed-in person gets the new tokens of the same account, and the session before them ends', async () => {
     const visitor = await signedIn(ann)
     const before = visitor.cookies.get('auth.token')

@@ -124,7 +124,7 @@ test('the referral_code cookie is set from ref on any page and lives for 30 days
   }
 })
 
-describe('the order is validation → 404 → guard', () => {
+describe('validation, 404 and guard', () => {
   test.each(['/legal/unknown', '/dashboard/unknown', '/profile/unknown', '/profile/subscription/unknown', '/password/unknown', '/unknown'])(
     '%s is a 404 to a signed-out visitor, and not the sign-in page',
     async (path) => {
@@ -243,7 +243,7 @@ describe('a link of an email without its token', () => {
   })
 })
 
-describe('files that caches may share', () => {
+describe('files for shared caches', () => {
   test.each([
     '/robots.txt',
     '/sitemap.xml',

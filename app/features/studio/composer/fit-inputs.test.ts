@@ -28,13 +28,13 @@ test('a role is open until it is full', () => {
   expect(openInputs(model, [input(1, 'reference'), input(2, 'reference'), input(3, 'source')])).toEqual([])
 })
 
-test('in a full role the newest takes the place of the oldest', () => {
+test('the newest input replaces the oldest one in a full role', () => {
   const full = [input(1, 'reference'), input(2, 'reference')]
   expect(addInput(model, full, input(3, 'reference'))).toEqual([input(2, 'reference'), input(3, 'reference')])
   expect(addInput(model, full, input(3, 'source'))).toEqual([...full, input(3, 'source')])
 })
 
-test('taking a role that is full swaps', () => {
+test('changing an input to a full role swaps the two roles', () => {
   const [one, two] = [input(1, 'reference'), input(2, 'source')]
   expect(changeRole(model, [one, two], one, 'source')).toEqual([input(1, 'source'), input(2, 'reference')])
   expect(changeRole(model, [one], one, 'source')).toEqual([input(1, 'source')])

@@ -13,7 +13,7 @@ function walk(typed: string, steps: string, among: readonly string[] = prompts) 
   })
 }
 
-test('one goes back through all prompts and stays at the oldest', () => {
+test('the history goes back through all prompts and stays at the oldest', () => {
   expect(walk('', '<<<<')).toEqual(['a heron', 'a hare', 'a fox', 'a fox'])
 })
 
@@ -25,7 +25,7 @@ test('the prompt that is already in the field is skipped', () => {
   expect(walk('a heron', '<<>>')).toEqual(['a hare', 'a fox', 'a hare', 'a heron'])
 })
 
-test('without earlier prompts nothing moves', () => {
+test('an empty history leaves the field as it is', () => {
   expect(walk('a her', '<>', [])).toEqual(['a her', 'a her'])
 })
 

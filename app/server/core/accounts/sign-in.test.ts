@@ -151,7 +151,7 @@ test('guesses at one account from everywhere at once are limited too, and a succ
   expect(await guess()).toBe('too_many_attempts')
 })
 
-describe('while strangers guess from 1,000 addresses', () => {
+describe('an attack from 1,000 addresses', () => {
   let owner: Awaited<ReturnType<typeof createUser>>
   let other: Awaited<ReturnType<typeof createUser>>
   let known: string

@@ -208,7 +208,7 @@ test('the mailbox of an erased account is forgotten after its retention', async 
   expect(await runtime.db.$count(grantedMailboxes, eq(grantedMailboxes.userId, id))).toBe(0)
 })
 
-describe('a referral is rewarded', () => {
+describe('referral rewards', () => {
   const unverified = { emailVerifiedAt: null }
 
   test('a referral is rewarded when both sides have confirmed their addresses, in either order', async () => {

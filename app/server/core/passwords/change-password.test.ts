@@ -60,7 +60,7 @@ test('a new password does not end sessions of others', async () => {
   expect(await authenticate(handle.db, keys, bob.token)).toEqual(bob.caller)
 })
 
-test('without the current password nothing changes', async () => {
+test('a password change without the current password changes nothing', async () => {
   const { user, caller } = await someone()
   const other = await createSession(handle, keys, user)
   await expect(change(caller, { currentPassword: 'not the password' })).rejects.toMatchObject({
@@ -103,7 +103,7 @@ test('an account without a password sets its first one without a current one, on
   })
 })
 
-test('of two parallel first passwords one wins', async () => {
+test('of two parallel first passwords one succeeds', async () => {
   const { caller } = await someone({ password: undefined })
   const results = await Promise.allSettled(
     ['first kettle of tea', 'second kettle of tea'].map((wish) => change(caller, { currentPassword: undefined, password: wish })),

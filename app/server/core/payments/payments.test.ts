@@ -269,7 +269,7 @@ describe('the audit', () => {
   })
 })
 
-describe('money that goes back', () => {
+describe('refunds and disputes', () => {
   async function bought(userId: string) {
     const { id, checkoutId } = await order(userId)
     service.pay(checkoutId)
@@ -393,7 +393,7 @@ describe('money that goes back', () => {
   })
 })
 
-describe('lots that end', () => {
+describe('expiring lots', () => {
   const plan = (userId: string, expiresAt: Date) =>
     runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'plan', amount: 100, expiresAt, reason: null }))
   const endLots = (userId: string) => setLotEnds(runtime.db, { userId, source: 'plan' }, sql`now() - interval '1 hour'`)
@@ -425,7 +425,7 @@ describe('lots that end', () => {
   })
 })
 
-describe('notifications without end', () => {
+describe('many notifications', () => {
   /** Sends each until somebody has answered for it, as a provider does; with every try the process may die at another place. */
   async function deliver(checkoutId: string, crashes: readonly (number | null)[]): Promise<void> {
     await runtime.attempts.noticesOfCheckout.clear(checkoutId)

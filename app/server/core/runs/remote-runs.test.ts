@@ -178,7 +178,7 @@ describe('the charge', () => {
   })
 })
 
-describe('a service that is full', () => {
+describe('a full service', () => {
   test('a full service lets a run wait without using up an attempt', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const goOn = Promise.withResolvers<void>()

@@ -147,7 +147,7 @@ async function balanceOf({ userId }: Run) {
 }
 const expectSound = async () => expect(await auditLedger(runtime.db)).toEqual([])
 
-describe('a text that is canceled', () => {
+describe('a canceled text', () => {
   test('a canceled text is paid for as far as it is written, and the rest of the hold is released', async () => {
     const run = await submit()
     await expect.poll(() => textOf(run)).toBe('abc'.repeat(10))
@@ -288,7 +288,7 @@ describe('a text that is canceled', () => {
   })
 })
 
-describe('a text of an OpenAI-compatible server that is canceled', () => {
+describe('a canceled text of an OpenAI-compatible server', () => {
   test.each([
     ['the server’s count, when it reports one on the way', true, 11 + 2 * (20 + 2)],
     ['an estimate, when it does not', false, 10 + 2 * 4],
@@ -304,7 +304,7 @@ describe('a text of an OpenAI-compatible server that is canceled', () => {
   })
 })
 
-describe('media', () => {
+describe('canceled media', () => {
   async function reached(run: Run) {
     await expect.poll(async () => (await rowOf(run)).handedOverAt).not.toBeNull()
   }

@@ -95,7 +95,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('move' as const), zone: fc.constantFrom('Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago') }),
 )
 
-describe('the days that are kept', () => {
+describe('the stored days', () => {
   test('the stored days equal a count of all runs, in whatever order they end, including deleted and interrupted ones', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
@@ -178,7 +178,7 @@ async function livedThrough(
   await runtime.db.transaction((tx) => recountDays(tx, { userId, timeZone: 'UTC' }))
 }
 
-describe('a view of them', () => {
+describe('statistics', () => {
   test('statistics compare with as many days before, and leave everything else out', async () => {
     const { id } = await createUser(runtime)
     await livedThrough(id, [

@@ -254,7 +254,7 @@ describe('a change of plan', () => {
   })
 })
 
-describe('an end', () => {
+describe('the end of a plan', () => {
   test('a requested end takes effect with the next period, charges nothing and can be canceled before', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId)

@@ -5,7 +5,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
 const ofTwoWeeks = (spent: number, runs = 10): Pace => ({ spent, runs, daysSinceFirst: null })
 
-describe('how long the tokens last', () => {
+describe('the forecast', () => {
   test('the forecast is the balance divided by the daily use', () => {
     expect(forecastOf([{ remaining: 100, expiresAt: null }], ofTwoWeeks(140), now)).toEqual({
       spent: 140,

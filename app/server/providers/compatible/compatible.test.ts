@@ -133,7 +133,7 @@ test('an address where nothing answers lists no models, without a log line and w
   await desk.close?.()
 })
 
-describe('pictures and speech of a server on the desk', () => {
+describe('images and speech of a local server', () => {
   const variables = (url: string, priced: string | undefined) =>
     readEnv({ OPENAI_COMPATIBLE: `desk=${url},k-1`, OLLAMA_URL: 'off', ...(priced !== undefined && { OPENAI_COMPATIBLE_PRICE: priced }) })
   async function openDesk(priced?: string) {

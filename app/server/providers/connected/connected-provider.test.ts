@@ -141,7 +141,7 @@ describe('a text', () => {
   })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   const one = model('image', 'image')
 
   test('an image is received for each result, and their number is an option', async () => {
@@ -178,7 +178,7 @@ describe('a picture', () => {
   })
 })
 
-describe('work that takes minutes', () => {
+describe('a remote operation', () => {
   const one = model('video', 'operation')
   const done: OperationState = { state: 'done', results: [{ bytes: new Uint8Array([1]) }], usage: { seconds: 4 } }
 
@@ -316,7 +316,7 @@ test('a model without a price is shown with the reason why it cannot be run', as
   expect(await provider.models()).toMatchObject([{ id: 'cloud/text', provider: 'cloud', unavailable: { text: { id: 'model.no_price' } } }])
 })
 
-describe('a model that its service switches off', () => {
+describe('a retired model', () => {
   const old = model('image', 'image', { endsAt: '2026-12-01', successor: 'cloud/new', name: text('Old') })
   const next = model('image', 'image', { id: 'cloud/new', name: text('New') })
   const at = (day: string, models: CatalogueModel[] = [old, next]) =>

@@ -60,7 +60,7 @@ describe('an accepted result', () => {
   })
 })
 
-describe('a rejected result leaves no file', () => {
+describe('a rejected result', () => {
   test('an empty result, a page or a sound for an image is rejected and leaves no file', async () => {
     expect(await failure({ bytes: new Uint8Array() })).toMatchObject({ code: 'temporary', message: 'the result is empty' })
     expect(await failure({ bytes: Buffer.from('<html>Sorry</html>') })).toMatchObject({ code: 'temporary' })

@@ -8,7 +8,7 @@ import { understand } from './understand.ts'
 const adviceOn = (prompt: string, model = 'sketch-image', roles: Parameters<typeof advise>[0]['roles'] = []) =>
   advise({ model, prompt, options: {}, roles })
 
-describe('a picture whose main noun cannot be drawn', () => {
+describe('a noun that cannot be drawn', () => {
   it.each([
     ['a plate of sushi', 'sushi'],
     ['logo for a coffee shop', 'logo'],

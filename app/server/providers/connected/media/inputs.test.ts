@@ -125,7 +125,7 @@ async function sidesOf(mask: Buffer, channel: 0 | 'alpha') {
   return { left: data[middle + 2], right: data[middle + info.width - 3], width: info.width, height: info.height }
 }
 
-describe('a mask goes along in the words of each service, of the size of its picture', () => {
+describe('masks', () => {
   const masks = [
     ['white on black', leftHalf],
     ['a picture with a hole', leftHole],
@@ -224,7 +224,7 @@ describe('a mask goes along in the words of each service, of the size of its pic
   })
 })
 
-describe('several pictures to look at go along in the order they were given, after the one to begin from', () => {
+describe('several reference images', () => {
   const three = async () => [
     await input('reference', 'image/png', await paint(green)),
     await input('source', 'image/png', await paint(red)),

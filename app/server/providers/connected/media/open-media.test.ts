@@ -87,7 +87,7 @@ async function openAll() {
   return { server, videos, release: held.resolve, open, run, cancel, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-describe('pictures', () => {
+describe('images', () => {
   const all: [ServiceId, string, OptionValues][] = [
     ['openai', 'gpt-image-2.6-flare', { aspect: '3:2', quality: 'low', count: 2 }],
     ['google', 'gemini-nano-banana-2.1', { aspect: '16:9' }],
@@ -96,7 +96,7 @@ describe('pictures', () => {
     ['replicate', 'recraft-ai/recraft-v3', { aspect: '1:1' }],
     ['bfl', 'flux-kontext-pro', { aspect: '1:1' }],
   ]
-  test.each(all)('%s draws as many as asked', async (service, name, options) => {
+  test.each(all)('%s draws as many images as requested', async (service, name, options) => {
     await using all = await openAll()
     const { files, usage } = await all.run(service, name, { options }).result
     const count = Number(options.count ?? 1)
@@ -200,7 +200,7 @@ describe('sounds', () => {
   })
 })
 
-describe('pictures that are streamed', () => {
+describe('streamed images', () => {
   type All = Awaited<ReturnType<typeof openAll>>
   const start = (all: All, prompt: string, request: Partial<RunRequest> = {}, opened?: ReturnType<All['open']>) =>
     all.run('openai', 'gpt-image-2.6-sunburst', { prompt, options: { quality: 'medium', count: 1 }, ...request }, opened)
@@ -269,7 +269,7 @@ describe('pictures that are streamed', () => {
   })
 })
 
-describe('films', () => {
+describe('videos', () => {
   const services: [ServiceId, string, OptionValues][] = [
     ['openai', 'film-1', { aspect: '9:16', duration: 4 }],
     ['xai', 'grok-imagine-video', { aspect: '16:9', duration: 6, resolution: '480p' }],
