@@ -14,7 +14,7 @@ export function SearchField({ q, onSearch, label, placeholder, className }: Sear
   const [seen, setSeen] = useState(q)
   if (q !== seen) {
     setSeen(q)
-    // Earlier queries pass by while the latest is on its way: the typed text stays. Any other change came from elsewhere: a removed filter,
+    // While the latest query is pending, earlier ones arrive: the typed text stays. Any other change came from elsewhere: a removed filter,
     // or a step back.
     if (q !== asked && asked === seen) {
       setAsked(q)

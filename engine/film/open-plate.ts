@@ -80,7 +80,7 @@ function layersOf(rgb: Uint8Array, { width, height }: Size): Uint8Array {
     return difference <= step
   })
   const share = layers.reduce((sum, value) => sum + value, 0) / layers.length
-  // A picture that is all backdrop has no backdrop.
+  // Where nearly everything counts as backdrop, the split says nothing: the whole picture stands.
   if (share > 0.9) return layers.fill(standing)
   const low = Math.floor(height * 0.4)
   const sides = Array.from({ length: height - low }, (_, row) => [(low + row) * width, (low + row + 1) * width - 1]).flat()

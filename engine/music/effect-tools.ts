@@ -55,7 +55,7 @@ export function fill(channel: Float32Array, level: (time: number) => number, ran
 
 function fillBlock(
   channel: Float32Array,
-  { from, to, before, step, offset }: Block & { before: number; step: number; /** Into the table of noise. */ offset: number },
+  { from, to, before, step, offset }: Block & { before: number; step: number; /** Position in the table of noise. */ offset: number },
 ): number {
   let level = before
   for (let index = from; index < to; index += 1) {

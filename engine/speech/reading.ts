@@ -3,7 +3,7 @@ import type { Around, Rule } from './rule.ts'
 import { englishRules } from './rules-en.ts'
 import { russianRules } from './rules-ru.ts'
 
-/** The punctuation after a piece within its sentence; a sentence ends with the others. */
+/** The punctuation after a piece within a sentence; `Close` ends the sentence. */
 export type Mark = '' | ',' | ';' | ':' | '–' | '('
 export type Close = '.' | '?' | '!'
 

@@ -11,7 +11,7 @@ export type TextAdvice = {
   kind: 'needs_language_model' | 'too_short'
   /** False: such a run fails. */
   possible: boolean
-  /** The theme that a verse would miss. */
+  /** The theme that a verse would not cover. */
   theme: string | null
   suggestions: TextSuggestion[]
 }
@@ -47,7 +47,7 @@ const about = {
   ru: /(?<!\p{L})((?:про|обо?|о|на тему)\s+[^.?!\n]{2,60})/iu,
 }
 
-/** A verse on what a request is about. */
+/** Suggests a verse on the subject of a request. */
 function verseOn({ subject, language }: TextPlan): TextSuggestion | null {
   const named = about[language].exec(subject)?.[1]?.trim()
   if (named && named.split(/\s+/u).length <= maxThemeWords)
@@ -58,7 +58,7 @@ function verseOn({ subject, language }: TextPlan): TextSuggestion | null {
     const lower = name.charAt(0).toLowerCase() + name.slice(1)
     return verse(language === 'ru' ? `Напиши стихи на тему: ${lower}` : `Write a verse about ${lower}`)
   }
-  // A word or two are a theme.
+  // Up to three words are a theme rather than a text.
   const isTheme = /^[^?!.\n]*\p{L}[^?!.\n]*$/u.test(subject) && subject.trim().split(/\s+/u).length <= 3
   return isTheme ? verse(language === 'ru' ? `Хокку: ${subject}` : `Haiku: ${subject}`) : null
 }

@@ -1,11 +1,11 @@
 import type { SpeechLanguage } from '../protocol/voices.ts'
 import { stopWords } from './stop-words.ts'
 
-/** Words that tie a sentence to the one before it, which may not be there any more. */
+/** Words that connect a sentence to the one before it, which the result may omit. */
 const connective =
   /^(?:however|moreover|furthermore|therefore|thus|hence|besides|nevertheless|nonetheless|consequently|also|in addition|for example|for instance|meanwhile|as a result|on the other hand|in other words|of course|finally|then|but|and|so|or|yet|однако|кроме того|более того|поэтому|таким образом|также|например|впрочем|наконец|тем не менее|при этом|в результате|в то же время|с другой стороны|иными словами|кстати|значит|следовательно|потом|затем|зато|конечно|разумеется|но|и|а|да|итак)(?:\s*,\s*|\s+)/iu
 
-/** A pronoun at the start points at something that was said before. */
+/** A pronoun at the start refers to an earlier sentence. */
 const dangling = {
   en: /^(?:(?:when|if|as|while|after|before|because|since|although|for|to|of|from|with|in|on|by) (?:it|he|she|they|them|him|her|this|these|those)|it|its|this|these|that|those|he|she|they|his|her|their|such|both|another|the former|the latter|there|here|one of them)(?![\p{L}'’])/iu,
   ru: /^(?:(?:когда|если|пока|хотя|после|чтобы|поскольку) (?:он|она|оно|они|это|этого)|он|она|оно|они|его|её|ее|их|это|этот|эта|эти|этого|этой|этому|этим|этих|тот|та|те|такой|такая|такое|такие|там|тогда|оба|обе|здесь|туда|туда же|в нём|в нем|в ней|в них|для этого|для них|при нём|из них|из этого|к нему|к ним|об этом|на это|на этом|с ним|с ней|с ними)(?!\p{L})/iu,
@@ -13,7 +13,7 @@ const dangling = {
 
 export const capitalise = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
-/** A sentence that can stand without the one before it, as far as dropping its first words helps. */
+/** Drops the first words of a sentence that connect it to the one before it. */
 export function untie(sentence: string): string {
   let text = sentence
   for (let round = 0; round < 2; round += 1) text = text.replace(connective, '')
@@ -29,7 +29,7 @@ const minClauseWords = 4
 
 const wordCount = (text: string) => text.split(/\s+/).length
 
-/** Words that open a clause of its own after a comma; anything else may be the next item of a list. */
+/** Words that open a clause after a comma; others may be the next item of a list. */
 const opensClause = {
   en: /^(?:but|so|because|which|who|whose|while|although|though|when|where|since|if|until|yet|and (?:he|she|it|they|we|you|I|the|an?|this|that|these|many|some|people|then))\s/u,
   ru: /^(?:а|но|однако|поэтому|потому|чтобы|когда|если|хотя|так как|поскольку|пока|куда|где|откуда|котор[а-яё]+|в котор[а-яё]+|зато|причём|то есть|и (?:мы|я|он|она|оно|они|это|вы|ты))\s/iu,
@@ -73,7 +73,7 @@ const subordinate = {
 const complement = { en: /^(?:that|whether|how|what|which)\s/iu, ru: /^(?:что|чтобы|как|будто|ли|котор[а-яё]+|где|куда|чем)\s/iu }
 const opensSubordinate = (clause: string, language: SpeechLanguage) => subordinate[language].test(clause)
 
-/** Cuts before one of the small words, so that it still reads as a whole. */
+/** Cuts before a function word, so that the rest reads as complete. */
 function shorten(text: string, language: SpeechLanguage, maxLength: number): string | null {
   const words = text.split(/\s+/)
   const bare = (word: string) =>
@@ -117,12 +117,12 @@ function shorten(text: string, language: SpeechLanguage, maxLength: number): str
   return null
 }
 
-/** As much of a text as fits, whole words only, with an ellipsis where something is missing. */
+/** The longest beginning of a text that fits, in whole words, with an ellipsis if it was cut. */
 export function fit(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const cut = text.slice(0, maxLength)
   const end = cut.lastIndexOf(' ')
-  // A single word longer than the room has to be cut somewhere; never through a pair of surrogates.
+  // A single word that is too long is cut, but never between two surrogates.
   const kept = end > 0 ? cut.slice(0, end) : cut.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')
   return `${kept.replace(/[\s,;:.—–-]+$/u, '').slice(0, maxLength - 1)}…`
 }

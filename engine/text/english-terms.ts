@@ -7,7 +7,7 @@ const determiners = new Set(
   ),
 )
 const verbMarkers = new Set('to will would can could may might must shall should not they we you who it he she i cannot'.split(' '))
-/** Plain verbs and other words that head no term. */
+/** Common verbs and other words that cannot be the head of a term. */
 const unfit = new Set(
   `use used using make makes made take takes took taken give gives gave given get gets got go goes went gone come comes came say says said see
   sees saw seen know knows knew known think thinks thought find finds found keep keeps kept let lets begin begins began begun become becomes
@@ -130,7 +130,7 @@ export function readEnglish(lines: Line[]): Reading {
   }
 }
 
-/** Whether a noun is to be expected here: after a determiner or preposition, or one word further. */
+/** Whether a noun is likely here: after a determiner or preposition, or one word later. */
 function opensNoun(tokens: Token[], at: number): boolean {
   const token = tokens[at]
   const before = tokens[at - 1]
@@ -140,7 +140,7 @@ function opensNoun(tokens: Token[], at: number): boolean {
   return before.isContent && before.isJoined && earlier !== undefined && determiners.has(earlier.lower) && endsNoun(tokens, at)
 }
 
-/** Whether nothing that belongs to the same noun follows. */
+/** Whether the noun phrase ends here. */
 function endsNoun(tokens: Token[], at: number): boolean {
   const next = tokens[at + 1]
   return !next || !next.isJoined || !next.isContent || past.test(next.lower) || unfit.has(next.lower)

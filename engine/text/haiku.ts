@@ -16,7 +16,7 @@ const lines: Record<
 > = {
   en: {
     opening: 'late in the evening',
-    // By the number of syllables that the theme has.
+    // Keyed by the number of syllables of the theme.
     openings: ['', '{theme}, early morning', '{theme} and silence', 'only {theme}', '{theme}, still', '{theme}'],
     themed: {
       sea: ['the tide writes and wipes its name', 'salt on the window'],
@@ -86,7 +86,7 @@ export function writeHaiku(prompt: string, { language, theme }: { language: Spee
   return [`# ${title}`, written, `*${words[language].note}*`].join('\n\n')
 }
 
-/** The theme as it can stand in a line of its own: in Russian a noun in the nominative, if the dictionary has it. */
+/** The theme as a line of its own: in Russian a noun in the nominative, if the dictionary has it. */
 function nameOf(theme: string, language: SpeechLanguage): string | null {
   const noun = nounOf(theme)
   if (language === 'en') return noun

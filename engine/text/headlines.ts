@@ -7,13 +7,13 @@ const maxHeadline = 100
 const maxTitle = 60
 const maxDescription = 155
 
-/** Pronouns near the beginning of a clause point at what is not in it. */
+/** Pronouns near the beginning of a clause refer to an omitted sentence. */
 const pointing = {
   en: /^(?:\S+\s+){0,3}(?:he|she|it|they|him|her|them|his|its|their|this|these|those|such)(?![\p{L}'’])/iu,
   ru: /^(?:\S+\s+){0,3}(?:он|она|оно|они|его|её|ее|их|ему|ей|им|ними|него|неё|нее|них|нём|нем|ней|это|этот|эта|эти|этого|этой|этих|такой|такая|такие)(?!\p{L})/iu,
 }
 
-/** Clauses of the best sentences, best first; those that stand by themselves before those that point elsewhere. */
+/** Clauses of the best sentences, best first; self-contained ones before those with a pronoun. */
 function clausesOf({ sentences, ranking, language }: Source, maxLength: number, isWhole: boolean): string[] {
   const all = sentences.map((_, index) => index)
   const order = chooseSentences(ranking, all, Math.min(all.length, 24)).map((index) => sentences[index]?.text ?? '')
@@ -50,7 +50,7 @@ export function writeSnippet(source: Source): string {
   )
   const standing = bestFirst.filter((index) => !pointsBack(sentences[index]?.text ?? '', language))
   const texts = (standing.length > 0 ? standing : bestFirst).map((index) => untie(sentences[index]?.text ?? ''))
-  // A sentence that repeats the title adds nothing; one that fits as a whole reads best.
+  // Omits sentences that repeat the title, and prefers those that fit uncut.
   const other = texts.filter((text) => !text.startsWith(title))
   const complete = other.find((text) => text.length <= maxDescription && text.length >= maxDescription * 0.45)
   const description = complete ?? other[0] ?? texts[0] ?? ''

@@ -13,7 +13,7 @@ export type InstructionWords = {
   before: string
   /** The text that is meant: "of this article, please". */
   source: { prepositions: string; pointers: string; names: string; tail: string }
-  /** How much is wanted: "in three sentences", with the groups `number` and `unit`. */
+  /** The requested length: "in three sentences", with the groups `number` and `unit`. */
   size: string
   after: string
   /** Verbs that name the task by themselves, and the things that can be asked for. */
@@ -21,7 +21,7 @@ export type InstructionWords = {
   verse: { things: string; haiku: RegExp; about: string }
   /** One to ten. */
   numbers: readonly string[]
-  /** Units that only ask for brevity. */
+  /** Units that ask for brevity rather than a number. */
   words: RegExp
 }
 

@@ -27,7 +27,7 @@ const start = (language: SpeechLanguage) => `^(?:(?:${wide(instructionWords[lang
 type Form = {
   task: Task
   pattern: RegExp
-  /** The task is named by a verb, which needs no other. */
+  /** A verb names the task by itself. */
   isVerb: boolean
   /** The text follows without a mark in between. */
   isJoined: boolean

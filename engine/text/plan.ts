@@ -9,7 +9,7 @@ import { splitSentences } from './split.ts'
 
 type TextOptions = EngineOptions['sketch-text']
 
-/** How a prompt is taken: the task, the text it is done on, and why it cannot be done. */
+/** The plan for a prompt: the task, its text, and the reason if it cannot be done. */
 export type TextPlan = TextOptions & {
   instruction: Instruction | null
   /** Sentences, points or words that the instruction asks for. */
@@ -17,14 +17,14 @@ export type TextPlan = TextOptions & {
   subject: string
   /** The language of the result. */
   language: SpeechLanguage
-  /** The number of sentences, counted as far as it matters. */
+  /** The number of sentences in the first `countedLength` characters. */
   sentences: number
   problem: 'needs_language_model' | 'too_short' | null
   /** Several sentences that begin like a request for writing; they are worked on as a text. */
   isRequestLike: boolean
 }
 
-/** Fewer sentences leave nothing to leave out. */
+/** With fewer sentences there is nothing to omit. */
 export const minSentences: Record<Task, number> = {
   summary: 3,
   'key-points': 3,
@@ -36,7 +36,7 @@ export const minSentences: Record<Task, number> = {
   verse: 0,
 }
 
-/** More characters than any text of so few sentences that the number matters. */
+/** Characters to count sentences in; beyond that a text has enough of them. */
 const countedLength = 5_000
 
 export function planText(prompt: string, options: TextOptions): TextPlan {

@@ -4,17 +4,17 @@ const damping = 0.85
 const iterations = 30
 /** Penalty of a sentence for repeating chosen ones, 0..1. */
 const redundancyPenalty = 0.8
-/** Sentences shorter than this in meaningful words say too little to stand alone; longer ones than that are hard to read. */
+/** Meaningful words: shorter sentences say too little on their own, longer ones are hard to read. */
 const fullWeightWords = 6
 const longWords = 28
 const firstSentenceBonus = 1.3
 const firstOfParagraphBonus = 1.08
-/** A word in more sentences than this connects everything: it carries no information and makes the work quadratic. */
+/** A word in more sentences than this carries no information and makes the comparison quadratic. */
 const widestSpread = 120
 const lookEvery = 64
 
 export type Ranking = {
-  /** How central each sentence is to the whole text. */
+  /** Centrality of each sentence in the text. */
   scores: Float64Array
   /** Cosine similarity of two sentences, 0..1. */
   similarity(first: number, second: number): number
@@ -83,13 +83,13 @@ export function rankSentences(sentences: Sentence[], checkpoint: () => void): Ra
   }
 }
 
-/** How well a sentence stands by itself and for the whole. */
+/** Score of a sentence: how self-contained and how central it is. */
 function standing(sentences: Sentence[], index: number): number {
   const sentence = sentences[index]
   if (!sentence) return 0
   const words = sentence.words.length
   const length = Math.min(1, words / fullWeightWords) * (words > longWords ? longWords / words : 1)
-  // A question, or a line that ends in a colon, points at something that will not be there; so does a word for what came before.
+  // A question, a line that ends in a colon and a word for an earlier thing refer to omitted sentences.
   const complete = /[:?]["»”]?\s*$/u.test(sentence.text) ? 0.4 : 1
   const leaning =
     /^(?:["«“(]|(?:he|she|it|they|this|these|that|those|but|however|so|then|он|она|оно|они|это|эти|этот|эта|но|однако|поэтому|так|тогда|там|туда)(?![\p{L}]))/iu.test(
@@ -126,7 +126,7 @@ function dot(first: Vector | undefined, second: Vector | undefined): number {
   return sum
 }
 
-/** The best `count` of the candidates, each weighed down by its likeness to those already chosen; best first. */
+/** The best `count` candidates, each penalized for its similarity to those already chosen; best first. */
 export function chooseSentences(ranking: Ranking, candidates: number[], count: number): number[] {
   const chosen: number[] = []
   const likeness = new Map<number, number>(candidates.map((candidate) => [candidate, 0]))

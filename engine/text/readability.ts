@@ -131,7 +131,7 @@ function duration(seconds: number, language: SpeechLanguage): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }
 
-/** The beginning of a sentence, enough to find it by, whole words only. */
+/** The first words of a sentence, enough to find it. */
 function quote(text: string): string {
   if (text.length <= maxQuote) return text
   const cut = text.slice(0, maxQuote)

@@ -1,6 +1,6 @@
 import type { SpeechLanguage } from '../protocol/voices.ts'
 
-/** Longer than this it is a text, whatever it begins or ends with. */
+/** A longer prompt is a text, whatever it begins or ends with. */
 const maxRequestWords = 60
 const maxQuestionWords = 30
 const maxOpenQuestionWords = 12
@@ -58,7 +58,7 @@ export function isChatRequest(prompt: string, sentences: number, language: Speec
   return line.count <= maxOpenQuestionWords && isQuestion
 }
 
-/** Whether several sentences begin like a request for writing. They are worked on all the same. */
+/** Whether several sentences begin like a request for writing. They are processed as a text all the same. */
 export function opensLikeRequest(prompt: string, language: SpeechLanguage): boolean {
   const line = shortLine(prompt)
   return line !== null && strongOrders[language].test(line.text)

@@ -4,7 +4,7 @@ import { agrees, caseOf, genderOf, isAdjective, isPlural, parseLine } from './ru
 import type { Reading, Term } from './term.ts'
 import type { Line, Token } from './tokens.ts'
 
-/** Time, measures and words that come up in every text and tell nothing of it. */
+/** Time, measures and words that occur in every text and do not characterize it. */
 const emptyNouns = new Set(
   `год лето день месяц час минута секунда неделя раз время случай образ часть вид число количество процент ряд дело вопрос друг человек слово возможность необходимость место
   конец начало сторона пора кто что это тысяча миллион миллиард рубль век период момент способ смысл результат помощь отношение среда мера утро вечер ночь полдень
@@ -135,7 +135,7 @@ function withAdjective(line: Line, read: readonly (Parse | null)[], at: number, 
   return term(`${/^\p{Lu}/u.test(before.surface) && at > 1 ? capital(form) : form} ${head.text}`, [before.stem, token.stem], 1.35)
 }
 
-/** «Скорость фотосинтеза», «развитие велосипедной сети»: what follows stays as it is. */
+/** «Скорость фотосинтеза», «развитие велосипедной сети»: the words after the noun keep their form. */
 function withGenitive(line: Line, read: readonly (Parse | null)[], at: number, head: string): Term | null {
   const first = line.tokens[at + 1]
   const firstParse = read[at + 1]
@@ -145,7 +145,7 @@ function withGenitive(line: Line, read: readonly (Parse | null)[], at: number, h
   const stem = line.tokens[at]?.stem ?? ''
   if (firstParse.pos === 'NOUN') {
     if (emptyNouns.has(firstParse.lemma) || first.stem === stem) return null
-    // «После сбора зёрна очищают»: the second begins a clause of its own.
+    // «После сбора зёрна очищают»: the second noun begins a clause of its own.
     return term(`${head} ${written(first)}`, [stem, first.stem], 1.25)
   }
   if (!isAdjective(firstParse) || emptyAdjectives.has(firstParse.lemma)) return null
@@ -153,5 +153,5 @@ function withGenitive(line: Line, read: readonly (Parse | null)[], at: number, h
   return term(`${head} ${written(first)} ${written(second)}`, [stem, first.stem, second.stem], 1.15)
 }
 
-/** A word within a sentence as it stands there. */
+/** A word as it is written within a sentence. */
 const written = ({ surface }: Token) => surface

@@ -13,7 +13,7 @@ export type Sentence = Piece & {
 
 const stemmers = { en: snowball.newStemmer('english'), ru: snowball.newStemmer('russian') }
 
-/** Longer runs of letters are no words, and the stemmers take their time over them. */
+/** Longer runs of letters are not words, and stemmers are slow on them. */
 const maxWordLength = 60
 
 export function stemOf(word: string, language: SpeechLanguage): string {

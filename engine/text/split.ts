@@ -1,17 +1,17 @@
 import type { SpeechLanguage } from '../protocol/voices.ts'
 
-/** Ends that look like the end of a sentence and are not. */
+/** Abbreviations whose full stop does not end a sentence. */
 const abbreviation =
   /(?:^|[\s(«"])(?:г|гг|в|вв|др|пр|т\.\s?[деп]|им|руб|тыс|млн|млрд|стр|ул|рис|см|проф|акад|[А-ЯЁ]|Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|Fig|[A-Z])\.$/u
 const minSentenceWords = 3
 
-/** Opening one costs more than using it. */
+/** Cached, because creating a segmenter costs more than using it. */
 export const segmentersOf = {
   en: { word: new Intl.Segmenter('en', { granularity: 'word' }), sentence: new Intl.Segmenter('en', { granularity: 'sentence' }) },
   ru: { word: new Intl.Segmenter('ru', { granularity: 'word' }), sentence: new Intl.Segmenter('ru', { granularity: 'sentence' }) },
 }
 
-/** A sentence as it stands in the text, and its paragraph, counted from 0. */
+/** A sentence as written, and its paragraph, counted from 0. */
 export type Piece = { text: string; paragraph: number }
 
 /** Headings, list marks and quotes of Markdown would end up in the middle of sentences. */

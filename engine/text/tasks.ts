@@ -21,18 +21,18 @@ const headlines = { short: 3, medium: 5, long: 8 } as const
 const keywords = { short: 6, medium: 12, long: 20 } as const
 const sections = { short: 3, medium: 4, long: 6 } as const
 const pointsPerSection = { short: 1, medium: 2, long: 3 } as const
-/** Of a text this long the summary may be half as long again. */
+/** From this many sentences on, a summary may be 1.5 times as long. */
 const longText = 150
 const maxHeading = 60
 
-/** Writes what was asked about a text, as plain Markdown; `planText` knows how many sentences each task requires. */
+/** Performs a task on a text, as Markdown; `minSentences` states how many sentences each task requires. */
 export function writeTask(
   sentences: Sentence[],
   options: {
     task: Task
     length: Length
     language: SpeechLanguage
-    /** The number asked for in place of a length. */
+    /** The requested number of items, instead of a length. */
     count?: number | null
     checkpoint(): void
   },
@@ -60,7 +60,7 @@ export function writeTask(
 const allOf = (sentences: unknown[]) => sentences.map((_, index) => index)
 const inTextOrder = (indexes: number[]) => indexes.toSorted((a, b) => a - b)
 
-/** The best sentences, those that lean on another one only where there are too few. */
+/** The best sentences; those that refer to another one only where there are too few. */
 export function chooseStanding(options: {
   sentences: Sentence[]
   ranking: Ranking
@@ -79,7 +79,7 @@ export function chooseStanding(options: {
 type Amount = { wanted: number; exactly: number | null }
 
 function summary(sentences: Sentence[], ranking: Ranking, language: SpeechLanguage, { wanted, exactly }: Amount): string {
-  // A summary as long as its text is none: at most about half of the sentences.
+  // A summary has at most about half of the sentences.
   const most = sentences.length > longText ? Math.round(wanted * 1.5) : wanted
   const count = exactly ?? Math.min(most, Math.max(1, Math.floor(sentences.length * 0.6)))
   const chosen = inTextOrder(chooseStanding({ sentences, ranking, language, from: allOf(sentences), count }))
@@ -104,7 +104,7 @@ function keywordList({ lines, reading, checkpoint, sentences, language }: Source
   const used = new Map<string, number>()
   for (const term of ranked) {
     if (chosen.length === most) break
-    // A word may come back once, in a phrase or on its own.
+    // A word may be repeated once, in a phrase or on its own.
     if (term.stems.length > 1 && term.count < 2 && sentences.length > 6) continue
     if (term.stems.some((stem) => (used.get(stem) ?? 0) > 0) || chosen.some(({ text }) => text === term.text)) continue
     for (const stem of term.stems) used.set(stem, (used.get(stem) ?? 0) + 1)
@@ -132,7 +132,7 @@ function headingFor(source: Source, section: number[], used: Set<string>): strin
   const lines = section.flatMap((index) => source.lines[index] ?? [])
   const terms = rankTerms(lines, source.reading, source.checkpoint)
   const free = terms.filter(({ stems }) => !stems.some((stem) => used.has(stem)))
-  // A single word says less than a phrase nearly as good.
+  // A phrase is preferred to a single word that scores slightly better.
   const [best] = free
   const phrase = free.find(({ stems, score }) => stems.length > 1 && best !== undefined && score > best.score * 0.7) ?? best
   if (phrase) {

@@ -3,10 +3,10 @@ import type { Line } from './tokens.ts'
 /** A term of a text, in dictionary or heading form. */
 export type Term = {
   text: string
-  /** As it stands over a paragraph: in English in the number that the text prefers. */
+  /** The form for a heading: in English in the number that the text prefers. */
   heading: string
   stems: string[]
-  /** How telling a term of this build is. */
+  /** Weight of the term's form: how informative such phrases are. */
   bonus: number
 }
 

@@ -9,7 +9,7 @@ export type RankedTerm = Term & { score: number; count: number; line: number }
 export const readTerms = (lines: Line[], language: SpeechLanguage, checkpoint: () => void): Reading =>
   language === 'ru' ? readRussian(lines, checkpoint) : readEnglish(lines)
 
-/** The terms of these lines, best first: those that come up here often and elsewhere in the text rarely. */
+/** The terms of these lines, best first: frequent here and rare elsewhere in the text. */
 export function rankTerms(lines: Line[], reading: Reading, checkpoint: () => void): RankedTerm[] {
   const here = new Map<string, number>()
   for (const { tokens } of lines) for (const { stem, isContent } of tokens) if (isContent) here.set(stem, (here.get(stem) ?? 0) + 1)
@@ -29,7 +29,7 @@ export function rankTerms(lines: Line[], reading: Reading, checkpoint: () => voi
   })
   for (const term of ranked.values()) {
     const mean = term.stems.reduce((sum, stem) => sum + weight(stem), 0) / term.stems.length
-    // A phrase that comes back is a term; one that stands here once is a chance.
+    // A repeated phrase is a term; one that occurs once may be chance.
     const returns = term.stems.length === 1 ? 1 : 0.75 + 0.35 * Math.min(3, term.count - 1)
     term.score = mean * term.bonus * returns
   }

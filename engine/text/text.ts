@@ -10,7 +10,7 @@ import { writeTask } from './tasks.ts'
 import { writeVerse } from './verse.ts'
 import { titlePhrase } from './verse/themes.ts'
 
-/** Computing takes milliseconds; the rest of the progress is the writing out. */
+/** Computing takes milliseconds; the rest of the progress is the output of the text. */
 const computingShare = 0.2
 const tickMs = 20
 const msPerWord = 6
@@ -34,7 +34,7 @@ function compose(prompt: string, options: EngineOptions['sketch-text'], { checkp
   return writeTask(sentencesOf(subject, language), { task, length, language, count, checkpoint })
 }
 
-/** Hands a text out word by word: quickly enough that nobody waits for it, and still it can be seen to grow. */
+/** Emits a text word by word: fast enough that nobody waits, slowly enough that it visibly grows. */
 async function writeOut(text: string, context: JobContext): Promise<void> {
   const pieces = text.match(/\s*\S+\s*$|\s*\S+/gu) ?? []
   const totalMs = Math.min(maxWritingMs, Math.max(minWritingMs, pieces.length * msPerWord))
@@ -43,7 +43,7 @@ async function writeOut(text: string, context: JobContext): Promise<void> {
   while (written < pieces.length) {
     await delay(tickMs)
     context.checkpoint()
-    // By the clock, so that a busy machine writes larger pieces rather than longer.
+    // Paced by the clock, so that a busy machine emits larger pieces instead of taking longer.
     const due = Math.ceil((pieces.length * Math.min(totalMs, performance.now() - startedAt)) / totalMs)
     if (due <= written) continue
     context.text(pieces.slice(written, due).join(''))

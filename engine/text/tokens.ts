@@ -10,11 +10,11 @@ export type Token = {
   stem: string
   /** A word that carries meaning, of letters only. */
   isContent: boolean
-  /** Nothing but a space stands between it and the token before. */
+  /** Only a space separates it from the token before. */
   isJoined: boolean
 }
 
-/** The words of a sentence in their order, small ones too. */
+/** The words of a sentence in order, including function words. */
 export type Line = { tokens: Token[]; sentence: number }
 
 export function readLines(sentences: Sentence[], language: SpeechLanguage, checkpoint: () => void): Line[] {

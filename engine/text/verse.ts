@@ -25,7 +25,7 @@ const startOf = (line: VerseLine) => line.marked.split(' ').slice(0, 2).join(' '
 
 type VerseLine = { marked: string; rhyme: string; end: string; about: string; themes: readonly Theme[] }
 
-/** Every line that the vocabulary can make and the metre lets through. */
+/** Every line of the vocabulary that fits the metre. */
 const madeLines: Partial<Record<SpeechLanguage, { lines: VerseLine[]; closings: VerseLine[] }>> = {}
 
 function linesIn(language: SpeechLanguage, checkpoint: () => void): { lines: VerseLine[]; closings: VerseLine[] } {
@@ -61,7 +61,7 @@ function linesIn(language: SpeechLanguage, checkpoint: () => void): { lines: Ver
   return made
 }
 
-/** Places that not everything can be at: a sail by the fireside. */
+/** Places that suit some themes only: no sail by the fireside. */
 const placesFor: readonly (readonly [place: string, of: readonly Theme[]])[] = [
   ["у огня'", ['home', 'night', 'road', 'autumn', 'winter']],
   ["за реко'й", ['forest', 'sky', 'night', 'city', 'road', 'winter', 'spring', 'summer', 'autumn']],
@@ -75,10 +75,10 @@ const suits = (said: string, of: readonly Theme[]): boolean =>
 const smallWords = new Set(['is', 'не', 'и'])
 const stressEach = (words: string) => words.replace(/\S+/gu, (word) => (smallWords.has(word) ? word : stressed(word)))
 
-/** An end of a line: the syllable it must start with for the right length, and its rhyme. */
+/** An ending of a line, the syllable it starts at, and its rhyme. */
 type Ending = { said: string; from: number; rhyme: string; end: string }
 
-/** Those that rhyme and keep the metre: how long an end is says where it stands, whatever it follows. */
+/** Endings that rhyme and keep the metre. The position of an ending follows from its length. */
 function endingsOf(predicates: readonly string[]): Ending[] {
   return predicates.flatMap((said): Ending[] => {
     const rhyme = rhymeOf(said)
@@ -174,7 +174,7 @@ function firstOf<T, R>(values: T[], find: (value: T) => R | null): R | null {
 
 const seasons: readonly Theme[] = ['winter', 'spring', 'summer', 'autumn']
 
-/** Grass in a winter's verse: what belongs to other seasons only, where one was asked for. */
+/** Whether a line belongs to another season than the requested one, such as grass in winter. */
 function isOutOfSeason({ themes: of }: VerseLine, asked: readonly Theme[]): boolean {
   const season = asked.find((theme) => seasons.includes(theme))
   return season !== undefined && of.some((theme) => seasons.includes(theme)) && !of.includes(season)

@@ -9,7 +9,7 @@ export type Entry = {
   senses: Sense[]
   /** Means something that no generator knows. */
   other: boolean
-  /** Means nothing worth telling. */
+  /** Means nothing worth reporting. */
   quiet: boolean
   /** Qualifies the word after it. */
   adjective: boolean

@@ -75,7 +75,7 @@ type Pressed = Pick<SearchProps['search'], 'kind' | 'favorite'>
 function usePressed({ search, onSearchChange }: SearchProps) {
   const { kind, favorite } = search
   const [ahead, setAhead] = useState<(Pressed & { of: Pressed }) | null>(null)
-  // The address has changed since, so it is right.
+  // The address has caught up or changed elsewhere, so it wins.
   if (ahead && (ahead.of.kind !== kind || ahead.of.favorite !== favorite)) setAhead(null)
   const pressed: Pressed = ahead ?? { kind, favorite }
   function press(change: Pressed) {

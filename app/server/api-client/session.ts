@@ -33,7 +33,7 @@ export type SessionApi = {
   expiresAt(): Date | null
   /** Sends the access token if there is one. If it has expired, refreshes once and tries again. */
   call<C extends Call>(call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>>
-  /** Sends another access token, and tries only once. */
+  /** Sends the given access token instead of the request's own; never refreshes it. */
   callAs<C extends Call>(accessToken: string, call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>>
   /** For a body or a response that is streamed. */
   stream(call: Call, options: Pick<ApiRequest, 'headers' | 'body'>, signal: AbortSignal): Promise<Response>
@@ -160,7 +160,7 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
       if (renewed.refresh_token) await revoke({ accessToken, refreshToken })
     },
     async revoke({ token, refresh_token }) {
-      // The session of an access token that was handed over alone began elsewhere and goes on there.
+      // An access token without a refresh token belongs to a session of another device, which continues there.
       if (refresh_token) await revoke({ accessToken: token, refreshToken: refresh_token })
     },
     async signIn(input) {

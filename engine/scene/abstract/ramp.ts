@@ -59,7 +59,7 @@ export function chooseRamp(stage: Stage): Ramp {
     })
   }
 
-  /** Darker colours first; the darkest is led in from the dark, the lightest out into the light. */
+  /** From dark to light; a darker shade precedes the darkest colour, and a lighter one follows the lightest. */
   function several(): Rgb[] {
     const sorted = colours.map((colour) => toOklch(paints[colour])).toSorted((a, b) => a.lightness - b.lightness)
     const darkest = sorted[0] ?? { lightness: 0.4, chroma: 0.1, hue: 0 }

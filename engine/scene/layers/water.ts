@@ -14,7 +14,7 @@ const opaque = 0xff << 24
 export type WaterOptions = {
   /** The row of the far shore, where the mirror lies, while the camera rests. */
   shoreline: number
-  /** The depth of that shore in the picture, 0..1: the water moves along with it. */
+  /** The depth of the far shore in the picture, 0..1: the water moves with it. */
   depth: number
   /** The height of the waves: 0.2 for a sheltered lake, 1 for open sea. */
   roughness: number

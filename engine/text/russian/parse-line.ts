@@ -20,7 +20,7 @@ const prepositions: ReadonlyMap<string, readonly Case[]> = new Map(
   ).flatMap(([words, cases]) => words.split(' ').map((word) => [word, cases] as const)),
 )
 
-/** Readings that a word in lower case hardly ever has. */
+/** Readings that are rare for a word in lower case. */
 const nameTags = ['Name', 'Surn', 'Patr', 'Geox', 'Abbr', 'Init', 'Orgn', 'Trad']
 
 export const caseOf = ({ tags }: Parse): Case | undefined => {
@@ -33,7 +33,7 @@ export const isPlural = ({ tags }: Parse) => tags.has('plur')
 export const genderOf = ({ tags }: Parse) => (['masc', 'femn', 'neut'] as const).find((name) => tags.has(name))
 export const isAdjective = ({ pos, tags }: Parse) => (pos === 'ADJF' || pos === 'PRTF') && !tags.has('Apro') && !tags.has('Anum')
 
-/** Whether an adjective and a noun stand in the same case, number and gender. */
+/** Whether an adjective and a noun agree in case, number and gender. */
 export function agrees(adjective: Parse, noun: Parse): boolean {
   if (caseOf(adjective) !== caseOf(noun) || isPlural(adjective) !== isPlural(noun)) return false
   if (adjective.tags.has('inan') && noun.tags.has('anim')) return false

@@ -25,7 +25,7 @@ function englishBeats(word: string): Beat[] {
   return syllables.map((syllable) => (syllable.startsWith("'") ? 'stressed' : 'unstressed'))
 }
 
-/** Whether a part of a line that starts with the syllable `from`, counted from 0, is iambic: stresses fall on the even ones. */
+/** Whether a part of a line that starts with the syllable `from`, counted from 0, is iambic. */
 export const keepsMetre = (beats: readonly Beat[], from: number): boolean =>
   beats.every((beat, index) => beat !== 'stressed' || (from + index) % 2 === 1)
 

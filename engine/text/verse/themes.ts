@@ -4,7 +4,7 @@ import type { Theme } from './vocabulary.ts'
 
 const maxThemes = 2
 
-/** The themes that the words of a prompt call up, the most called first. */
+/** The themes that match words of a prompt, the best match first. */
 export function themesOf(prompt: string, language: SpeechLanguage): Theme[] {
   const counts = new Map<Theme, number>()
   for (const [word] of prompt.toLowerCase().matchAll(/\p{L}{2,40}/gu)) {
@@ -29,7 +29,7 @@ export function titleOf(theme: string, language: SpeechLanguage): string {
 
 const maxTitleCharacters = 60
 
-/** The prompt itself where it is short enough to be a title, else null. */
+/** The prompt if it is short enough to be a title, else null. */
 export function titlePhrase(prompt: string): string | null {
   const phrase = prompt.trim()
   return phrase.length <= maxTitleCharacters && !/[\n.!?…;:]/u.test(phrase.replace(/[.!?…]+$/u, '')) ? phrase : null

@@ -4,7 +4,7 @@ import { stressed } from './metre.ts'
 export const themes = ['sea', 'forest', 'night', 'city', 'winter', 'spring', 'summer', 'autumn', 'home', 'sky', 'road'] as const
 export type Theme = (typeof themes)[number]
 
-/** Beginnings of words that call a theme up, and how the theme is named above the verse. */
+/** Beginnings of words that select a theme, and the theme's title. */
 export const themeWords: Record<SpeechLanguage, Record<Theme, { name: string; calls: RegExp }>> = {
   en: {
     sea: {

@@ -141,7 +141,7 @@ const flaws = `ugly, bad, deformed, disfigured, mutated, extra, limb, finger, ha
   cropped, grainy, grain, noisy, distorted, low quality, low resolution`
 
 /**
- * Said of nothing in particular: how good, how large, how sharp, that it is a picture or a tune, and words of grammar. They are passed
- * over: neither understood nor said to be ignored.
+ * Words without a subject of their own: praise, sizes, names of the medium and grammar. They are skipped: reported neither as
+ * understood nor as ignored.
  */
 export const quietWords = [praise, picture, sizes, grammar, verbs, sound, flaws].join(',')

@@ -52,7 +52,7 @@ export function Send({ composer }: { composer: Composer }) {
           disabled={!hydrated || unusable || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
           onClick={(event) => event.detail <= 1 && void submit()}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          // Disabled before hydration, without looking so.
+          // Disabled before hydration without the look of it.
           className={`w-full ${hydrated ? '' : 'disabled:opacity-100'}`}
         >
           <SendLabel price={impossible ? null : price} />
@@ -98,7 +98,7 @@ function SendLabel({ price }: Pick<Composer['cost'], 'price'>) {
   )
 }
 
-/** The missing amount and two ways on: a smaller run, or more tokens. */
+/** The missing amount and two solutions: a smaller run, or more tokens. */
 function OutOfTokens({ composer: { cost, setOption }, short }: { composer: Composer; short: number }) {
   const { saving } = cost
   const { tokens } = useFormat()

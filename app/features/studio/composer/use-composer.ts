@@ -41,7 +41,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   const [seed] = useState(() => withPrefill(emptyDraft, address.prefill, models))
   const { draft, restored, change: changeDraft, note, dismissNote, swap, follow } = useDraft({ userId: user?.id, kind, seed })
   const [failure, setFailure] = useState<ApiFailure | null>(null)
-  /** For changes by the person: the failure was about what is gone now. */
+  /** For changes by the person: a failure of the former draft no longer applies. */
   const change = useCallback(
     (next: (draft: Draft) => Draft) => {
       setFailure(null)

@@ -16,7 +16,7 @@ export function useQuote(model: Model | undefined, prompt: string, options: Opti
   const price = model &&
     data && {
       tokens: data.price,
-      /** Language models are billed by what they answer: the price is an upper limit. */
+      /** Language models are billed by the length of the answer: the price is an upper limit. */
       atMost: model.price.per?.measure === 'model_tokens',
       understood: data.understood,
       advice: data.advice,

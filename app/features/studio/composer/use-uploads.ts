@@ -75,7 +75,7 @@ export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUp
       () => ({ ok: false as const, error: localFailure('offline') }),
     )
     if (!underWay.current.has(key)) {
-      // Removed at the last moment.
+      // The person removed the file while it was uploaded.
       if (result.ok) void settle(deleteUpload({ data: { id: result.data.id } }))
       return
     }

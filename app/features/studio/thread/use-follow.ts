@@ -32,7 +32,7 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
     const element = content.current
     if (!element) return
     let last = window.scrollY
-    // Followed content reaches its end in a moment.
+    // While following, the page is scrolled to the end anyway.
     const look = () => setFar(!following.current && distanceToEnd() > farPx)
     let held = false
     let wheeledUpAt = Number.NEGATIVE_INFINITY

@@ -60,7 +60,7 @@ function amountOf(per: Per, [first = Number.NaN, second = Number.NaN]: readonly 
 function quotedUnits(per: Per, priced: Priced): number[] {
   if (per.measure === 'prompt_characters') return [Math.max(1, [...priced.prompt].length)]
   if (per.measure === 'model_tokens') return [mostInputTokens(priced), mostOutputTokens(priced)]
-  // A model with a few lengths has them as a choice of texts.
+  // A choice of a few lengths has strings as its values.
   const measured = Number(priced.options[per.measure] ?? Number.NaN)
   if (Number.isNaN(measured)) throw new RangeError(`a price by ${per.measure} needs the option "${per.measure}"`)
   return [measured]

@@ -74,7 +74,7 @@ async function wasCanceled(tx: Transaction, { subscriptionId }: OrderRow): Promi
 const isTerms = ({ item, period }: OrderRow, terms: { plan: string; period: string } | null) =>
   terms?.plan === item && terms.period === period
 
-/** A renewal of terms changed while it was under way: it counts for what was paid, not for later periods. */
+/** Whether the terms changed during the renewal: the payment counts for the period it paid, not for later ones. */
 const isOutdated = (order: OrderRow, live: SubscriptionRow) => !isTerms(order, live) && !isTerms(order, live.next)
 
 /** A renewal starts without a gap, unless it is days late; a double payment follows the first one. */
