@@ -10,7 +10,7 @@ import {
   checkPrices,
   checkSignIn,
   checkStorage,
-} from './doctor/check-house.ts'
+} from './doctor/check-installation.ts'
 import { checkOpenrouter, checkServers, checkServices } from './doctor/check-services.ts'
 import { checkPayments } from './doctor/check-payments.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -20,10 +20,10 @@ const marks: Record<Finding['state'], string> = { on: 'on   ', off: 'off  ', wro
 async function examine(): Promise<Finding[]> {
   const env = readEnv(process.env)
   const modelsFile = await openModelsFile(env)
-  const house = await Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env)])
+  const installation = await Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env)])
   const [keyed, own] = await Promise.all([checkServices(env, modelsFile), checkServers(env, modelsFile)])
   return [
-    ...house,
+    ...installation,
     checkSignIn(env),
     ...(await checkPayments(env)),
     checkModelsFile(env, modelsFile),

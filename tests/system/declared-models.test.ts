@@ -10,7 +10,7 @@ import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
-import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
+import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 
 /** Four models that no release knows, from the file alone. */
@@ -79,25 +79,25 @@ function answerChat({ path }: MediaCall) {
 }
 
 let server: Awaited<ReturnType<typeof startMediaServer>>
-let house: Awaited<ReturnType<typeof openConnectedHouse>>
+let connected: Awaited<ReturnType<typeof openConnectedServer>>
 let api: ReturnType<typeof createApi>
-let worker: Awaited<ReturnType<typeof house.startWorker>>
+let worker: Awaited<ReturnType<typeof connected.startWorker>>
 beforeAll(async () => {
   server = await startMediaServer(answerImages(await makePicture()), answerSounds(makeSound()), answerVideos(await makeFilm()), answerChat)
   const env = { OPENAI_COMPATIBLE: `lab=${server.url}/lab/v1` }
-  house = await openConnectedHouse({ url: server.url, key: mediaSecrets.key, modelsFile, env })
-  api = createApi(house)
-  worker = await house.startWorker()
+  connected = await openConnectedServer({ url: server.url, key: mediaSecrets.key, modelsFile, env })
+  api = createApi(connected)
+  worker = await connected.startWorker()
 })
 afterAll(async () => {
   await worker?.stop()
-  await house?.[Symbol.asyncDispose]()
+  await connected?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
 async function person() {
-  const user = await createUser(house, { tokens: 1_000 })
-  const { token } = await createSession(house, house.keys, user)
+  const user = await createUser(connected, { tokens: 1_000 })
+  const { token } = await createSession(connected, connected.keys, user)
   async function call<S extends v.GenericSchema>(schema: S, path: string, body?: object): Promise<v.InferOutput<S>> {
     const isForm = body instanceof FormData
     const request = new Request(`http://localhost/api${path}`, {

@@ -14,7 +14,7 @@ import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
-import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
+import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { gatewayModels } from '#tests/fixtures/gateway-models.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 
@@ -28,18 +28,18 @@ models:
 )
 
 let server: Awaited<ReturnType<typeof startMediaServer>>
-let house: Awaited<ReturnType<typeof openConnectedHouse>>
+let connected: Awaited<ReturnType<typeof openConnectedServer>>
 let api: ReturnType<typeof createApi>
-let worker: Awaited<ReturnType<typeof house.startWorker>>
+let worker: Awaited<ReturnType<typeof connected.startWorker>>
 beforeAll(async () => {
   server = await startMediaServer(answerImages(await makePicture()), answerSounds(makeSound()), answerVideos(await makeFilm()))
-  house = await openConnectedHouse({ url: server.url, key: mediaSecrets.key, modelsFile })
-  api = createApi(house)
-  worker = await house.startWorker()
+  connected = await openConnectedServer({ url: server.url, key: mediaSecrets.key, modelsFile })
+  api = createApi(connected)
+  worker = await connected.startWorker()
 })
 afterAll(async () => {
   await worker?.stop()
-  await house?.[Symbol.asyncDispose]()
+  await connected?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
@@ -54,8 +54,8 @@ function send(method: string, path: string, { json, body, headers }: Call = {}) 
 }
 
 async function person() {
-  const user = await createUser(house, { tokens: 1_000 })
-  const { token } = await createSession(house, house.keys, user)
+  const user = await createUser(connected, { tokens: 1_000 })
+  const { token } = await createSession(connected, connected.keys, user)
   const call = (method: string, path: string, { headers, ...rest }: Call = {}) =>
     send(method, path, { ...rest, headers: { authorization: `Bearer ${token}`, ...headers } })
   return {
@@ -80,7 +80,7 @@ const read = async <S extends v.GenericSchema>(schema: S, response: Response | P
 
 // The first to ask, because figures are kept for a minute.
 test('the list of models shows waiting time, pace and success rate of models with enough runs only', async () => {
-  const { id: userId } = await createUser(house, { tokens: 1_000 })
+  const { id: userId } = await createUser(connected, { tokens: 1_000 })
   const model = 'minimax/music-2.0'
   const rows = [
     ...[1, 2, 3, 4, 5].map((seconds) => ({ status: 'succeeded' as const, seconds, daysAgo: 1 })),
@@ -89,7 +89,7 @@ test('the list of models shows waiting time, pace and success rate of models wit
     { status: 'canceled' as const, seconds: 500, daysAgo: 1 },
     { status: 'failed' as const, seconds: 500, daysAgo: 40 },
   ]
-  await house.db.insert(generations).values(
+  await connected.db.insert(generations).values(
     rows.map(({ status, seconds, daysAgo }, index) => {
       const createdAt = new Date(Date.now() - daysAgo * 24 * 60 * 60_000)
       const startedAt = new Date(createdAt.getTime() + 500)
@@ -123,7 +123,7 @@ test('the list of models shows waiting time, pace and success rate of models wit
     usual_run_ms: expect.any(Number),
   })
   expect(measured.get('elevenlabs/music_v1')).toBeNull()
-  await house.db.delete(generations).where(eq(generations.userId, userId))
+  await connected.db.delete(generations).where(eq(generations.userId, userId))
 })
 
 test('results are served from our own storage: no answer and no row contains an address of the service', async () => {
@@ -174,7 +174,7 @@ test('results are served from our own storage: no answer and no row contains an 
   expect(all).not.toMatch(/\/files\/(?:picture|film|voice)\.|get_result|predictions|SECRETKEY/)
   // Not even the rest of an address: what is given out begins at our own root.
   expect(all).not.toMatch(/https?:\/\//)
-  const stored = await house.everythingStored()
+  const stored = await connected.everythingStored()
   expect(stored).not.toContain(new URL(server.url).host)
 
   for (const { files } of made) {
@@ -189,7 +189,7 @@ test('results are served from our own storage: no answer and no row contains an 
 })
 
 async function tokenOf(user: { id: string; email: string }) {
-  const { token } = await createSession(house, house.keys, user)
+  const { token } = await createSession(connected, connected.keys, user)
   return { authorization: `Bearer ${token}` }
 }
 
@@ -205,7 +205,7 @@ test('a retired model refuses new runs in both languages, holds nothing, and kee
       expect(answer.status).toBe(503)
       expect(v.parse(errorBodySchema, await answer.json())).toMatchObject({ code: 'model_unavailable', detail })
     }
-  expect(await house.balanceOf(ann.id)).toEqual({ available: 1_000, held: 0 })
+  expect(await connected.balanceOf(ann.id)).toEqual({ available: 1_000, held: 0 })
   const models = await read(modelsSchema, ann.call('GET', '/v1/models'))
   expect(models.find(({ id }) => id === 'openai/sora-2')).toMatchObject({ name: 'Sora 2', available: false, retired: true })
 })
@@ -256,7 +256,7 @@ describe('an uploaded mask and its image', () => {
       expect(field?.code).toBe(code)
       if (words) expect(field?.detail).toMatch(words)
     }
-    expect(await house.balanceOf(ann.id)).toEqual({ available: 1_000, held: 0 })
+    expect(await connected.balanceOf(ann.id)).toEqual({ available: 1_000, held: 0 })
   })
 })
 
@@ -272,7 +272,7 @@ describe('the operator’s own price', () => {
     expect(await priceOf(json)).toBe(15)
     const made = await ann.run(json)
     expect(made).toMatchObject({ price: 15, charged: 15 })
-    expect(await house.entriesOf(made.id)).toEqual(['hold 15', 'settle 15'])
+    expect(await connected.entriesOf(made.id)).toEqual(['hold 15', 'settle 15'])
   })
 
   test('the operator’s own price is that of the usual options: a better quality is as many times as dear as before', async () => {

@@ -10,7 +10,7 @@ import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { type MediaCall, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
-import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
+import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 
 let film: Uint8Array
@@ -20,9 +20,9 @@ beforeAll(async () => {
   picture = await makePicture()
 })
 
-type House = Awaited<ReturnType<typeof openConnectedHouse>>
+type ConnectedServer = Awaited<ReturnType<typeof openConnectedServer>>
 type Service = ReturnType<typeof losesAnswers>
-let house: House
+let connected: ConnectedServer
 let service: Service
 let knowing: Service
 let forgetful: Service
@@ -36,10 +36,10 @@ beforeAll(async () => {
   forgetful = open(false)
   const server = await startMediaServer((call) => service.route(call))
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
-  house = await openConnectedHouse({ url: server.url, key: 'sk-durable', logger })
+  connected = await openConnectedServer({ url: server.url, key: 'sk-durable', logger })
   return () => server[Symbol.asyncDispose]()
 })
-afterAll(() => house?.[Symbol.asyncDispose]())
+afterAll(() => connected?.[Symbol.asyncDispose]())
 beforeEach(() => {
   warnings.length = 0
   // The row of a failed run has the code of its error only.
@@ -50,7 +50,7 @@ beforeEach(() => {
 function hangingStorage() {
   const stored = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
-  const { storage } = house
+  const { storage } = connected
   const hanging: typeof storage = {
     ...storage,
     async putFile(key, path) {
@@ -64,7 +64,7 @@ function hangingStorage() {
 }
 
 async function filesOf(id: string): Promise<string[]> {
-  const folder = join(house.env.DATA_DIR, 'files', id.slice(-2), id)
+  const folder = join(connected.env.DATA_DIR, 'files', id.slice(-2), id)
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   return found
     .filter((entry) => entry.isFile())
@@ -91,13 +91,13 @@ const music: Made = { what: 'music', model: 'elevenlabs/music_v1', begins: start
 const isResult = ({ method, path }: MediaCall) => method === 'GET' && /\.(?:mp4|png)|\/content$/.test(path)
 const isPoll = ({ method, path }: MediaCall) => method === 'GET' && /\/videos\/\w+$|\/get_result\?|\/predictions\/\w+$/.test(path)
 
-const workers: Awaited<ReturnType<House['startWorker']>>[] = []
+const workers: Awaited<ReturnType<ConnectedServer['startWorker']>>[] = []
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()))
   workers.length = 0
 })
-async function startWorker(options?: Parameters<House['startWorker']>[0]) {
-  const worker = await house.startWorker(options)
+async function startWorker(options?: Parameters<ConnectedServer['startWorker']>[0]) {
+  const worker = await connected.startWorker(options)
   workers.push(worker)
   return worker
 }
@@ -109,19 +109,19 @@ type Crash = { made: Made; at: 'start' | 'poll' | 'result' | 'store'; knowsKeys:
 async function dieAndGoOn({ made, at, knowsKeys }: Crash, ending: Ending = { status: 'succeeded', errorCode: null }) {
   service = knowsKeys ? knowing : forgetful
   const before = service.begun()
-  const { userId, id, price } = await house.submit(made.model)
+  const { userId, id, price } = await connected.submit(made.model)
   const hanging = hangingStorage()
   const where = { start: made.begins, poll: isPoll, result: isResult }
   const reached = at === 'store' ? hanging.stored : service.loseNext(where[at])
   const first = await startWorker(at === 'store' ? { storage: hanging.storage } : {})
   await reached
   await first.crash()
-  expect(await house.statusOf(id)).toBe('running')
-  expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
+  expect(await connected.statusOf(id)).toBe('running')
+  expect(await connected.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
 
   await startWorker()
   const outcome = async () => {
-    const { status, errorCode } = await house.rowOf({ userId, id })
+    const { status, errorCode } = await connected.rowOf({ userId, id })
     return { status, errorCode }
   }
   await expect.poll(outcome).toEqual(ending)
@@ -132,14 +132,14 @@ async function dieAndGoOn({ made, at, knowsKeys }: Crash, ending: Ending = { sta
 }
 
 async function expectOneResultPaidOnce({ userId, id, price }: { userId: string; id: string; price: number }) {
-  const row = await house.rowOf({ userId, id })
+  const row = await connected.rowOf({ userId, id })
   expect(row).toMatchObject({ status: 'succeeded', charged: price })
-  expect(await house.entriesOf(id)).toEqual([`hold ${price}`, `settle ${price}`])
-  expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: 0 })
-  const kept = await house.db.select().from(files).where(eq(files.generationId, id))
+  expect(await connected.entriesOf(id)).toEqual([`hold ${price}`, `settle ${price}`])
+  expect(await connected.balanceOf(userId)).toEqual({ available: 1_000 - price, held: 0 })
+  const kept = await connected.db.select().from(files).where(eq(files.generationId, id))
   expect(kept.filter(({ position }) => position !== null)).toHaveLength(1)
   expect(await filesOf(id)).toHaveLength(kept.length)
-  expect(await auditLedger(house.db)).toEqual([])
+  expect(await auditLedger(connected.db)).toEqual([])
 }
 
 describe('a dead worker', () => {
@@ -194,8 +194,8 @@ test.each([xaiFilm, bflPicture, replicatePicture])('$what: a start whose answer 
   const ending = { status: 'failed', errorCode: 'temporary' } as const
   const { userId, id, price, begun } = await dieAndGoOn({ made, at: 'start', knowsKeys: false, begun: 1 }, ending)
   expect(begun).toBe(1)
-  expect(await house.rowOf({ userId, id })).toMatchObject({ charged: 0 })
-  expect(await house.entriesOf(id)).toEqual([`hold ${price}`, `release ${price}`])
-  expect(await house.balanceOf(userId)).toEqual({ available: 1_000, held: 0 })
-  expect(await auditLedger(house.db)).toEqual([])
+  expect(await connected.rowOf({ userId, id })).toMatchObject({ charged: 0 })
+  expect(await connected.entriesOf(id)).toEqual([`hold ${price}`, `release ${price}`])
+  expect(await connected.balanceOf(userId)).toEqual({ available: 1_000, held: 0 })
+  expect(await auditLedger(connected.db)).toEqual([])
 })

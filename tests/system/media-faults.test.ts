@@ -16,17 +16,17 @@ import { failMedia, type MediaAnswer, type MediaCall, mediaSecrets, startMediaSe
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { openConnectedHouse } from '#tests/fixtures/connected-house.ts'
+import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 
-type House = Awaited<ReturnType<typeof openConnectedHouse>>
+type ConnectedServer = Awaited<ReturnType<typeof openConnectedServer>>
 type Spoil = (call: MediaCall) => MediaAnswer | undefined
 
 const logged: string[] = []
 let film: Uint8Array
 let server: Awaited<ReturnType<typeof startMediaServer>>
-let house: House
-let impatient: House
+let connected: ConnectedServer
+let impatient: ConnectedServer
 /** Breaks the results of a healthy service. */
 let spoil: Spoil | undefined
 
@@ -35,24 +35,24 @@ beforeAll(async () => {
   const films = answerVideos(film)
   server = await startMediaServer(failMedia, (call) => spoil?.(call), answerImages(await makePicture()), answerSounds(makeSound()), films)
   const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
-  const open = (times: Parameters<typeof openConnectedHouse>[0]['times'], idleMs: number) =>
-    openConnectedHouse({
+  const open = (times: Parameters<typeof openConnectedServer>[0]['times'], idleMs: number) =>
+    openConnectedServer({
       url: server.url,
       key: mediaSecrets.key,
       logger,
       receive: receiveWithin({ bytes: { image: 20_000, audio: 20_000, video: 20_000 }, totalMs: 20_000, idleMs }),
       ...(times && { times }),
     })
-  house = await open(undefined, 20_000)
+  connected = await open(undefined, 20_000)
   impatient = await open({ answerMs: 200, poll: { firstMs: 1, growth: 1, ceilingMs: 20, attemptMs: 60, giveUpMs: 300 } }, 200)
 })
 afterAll(async () => {
-  await house?.[Symbol.asyncDispose]()
+  await connected?.[Symbol.asyncDispose]()
   await impatient?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
-async function tryOnce({ db, queue, providers, storage, progress, logger }: House, id: string, moderation?: Moderation) {
+async function tryOnce({ db, queue, providers, storage, progress, logger }: ConnectedServer, id: string, moderation?: Moderation) {
   await runGeneration(db, {
     worker: { id: uuidv7(), queue, providers, storage, progress, logger, moderation },
     id,
@@ -61,7 +61,7 @@ async function tryOnce({ db, queue, providers, storage, progress, logger }: Hous
 }
 
 /** As many attempts as the queue would make, without its pauses. */
-async function runToItsEnd(model: string, { prompt = 'a lake', place = house }: { prompt?: string; place?: House } = {}) {
+async function runToItsEnd(model: string, { prompt = 'a lake', place = connected }: { prompt?: string; place?: ConnectedServer } = {}) {
   const { db, keys, providers } = place
   await db.delete(modelHealth)
   const { userId, id, price } = await place.submit(model, prompt)
@@ -205,47 +205,47 @@ describe('moderation of images', () => {
     openModeration([{ name: 'a judge', forbids: async () => false, forbidsPicture: async () => forbids }])
 
   test.each(['openai/gpt-image-2.6-flare', 'openai/film'])('%s: a result that moderation refuses is free and not stored', async (model) => {
-    await house.db.delete(modelHealth)
-    const { userId, id } = await house.submit(model)
-    await tryOnce(house, id, judging(true))
-    expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
-    expect(await house.balanceOf(userId)).toEqual(free)
-    expect(await readdir(house.scratchDir)).toEqual([])
+    await connected.db.delete(modelHealth)
+    const { userId, id } = await connected.submit(model)
+    await tryOnce(connected, id, judging(true))
+    expect(await connected.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
+    expect(await connected.balanceOf(userId)).toEqual(free)
+    expect(await readdir(connected.scratchDir)).toEqual([])
     expect(logged.join('')).toContain('refused by moderation')
   })
 
   test('an input picture is moderated before any service is called', async () => {
-    await house.db.delete(modelHealth)
-    const first = await house.submit('openai/gpt-image-2.6-flare')
-    await tryOnce(house, first.id, judging(false))
-    expect(await house.rowOf(first)).toMatchObject({ status: 'succeeded' })
+    await connected.db.delete(modelHealth)
+    const first = await connected.submit('openai/gpt-image-2.6-flare')
+    await tryOnce(connected, first.id, judging(false))
+    expect(await connected.rowOf(first)).toMatchObject({ status: 'succeeded' })
     const asked = server.calls.length
     const inputs = [{ generation_id: first.id, index: 0, role: 'source' as const }]
-    const { userId, id } = await house.submit('openai/gpt-image-2.6-flare', 'a lake', { by: first.userId, inputs })
-    await tryOnce(house, id, judging(true))
-    expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
+    const { userId, id } = await connected.submit('openai/gpt-image-2.6-flare', 'a lake', { by: first.userId, inputs })
+    await tryOnce(connected, id, judging(true))
+    expect(await connected.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
     expect(server.calls).toHaveLength(asked)
   })
 })
 
 test.each(models)('%s (%s): after a rate limit the run is queued again and keeps its hold', async (_what, model) => {
-  await house.db.delete(modelHealth)
-  const { userId, id, price } = await house.submit(model, 'fault-busy')
-  await tryOnce(house, id)
-  expect(await house.rowOf({ userId, id })).toMatchObject({ status: 'queued' })
-  expect(await house.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
+  await connected.db.delete(modelHealth)
+  const { userId, id, price } = await connected.submit(model, 'fault-busy')
+  await tryOnce(connected, id)
+  expect(await connected.rowOf({ userId, id })).toMatchObject({ status: 'queued' })
+  expect(await connected.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
 })
 
 test('the ledger is sound after all faults, and no key, address or message of a service is in log, database or answers', async () => {
   const { db, providers } = impatient
   const seen = await runToItsEnd('minimax/music-2.0', { prompt: 'status-1026 a lake at night', place: impatient })
   expect(seen.row).toMatchObject({ status: 'failed', errorCode: 'refused' })
-  for (const place of [house, impatient]) expect(await auditLedger(place.db)).toEqual([])
+  for (const place of [connected, impatient]) expect(await auditLedger(place.db)).toEqual([])
   const answers = JSON.stringify([
     seen.seen,
     await listModels(db, { providers, figures: openModelFigures(db), locale: 'ru', types: undefined }),
   ])
-  const stored = `${await house.everythingStored()}\n${await impatient.everythingStored()}`
+  const stored = `${await connected.everythingStored()}\n${await impatient.everythingStored()}`
   expect(stored).toContain('a lake at night')
   expect(logged.join('')).toContain('generation did not succeed')
   for (const [place, text] of Object.entries({ log: logged.join(''), database: stored, answers }))

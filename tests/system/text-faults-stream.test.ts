@@ -43,17 +43,17 @@ async function open({ key, idleMs = 20_000 }: { key: string; idleMs?: number }) 
   return openTestRuntime({ provider, logger, env: variables })
 }
 
-async function submitAs(house: typeof runtime, model: string) {
-  const { id: userId } = await createUser(house, { tokens: 100 })
+async function submitAs(connected: typeof runtime, model: string) {
+  const { id: userId } = await createUser(connected, { tokens: 100 })
   const input = { model: `desk/${model}`, prompt: 'one two three four', options: { max_output_tokens: 256 }, inputs: [] }
-  const { id } = await createGeneration(house.db, { queue: house.queue, providers: house.providers, userId, input })
+  const { id } = await createGeneration(connected.db, { queue: connected.queue, providers: connected.providers, userId, input })
   return { userId, id }
 }
 
 /** Tries as often as the queue would, without its pauses. */
-async function runToItsEnd(house: typeof runtime, model: string) {
-  const { userId, id } = await submitAs(house, model)
-  const { queue, providers, storage, progress, logger, db } = house
+async function runToItsEnd(connected: typeof runtime, model: string) {
+  const { userId, id } = await submitAs(connected, model)
+  const { queue, providers, storage, progress, logger, db } = connected
   for (let attempt = 0; attempt < 6; attempt += 1) {
     const { finishedAt } = await findGeneration(db, { userId, id })
     if (finishedAt) break
@@ -66,7 +66,7 @@ async function runToItsEnd(house: typeof runtime, model: string) {
   const row = await findGeneration(db, { userId, id })
   const [account] = await db.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
   const [en, ru] = await Promise.all(
-    (['en', 'ru'] as const).map((locale) => toGeneration(db, row, { keys: house.keys, providers, locale })),
+    (['en', 'ru'] as const).map((locale) => toGeneration(db, row, { keys: connected.keys, providers, locale })),
   )
   return { row, account, en, ru }
 }
@@ -125,10 +125,10 @@ describe('a fault of the service', () => {
 
   test('a key that the service rejects and repeats ends the run, costs nothing and is in no log', async () => {
     const key = 'sk-revoked-1'
-    await using house = await open({ key })
-    await house.providers.models()
+    await using connected = await open({ key })
+    await connected.providers.models()
     server.revoke(key)
-    const { row, account } = await runToItsEnd(house, 'llama')
+    const { row, account } = await runToItsEnd(connected, 'llama')
     expect(row).toMatchObject({ status: 'failed', errorCode: 'provider_auth', attempts: 1, charged: 0 })
     expect(account).toMatchObject({ available: 100, held: 0 })
     expect(logged.join('')).not.toContain(key)
