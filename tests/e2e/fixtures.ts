@@ -37,7 +37,7 @@ export const labels = {
     terms: /^Принимаю/,
     create: 'Создать аккаунт',
     signIn: 'Войти',
-    generate: /^Создать/,
+    generate: /^Создать(?! похоже)/,
     cancel: 'Отмена',
     more: 'Другие действия',
     delete: 'Удалить',
