@@ -4,7 +4,7 @@ import type { ModelSort } from '#app/features/studio/help/model-sort.ts'
 import { placeAdjectives, scenes, surprise, tuneAdjectives, tunes } from '#app/features/studio/help/surprise.ts'
 import { templates } from '#app/features/studio/help/templates.ts'
 import { understand } from '#app/server/providers/sketch/understand.ts'
-import { kinds } from '#app/contract/common.ts'
+import { kinds } from '#app/contract/values.ts'
 import { locales } from '#config'
 
 /** The built-in model that reads prompts of a kind. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { idSchema, type Kind, kindSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import { idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import type { Kind } from './values.ts'
 import { type ChordPart, chordParts, generationSchema, maxPriceSchema, quoteAnswerSchema } from './generations.ts'
 import { freeText } from './text.ts'
 

@@ -1,14 +1,8 @@
 import * as v from 'valibot'
 import { locales } from '#config'
+import { kinds } from './values.ts'
 
-export const kinds = ['video', 'image', 'audio', 'text'] as const
-/** The medium that a model generates. */
-export type Kind = (typeof kinds)[number]
 export const kindSchema = v.picklist(kinds, 'not_an_option')
-
-/** `mask`: the part of the source to regenerate, white or transparent in it. */
-export const inputRoles = ['source', 'reference', 'first_frame', 'last_frame', 'mask'] as const
-export type InputRole = (typeof inputRoles)[number]
 
 export const localeSchema = v.picklist(locales, 'not_an_option')
 export const idSchema = v.pipe(v.string('required'), v.uuid('invalid'))
@@ -28,12 +22,6 @@ function isRealDay(written: string): boolean {
 export const givenTimeSchema = v.pipe(v.string(), v.isoTimestamp('date_invalid'), v.check(isRealTime, 'date_invalid'))
 /** A calendar day in a request. */
 export const givenDaySchema = v.pipe(v.string(), v.isoDate('date_invalid'), v.check(isRealDay, 'date_invalid'))
-/** The longest search text, in characters. */
-export const searchMaxLength = 200
-/** The longest prompt, in characters: text to be read aloud or shortened is a prompt too. */
-export const promptMaxLength = 50_000
-/** The longest prompt that a link to a studio carries, in characters. */
-export const linkedPromptMaxLength = 20_000
 export const tokenAmountSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** An IANA name. Only names: databases read `+03:00` the other way round. */

@@ -1,20 +1,17 @@
 import * as v from 'valibot'
-import { generationErrorCodes } from './errors.ts'
+import { generationErrorCodes } from './error-codes.ts'
 import {
   givenTimeSchema,
   idSchema,
-  inputRoles,
   kindSchema,
-  kinds,
   listOf,
   listOfTextSchema,
   pageOf,
   pageQueryEntries,
-  promptMaxLength,
   timestampSchema,
   tokenAmountSchema,
-  searchMaxLength,
 } from './common.ts'
+import { inputRoles, kinds, maxInputs, promptMaxLength, searchMaxLength } from './values.ts'
 import { freeText } from './text.ts'
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
@@ -31,7 +28,6 @@ export const optionValuesSchema = v.record(
 export type OptionValues = v.InferOutput<typeof optionValuesSchema>
 
 /** An input of a run: an uploaded file, or the result of another run. */
-export const maxInputs = 8
 export const inputSchema = v.union(
   [
     v.object({ upload_id: idSchema, role: v.picklist(inputRoles, 'not_an_option') }),

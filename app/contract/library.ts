@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { idSchema, kindSchema, timestampSchema } from './common.ts'
 import { freeText } from './text.ts'
+import { bulkMax } from './values.ts'
 
-/** Works per bulk operation. */
-export const bulkMax = 100
 const idsSchema = v.pipe(v.array(idSchema, 'required'), v.nonEmpty('required'), v.maxLength(bulkMax, 'too_many'))
 
 /** A folder of works. A work can be in several, and stays in the library when one is deleted. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { inputRoles, kindSchema, kinds, listOf } from './common.ts'
+import { kindSchema, listOf } from './common.ts'
+import { inputRoles, kinds } from './values.ts'
 
 /** Applies only while another option has one of these values. */
 const whenSchema = v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })

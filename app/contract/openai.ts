@@ -1,4 +1,4 @@
-import { promptMaxLength } from './common.ts'
+import { promptMaxLength } from './values.ts'
 import * as v from 'valibot'
 import { optionValuesSchema } from './generations.ts'
 import { freeText } from './text.ts'

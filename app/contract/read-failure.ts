@@ -1,28 +1,25 @@
-import * as v from 'valibot'
 import type { ApiFailure } from './api-result.ts'
-import { type ApiErrorCode, errorBodySchema } from './errors.ts'
+import type { ErrorBody } from './errors.ts'
+import { type ApiErrorCode, apiErrorStatus, type FieldErrorCode, fieldErrorCodes } from './error-codes.ts'
 
-const { code, fields, missing, limit, left, retry_after, error_id } = errorBodySchema.entries
 const maxLength = 2_000
 
 /** Reads an error response of our API, of an older version of it, or of a proxy in front of it. */
 export function readFailure({ status, statusText }: Pick<Response, 'status' | 'statusText'>, body: unknown): ApiFailure {
   const told = typeof body === 'object' && body !== null ? body : {}
-  const read = <T>(name: string, schema: v.GenericSchema<unknown, T>): T | undefined => {
-    const parsed = v.safeParse(schema, Reflect.get(told, name))
-    return parsed.success ? parsed.output : undefined
-  }
-  const detail = flattenDetail(Reflect.get(told, 'detail'))
-  const missingTokens = read('missing', missing)
-  const ownLimit = read('limit', limit)
-  const leftOfLimit = read('left', left)
-  const fieldErrors = read('fields', fields)
-  const retryAfter = read('retry_after', retry_after)
-  const errorId = read('error_id', error_id)
-  const known = read('code', code) ?? codeOf(status)
+  const read = (name: string): unknown => Reflect.get(told, name)
+  const detail = flattenDetail(read('detail'))
+  const missingTokens = wholeNumber(read('missing'))
+  const ownLimit = wholeNumber(read('limit'))
+  const leftOfLimit = wholeNumber(read('left'))
+  const fieldErrors = fieldErrorsIn(read('fields'))
+  const retryAfter = wholeNumber(read('retry_after'))
+  const errorId = text(read('error_id'))
+  const code = read('code')
+  const known = isErrorCode(code) ? code : codeOf(status)
   return {
     statusCode: status,
-    statusMessage: detail || ownMessage(Reflect.get(told, 'message')) || ownMessage(statusText) || 'InternalError',
+    statusMessage: detail || ownMessage(read('message')) || ownMessage(statusText) || 'InternalError',
     detail,
     code: known,
     ...(known === 'sign_up_disabled' && { message: 'signUp is disabled' }),
@@ -33,6 +30,26 @@ export function readFailure({ status, statusText }: Pick<Response, 'status' | 's
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
     ...(errorId && { error_id: errorId }),
   }
+}
+
+// Not the Valibot schema of the body: pages read failures in their first load.
+const wholeNumber = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) ? value : undefined)
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const isErrorCode = (value: unknown): value is ApiErrorCode => typeof value === 'string' && Object.hasOwn(apiErrorStatus, value)
+const fieldErrorCode = (value: unknown): FieldErrorCode | undefined => fieldErrorCodes.find((known) => known === value)
+
+/** All of them, or none if one is malformed. */
+function fieldErrorsIn(value: unknown): ErrorBody['fields'] {
+  if (typeof value !== 'object' || value === null) return undefined
+  const fields: NonNullable<ErrorBody['fields']> = {}
+  for (const [name, error] of Object.entries(value)) {
+    const told: object = typeof error === 'object' && error !== null ? error : {}
+    const code = fieldErrorCode(Reflect.get(told, 'code'))
+    const detail = text(Reflect.get(told, 'detail'))
+    if (code === undefined || detail === undefined) return undefined
+    fields[name] = { code, detail }
+  }
+  return fields
 }
 
 /** A sentence, or a list of sentences or of `{ msg }` as validators write it. */

@@ -1,4 +1,4 @@
-import type { Kind } from './common.ts'
+import type { Kind } from './values.ts'
 import type { OptionValues } from './generations.ts'
 
 export type MeasuredRun = { type: Kind; options: OptionValues; promptCharacters: number }

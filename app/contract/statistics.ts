@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { givenDaySchema, kinds, tokenAmountSchema } from './common.ts'
+import { givenDaySchema, tokenAmountSchema } from './common.ts'
+import { kinds } from './values.ts'
 import { buckets } from './periods.ts'
 import { moneySchema } from './tokens.ts'
 

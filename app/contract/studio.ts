@@ -1,15 +1,7 @@
 import * as v from 'valibot'
-import {
-  givenTimeSchema,
-  idSchema,
-  kindSchema,
-  pageOf,
-  pageQueryEntries,
-  promptMaxLength,
-  searchMaxLength,
-  timestampSchema,
-} from './common.ts'
-import { inputSchema, maxInputs, optionValuesSchema } from './generations.ts'
+import { givenTimeSchema, idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema } from './common.ts'
+import { maxInputs, promptMaxLength, searchMaxLength } from './values.ts'
+import { inputSchema, optionValuesSchema } from './generations.ts'
 import { freeText } from './text.ts'
 
 /** The unsent input of one kind, stored with the account so that another device can continue it. */

@@ -4,14 +4,13 @@ import {
   givenDaySchema,
   givenTimeSchema,
   idSchema,
-  kinds,
   listOf,
   pageOf,
   pageQueryEntries,
   timestampSchema,
   tokenAmountSchema,
-  searchMaxLength,
 } from './common.ts'
+import { kinds, searchMaxLength } from './values.ts'
 import { receiptLineSchema } from './generations.ts'
 import { freeText } from './text.ts'
 

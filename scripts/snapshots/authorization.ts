@@ -1,6 +1,6 @@
 import { apiKeyScopes } from '#app/contract/api-keys.ts'
 import type { Call } from '#app/contract/calls/call.ts'
-import { type ApiErrorCode, apiErrorStatus } from '#app/contract/errors.ts'
+import { type ApiErrorCode, apiErrorStatus } from '#app/contract/error-codes.ts'
 import { proofSchema } from '#app/contract/security.ts'
 import { endpoints } from '#app/server/api/api.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ApiKeyScope } from '../api-keys.ts'
-import type { ApiErrorCode } from '../errors.ts'
+import type { ApiErrorCode } from '../error-codes.ts'
 
 /** The callers that a call accepts: anyone, a signed-in person, or that person and their API keys with the scope. */
 export type CallAuth = 'public' | 'session' | `key:${ApiKeyScope}`

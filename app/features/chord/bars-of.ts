@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '#app/contract/common.ts'
+import { type Kind, kinds } from '#app/contract/values.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { isActive } from '#app/shell/live/generation-state.ts'
 import type { Bar } from './chord-bars.tsx'

@@ -1,4 +1,4 @@
-import { promptMaxLength } from '#app/contract/common.ts'
+import { promptMaxLength } from '#app/contract/values.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Trans } from '@lingui/react/macro'
 import { useHydrated, useRouter } from '@tanstack/react-router'

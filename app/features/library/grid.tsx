@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -20,6 +19,7 @@ import { useScrollPace } from './scroll-pace.ts'
 import { Tile, tileRatio } from './tile.tsx'
 import { useLongPress } from './use-long-press.ts'
 import type { Selection } from './use-selection.ts'
+import { scrollToRow, useVisibleRows } from './use-visible-rows.ts'
 
 type GridProps = {
   items: readonly Generation[]
@@ -39,9 +39,6 @@ type Size = { width: number; rowHeight: number; gap: number }
 
 /** Size at the last visit: on return the page has its former height, and scrolling is restored. */
 let lastSize: Size | null = null
-
-/** Rows rendered beyond the window in each direction. */
-const overscan = 3
 
 /** Works in rows of equal height, virtualized. Until the width is known, CSS lays them out into the same rows (see `justify`). */
 export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete, onEnd }: GridProps) {
@@ -76,43 +73,23 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     return () => observer.disconnect()
   }, [])
 
-  // oxlint-disable-next-line react/incompatible-library -- It returns new functions with every render; nothing here stores them.
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: (index) => rows[index]?.height ?? 0,
-    gap: size?.gap ?? 0,
-    overscan,
-    scrollMargin: offset,
-    scrollPaddingStart: 88,
-    scrollPaddingEnd: 96,
-    getItemKey: (index) => rows[index]?.first ?? index,
-    // The focused tile stays mounted, or the focus would be lost.
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const shown = defaultRangeExtractor(range)
-        return currentRow === -1 || currentRow >= range.count || shown.includes(currentRow)
-          ? shown
-          : [...shown, currentRow].sort((a, b) => a - b)
-      },
-      [currentRow],
-    ),
-  })
-  // Heights are computed, not measured: new rows have new heights.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows])
-
-  const shown = virtualizer.getVirtualItems()
-  const lastShown = shown.findLast(({ index }) => index !== currentRow)?.index ?? -1
-  const nearEnd = size !== null && lastShown >= rows.length - 6
+  const near = useVisibleRows(rows, offset)
+  const shown = Array.from({ length: Math.max(0, near.to - near.from) }, (_, index) => near.from + index)
+  // The focused tile stays mounted, or the focus would be lost.
+  if (rows[currentRow] && !shown.includes(currentRow)) shown.splice(currentRow < near.from ? 0 : shown.length, 0, currentRow)
+  /** The number of rows once the last ones are near, else 0. */
+  const ending = size !== null && near.to > rows.length - 6 ? rows.length : 0
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (nearEnd) end()
-  }, [nearEnd, rows.length])
+    if (ending > 0) end()
+  }, [ending])
 
   const toFocus = useRef<number | null>(null)
   function focusTile(index: number) {
     setTabbable(index)
     toFocus.current = index
-    virtualizer.scrollToIndex(rowOf(rows, index), { align: 'auto' })
+    const row = rows[rowOf(rows, index)]
+    if (row) scrollToRow(row, offset)
   }
   useEffect(() => {
     if (toFocus.current === null) return
@@ -131,24 +108,28 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
   // The clicked tile renders before the others show that they can be chosen.
   const selecting = useDeferredValue(selection.active)
   const ids = useMemo(() => items.map(({ id }) => id), [items])
-  const toggle = useEffectEvent((index: number, extend: boolean) => {
+  const toggle = (index: number, extend: boolean) => {
     const id = ids[index]
     if (id === undefined) return
     if (extend) selection.extendTo(id, ids)
     else selection.toggle(id)
-  })
-  const onToggle = useCallback((index: number, extend: boolean) => toggle(index, extend), [])
-  const press = useEffectEvent((index: number, event: MouseEvent) => {
+  }
+  const press = (index: number, event: MouseEvent) => {
     // Opens in a new tab or window, or downloads, like any link.
     if (!selection.active && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return
     event.preventDefault()
     const id = ids[index]
     if (selection.active) toggle(index, event.shiftKey)
     else if (id !== undefined) afterPaint(() => onOpen(id))
+  }
+  // The same functions with every render: a tile that stays is not re-rendered.
+  const latest = useRef({ toggle, press, onMenu })
+  useLayoutEffect(() => {
+    latest.current = { toggle, press, onMenu }
   })
-  const onPress = useCallback((index: number, event: MouseEvent) => press(index, event), [])
-  const menu = useEffectEvent(onMenu)
-  const onTileMenu = useCallback((index: number, button: HTMLElement) => menu(index, button), [])
+  const onToggle = useCallback((index: number, extend: boolean) => latest.current.toggle(index, extend), [])
+  const onPress = useCallback((index: number, event: MouseEvent) => latest.current.press(index, event), [])
+  const onTileMenu = useCallback((index: number, button: HTMLElement) => latest.current.onMenu(index, button), [])
   const longPress = useLongPress((index) => onToggle(index, false))
 
   function onKeyDown(event: KeyboardEvent<HTMLUListElement>) {
@@ -204,16 +185,17 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
   }
 
   const placed = size
-    ? shown.flatMap(({ index: at, start }) => {
+    ? shown.flatMap((at) => {
         const row = rows[at]
         if (!row) return []
         return Array.from({ length: row.count }, (_, place) => {
           const index = row.first + place
           const left = leftOf(row, ratios, index, size.gap)
-          return tile(index, { x: left, y: start - offset, width: (ratios[index] ?? 1) * row.height, height: row.height })
+          return tile(index, { x: left, y: row.top, width: (ratios[index] ?? 1) * row.height, height: row.height })
         })
       })
     : items.map((_, index) => tile(index))
+  const last = rows.at(-1)
   // The last row is not stretched: an invisible end fills the remaining space. While HTML is still streaming in, each row would briefly be
   // the last one and then jump: nothing is shown before the element after the list has arrived.
   const flowing = '[&:not(:has(+*))]:invisible flex flex-wrap gap-2 [--row:7rem] after:grow-[999999999] sm:gap-2.5 sm:[--row:14rem]'
@@ -232,7 +214,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
         // Set here and not on each tile: starting a selection re-renders none of them.
         data-selecting={selecting || undefined}
         className={`group/tiles ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
-        style={size ? { height: virtualizer.getTotalSize() } : undefined}
+        style={size ? { height: last ? last.top + last.height : 0 } : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           const index = Number(event.target.closest<HTMLElement>('[data-index]')?.dataset.index)

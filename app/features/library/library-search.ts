@@ -1,35 +1,31 @@
-import * as v from 'valibot'
-import { kindSchema, searchMaxLength } from '#app/contract/common.ts'
+import { kinds, searchMaxLength } from '#app/contract/values.ts'
+import { oneOf, position, searchParams, text, time, uuid } from '#app/contract/search-params.ts'
 import type { GenerationFilter } from '#app/shell/data/generations.queries.ts'
 
-const optional = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined)
-const id = v.pipe(v.string(), v.uuid())
-const time = v.pipe(v.string(), v.isoTimestamp())
-
 /** The library's part of the address: filters, selection and the open work. Invalid values are ignored. */
-export const librarySearchSchema = v.object({
-  kind: optional(kindSchema),
-  favorite: optional(v.literal(true)),
-  q: optional(v.pipe(v.string(), v.maxLength(searchMaxLength))),
-  model: optional(v.pipe(v.string(), v.maxLength(100))),
+export const librarySearch = searchParams({
+  kind: oneOf(...kinds),
+  favorite: oneOf(true),
+  q: text(searchMaxLength),
+  model: text(100),
   /** Succeeded works by default. */
-  status: optional(v.picklist(['failed', 'ended'])),
+  status: oneOf('failed', 'ended'),
   /** Created at or after `from`, and before `to`. Exact times, because a day starts at another time elsewhere. */
-  from: optional(time),
-  to: optional(time),
-  collection: optional(id),
-  trash: optional(v.literal(true)),
+  from: time,
+  to: time,
+  collection: uuid,
+  trash: oneOf(true),
   /** Selected works, packed; empty while none is selected yet. See `selection.ts`. */
-  select: optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^[\w-]*$/))),
+  select: text(4000, /^[\w-]*$/),
   /** A chord instead of the library: a new one, or the one with this id. */
-  chord: optional(v.union([v.literal('new'), id])),
-  item: optional(id),
+  chord: (value) => oneOf('new')(value) ?? uuid(value),
+  item: uuid,
   /** Index of the open work's result, from 0. */
-  at: optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  at: position,
   /** The image to compare with: a work's id and the index of its result. */
-  with: optional(v.pipe(v.string(), v.regex(/^[\da-f-]{36}\.\d{1,2}$/))),
+  with: text(39, /^[\da-f-]{36}\.\d{1,2}$/),
 })
-export type LibrarySearch = v.InferOutput<typeof librarySearchSchema>
+export type LibrarySearch = ReturnType<typeof librarySearch>
 /** The work open over the library. */
 export type OpenedSearch = Pick<LibrarySearch, 'item' | 'at' | 'with'>
 /** Filters and selection, independent of the open work. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { GenerationPage, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery, modelsQuery, priceQuery } from '#app/shell/data/generations.queries.ts'

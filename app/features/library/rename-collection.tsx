@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Collection, editCollectionSchema } from '#app/contract/library.ts'
 import { renameCollection } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { TextField } from '#app/shell/form/fields.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 
 type RenameCollectionProps = { collection: Collection; open: boolean; onClose: () => void }
@@ -19,7 +20,7 @@ export function RenameCollection({ collection, open, onClose }: RenameCollection
 function NameForm({ collection: { id, name }, onDone }: { collection: Collection; onDone: () => void }) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema: editCollectionSchema,
     initial: { name },
     send: (data) => renameCollection({ data: { id, ...data } }),
@@ -29,15 +30,11 @@ function NameForm({ collection: { id, name }, onDone }: { collection: Collection
     },
   })
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="grid gap-4">
-        <form.AppField name="name">
-          {(field) => <field.TextField label={t({ message: 'Name', context: 'of a collection' })} maxLength={120} autoComplete="off" />}
-        </form.AppField>
-        <form.Submit>
-          <Trans>Rename</Trans>
-        </form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="grid gap-4">
+      <TextField name="name" label={t({ message: 'Name', context: 'of a collection' })} maxLength={120} autoComplete="off" />
+      <Submit>
+        <Trans>Rename</Trans>
+      </Submit>
+    </Form>
   )
 }

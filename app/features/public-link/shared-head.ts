@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { SharedResult } from '#app/contract/shares.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
 import { posterWidth } from '#app/shell/work/shape.ts'

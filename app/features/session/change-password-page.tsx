@@ -6,7 +6,9 @@ import * as v from 'valibot'
 import { changePasswordSchema, type User } from '#app/contract/accounts.ts'
 import { changePassword } from '#app/shell/data/session.functions.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { CheckboxField, PasswordField } from '#app/shell/form/fields.tsx'
+import { NewPasswordField } from '#app/shell/form/new-password-field.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Done } from './done.tsx'
 
@@ -42,37 +44,33 @@ type PasswordFormProps = { email: string; onDone: () => void }
 
 function ChangeForm({ email, onDone }: PasswordFormProps) {
   const { t } = useLingui()
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema: changeSchema,
     initial: { current_password: '', password: '', revoke_api_keys: true },
     send: (data) => changePassword({ data }),
     onSuccess: onDone,
   })
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="mt-6 grid gap-5">
-        <Whose email={email} />
-        <form.AppField name="current_password">
-          {(field) => <field.PasswordField label={t`Current password`} autoComplete="current-password" />}
-        </form.AppField>
-        <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} personal={[email]} />}</form.AppField>
-        <form.AppField name="revoke_api_keys">
-          {(field) => (
-            <field.CheckboxField className="-my-2" label={<Trans>Also revoke my API keys. Apps that use them will need new ones.</Trans>} />
-          )}
-        </form.AppField>
-        <form.Submit size="lg" className="w-full">
-          <Trans>Change password</Trans>
-        </form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="mt-6 grid gap-5">
+      <Whose email={email} />
+      <PasswordField name="current_password" label={t`Current password`} autoComplete="current-password" />
+      <NewPasswordField name="password" label={t`New password`} personal={[email]} />
+      <CheckboxField
+        name="revoke_api_keys"
+        className="-my-2"
+        label={<Trans>Also revoke my API keys. Apps that use them will need new ones.</Trans>}
+      />
+      <Submit size="lg" className="w-full">
+        <Trans>Change password</Trans>
+      </Submit>
+    </Form>
   )
 }
 
 function FirstForm({ email, onDone }: PasswordFormProps) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema: firstSchema,
     initial: { password: '' },
     send: (data) => changePassword({ data }),
@@ -82,15 +80,13 @@ function FirstForm({ email, onDone }: PasswordFormProps) {
     },
   })
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="mt-6 grid gap-5">
-        <Whose email={email} />
-        <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} personal={[email]} />}</form.AppField>
-        <form.Submit size="lg" className="w-full">
-          <Trans>Save password</Trans>
-        </form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="mt-6 grid gap-5">
+      <Whose email={email} />
+      <NewPasswordField name="password" label={t`New password`} personal={[email]} />
+      <Submit size="lg" className="w-full">
+        <Trans>Save password</Trans>
+      </Submit>
+    </Form>
   )
 }
 

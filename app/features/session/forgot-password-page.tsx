@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { forgotPasswordSchema } from '#app/contract/accounts.ts'
 import { ResendLabel, ResendStatus, useResend } from '#app/shell/account/resend.tsx'
 import { forgotPassword } from '#app/shell/data/session.functions.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { TextField } from '#app/shell/form/fields.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { Done } from './done.tsx'
@@ -12,7 +13,7 @@ import { Done } from './done.tsx'
 export function ForgotPasswordPage() {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema: forgotPasswordSchema,
     initial: { email: '' },
     async send(data) {
@@ -31,16 +32,12 @@ export function ForgotPasswordPage() {
       <p className="mt-2 text-ink-soft">
         <Trans>Enter your account email, and we’ll send you a link to set a new password.</Trans>
       </p>
-      <form.AppForm>
-        <form.Frame {...frame} className="mt-6 grid gap-5">
-          <form.AppField name="email">
-            {(field) => <field.TextField label={t`Email`} type="email" autoComplete="username" inputMode="email" />}
-          </form.AppField>
-          <form.Submit size="lg" className="w-full">
-            <Trans>Send link</Trans>
-          </form.Submit>
-        </form.Frame>
-      </form.AppForm>
+      <Form form={form} className="mt-6 grid gap-5">
+        <TextField name="email" label={t`Email`} type="email" autoComplete="username" inputMode="email" />
+        <Submit size="lg" className="w-full">
+          <Trans>Send link</Trans>
+        </Submit>
+      </Form>
       <p className="mt-6">
         <Link to="/signin" className="link inline-flex min-h-11 items-center text-ink-soft">
           <Trans>Back to sign-in</Trans>

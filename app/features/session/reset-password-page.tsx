@@ -3,7 +3,9 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { resetPasswordSchema } from '#app/contract/accounts.ts'
 import { resetPassword } from '#app/shell/data/session.functions.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { NewPasswordField } from '#app/shell/form/new-password-field.tsx'
+import { useFormState } from '#app/shell/form/use-field.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
@@ -14,13 +16,14 @@ const schema = v.omit(resetPasswordSchema, ['token'])
 export function ResetPasswordPage({ token }: { token: string }) {
   const { t } = useLingui()
   const [done, setDone] = useState(false)
-  const { form, frame, failure } = useApiForm({
+  const form = useApiForm({
     schema,
     initial: { password: '' },
     send: ({ password }) => resetPassword({ data: { token, password } }),
     onSuccess: () => setDone(true),
   })
 
+  const failure = useFormState(form.store, (state) => state.failure)
   if (!token || failure?.code === 'invalid_reset_token' || failure?.fields?.token)
     return (
       <DeadLink
@@ -63,14 +66,12 @@ export function ResetPasswordPage({ token }: { token: string }) {
       <p className="mt-2 text-ink-soft">
         <Trans>You’ll be signed out everywhere, and your API keys will be revoked.</Trans>
       </p>
-      <form.AppForm>
-        <form.Frame {...frame} className="mt-6 grid gap-5">
-          <form.AppField name="password">{(field) => <field.NewPasswordField label={t`New password`} />}</form.AppField>
-          <form.Submit size="lg" className="w-full">
-            <Trans>Save password</Trans>
-          </form.Submit>
-        </form.Frame>
-      </form.AppForm>
+      <Form form={form} className="mt-6 grid gap-5">
+        <NewPasswordField name="password" label={t`New password`} />
+        <Submit size="lg" className="w-full">
+          <Trans>Save password</Trans>
+        </Submit>
+      </Form>
     </>
   )
 }

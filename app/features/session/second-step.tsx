@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import * as v from 'valibot'
-import { secondStepSchema } from '#app/contract/security.ts'
 import { type Session, takeSecondStep } from '#app/shell/data/session.functions.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { TextField } from '#app/shell/form/fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type SecondStepProps = { challenge: string; onEnter: (session: Session) => Promise<void> | void; onBack: () => void }
-
-const schema = v.pick(secondStepSchema, ['code'])
 
 /** Replaces a form that had the focus. */
 const focusField = (place: HTMLElement | null) => place?.querySelector('input')?.focus()
@@ -17,8 +14,8 @@ const focusField = (place: HTMLElement | null) => place?.querySelector('input')?
 export function SecondStep({ challenge, onEnter, onBack }: SecondStepProps) {
   const { t } = useLingui()
   const [recovery, setRecovery] = useState(false)
-  const { form, frame } = useApiForm({
-    schema,
+  const form = useApiForm({
+    schema: async () => (await import('./entry-schemas.ts')).codeSchema,
     initial: { code: '' },
     send: ({ code }) => takeSecondStep({ data: { challenge, code } }),
     onSuccess: onEnter,
@@ -33,26 +30,21 @@ export function SecondStep({ challenge, onEnter, onBack }: SecondStepProps) {
           <Trans>Enter the six-digit code from your authenticator app.</Trans>
         )}
       </p>
-      <form.AppForm>
-        <form.Frame {...frame} className="mt-5 grid gap-5">
-          <form.AppField name="code">
-            {(field) => (
-              <field.TextField
-                label={recovery ? t`Recovery code` : t`Code`}
-                autoComplete={recovery ? 'off' : 'one-time-code'}
-                inputMode={recovery ? 'text' : 'numeric'}
-                autoCapitalize={recovery ? 'characters' : 'off'}
-                spellCheck={false}
-                maxLength={64}
-                className="font-mono tracking-wider"
-              />
-            )}
-          </form.AppField>
-          <form.Submit size="lg" className="w-full">
-            <Trans>Sign in</Trans>
-          </form.Submit>
-        </form.Frame>
-      </form.AppForm>
+      <Form form={form} className="mt-5 grid gap-5">
+        <TextField
+          name="code"
+          label={recovery ? t`Recovery code` : t`Code`}
+          autoComplete={recovery ? 'off' : 'one-time-code'}
+          inputMode={recovery ? 'text' : 'numeric'}
+          autoCapitalize={recovery ? 'characters' : 'off'}
+          spellCheck={false}
+          maxLength={64}
+          className="font-mono tracking-wider"
+        />
+        <Submit size="lg" className="w-full">
+          <Trans>Sign in</Trans>
+        </Submit>
+      </Form>
       <div className="mt-3 flex flex-wrap justify-between gap-x-4">
         <Button variant="ghost" className="-mx-4.5" onClick={() => setRecovery(!recovery)}>
           {recovery ? <Trans>Use the app</Trans> : <Trans>Use a recovery code</Trans>}

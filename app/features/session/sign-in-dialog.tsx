@@ -8,7 +8,8 @@ import type { HeldSession } from '#app/shell/calls/session-hold.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { type Session, signIn, signOut } from '#app/shell/data/session.functions.ts'
 import { sessionQuery, signedOutFrom } from '#app/shell/data/session.queries.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
 import { forgetPerson } from '#app/shell/session/watch.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Mark } from '#app/ui/mark.tsx'
@@ -67,7 +68,7 @@ function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
   const { data: methods } = useQuery(signInMethodsQuery)
   const [challenge, setChallenge] = useState<string>()
   const here = useRouterState({ select: ({ location }) => location.href })
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema: signInSchema,
     initial: { email: user.email, password: '' },
     send: (data) => signIn({ data }),
@@ -97,34 +98,27 @@ function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
         <Trans>Sign in to continue on this page. Nothing you typed is lost.</Trans>{' '}
         {waiting > 0 && <Trans>Your last request will be sent after you sign in.</Trans>}
       </Dialog.Description>
-      <form.AppForm>
-        <form.Frame {...frame} className="mt-6 grid gap-5">
-          <form.AppField name="email">
-            {(field) => <field.TextField label={t`Email`} type="email" autoComplete="username" inputMode="email" />}
-          </form.AppField>
-          <form.AppField name="password">
-            {(field) => (
-              <field.PasswordField
-                label={t`Password`}
-                autoComplete="current-password"
-                aside={
-                  <a
-                    href="/password/forgot"
-                    target="_blank"
-                    rel="noopener"
-                    className="link -my-3 inline-flex min-h-11 items-center text-sm text-ink-soft"
-                  >
-                    <Trans>Forgot password?</Trans>
-                  </a>
-                }
-              />
-            )}
-          </form.AppField>
-          <form.Submit size="lg" className="mt-1 w-full">
-            <Trans>Sign in and continue</Trans>
-          </form.Submit>
-        </form.Frame>
-      </form.AppForm>
+      <Form form={form} className="mt-6 grid gap-5">
+        <TextField name="email" label={t`Email`} type="email" autoComplete="username" inputMode="email" />
+        <PasswordField
+          name="password"
+          label={t`Password`}
+          autoComplete="current-password"
+          aside={
+            <a
+              href="/password/forgot"
+              target="_blank"
+              rel="noopener"
+              className="link -my-3 inline-flex min-h-11 items-center text-sm text-ink-soft"
+            >
+              <Trans>Forgot password?</Trans>
+            </a>
+          }
+        />
+        <Submit size="lg" className="mt-1 w-full">
+          <Trans>Sign in and continue</Trans>
+        </Submit>
+      </Form>
       {methods && methods.oauth.length > 0 && (
         <>
           <SocialSignIn providers={methods.oauth} opensAccounts={false} target={here} newTab />

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { signInSchema } from '#app/contract/accounts.ts'
 import { type Session, signIn } from '#app/shell/data/session.functions.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { SecondStep } from './second-step.tsx'
 import { useEnter } from './use-enter.ts'
+
+/** Lazy-loaded: few accounts have two-factor. */
+const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep, <div className="h-64" />)
 
 export type EntryFormProps = {
   /** Destination after signing in: a path of this app. */
@@ -40,35 +43,28 @@ type FirstStepProps = Omit<EntryFormProps, 'target'> & {
 
 function FirstStep({ typedEmail, onTypeEmail, onEnter, onChallenge }: FirstStepProps) {
   const { t } = useLingui()
-  const { form, frame } = useApiForm({
-    schema: signInSchema,
+  const form = useApiForm({
+    schema: async () => (await import('./entry-schemas.ts')).credentialsSchema,
     initial: { email: typedEmail, password: '' },
     send: (data) => signIn({ data }),
     onSuccess: (entered) => ('challenge' in entered ? onChallenge(entered.challenge) : onEnter(entered)),
   })
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="mt-6 grid gap-5">
-        <form.AppField name="email" listeners={{ onChange: ({ value }) => onTypeEmail(value) }}>
-          {(field) => <field.TextField label={t`Email`} type="email" autoComplete="username webauthn" inputMode="email" />}
-        </form.AppField>
-        <form.AppField name="password">
-          {(field) => (
-            <field.PasswordField
-              label={t`Password`}
-              autoComplete="current-password"
-              aside={
-                <Link to="/password/forgot" className="link -my-3 inline-flex min-h-11 items-center text-sm text-ink-soft">
-                  <Trans>Forgot password?</Trans>
-                </Link>
-              }
-            />
-          )}
-        </form.AppField>
-        <form.Submit size="lg" className="mt-1 w-full">
-          <Trans>Sign in</Trans>
-        </form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="mt-6 grid gap-5">
+      <TextField name="email" onType={onTypeEmail} label={t`Email`} type="email" autoComplete="username webauthn" inputMode="email" />
+      <PasswordField
+        name="password"
+        label={t`Password`}
+        autoComplete="current-password"
+        aside={
+          <Link to="/password/forgot" className="link -my-3 inline-flex min-h-11 items-center text-sm text-ink-soft">
+            <Trans>Forgot password?</Trans>
+          </Link>
+        }
+      />
+      <Submit size="lg" className="mt-1 w-full">
+        <Trans>Sign in</Trans>
+      </Submit>
+    </Form>
   )
 }

@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSelector } from '@tanstack/react-form'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import * as v from 'valibot'
-import { signUpSchema } from '#app/contract/accounts.ts'
 import { signUp } from '#app/shell/data/session.functions.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { CheckboxField, TextField } from '#app/shell/form/fields.tsx'
+import { NewPasswordField } from '#app/shell/form/new-password-field.tsx'
+import { useFormState } from '#app/shell/form/use-field.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { EntryFormProps } from './sign-in-form.tsx'
 import type { SignUpCheckHandle } from './sign-up-check.tsx'
 import { useEnter } from './use-enter.ts'
-
-const schema = v.omit(signUpSchema, ['locale', 'referral_code', 'challenge'])
 
 const SignUpCheck = lazyPart(async () => (await import('./sign-up-check.tsx')).SignUpCheck)
 
@@ -20,8 +18,8 @@ type SignUpFormProps = EntryFormProps & { /** The server requires a solved chall
 export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: SignUpFormProps) {
   const { t } = useLingui()
   const check = useRef<SignUpCheckHandle>(null)
-  const { form, frame } = useApiForm({
-    schema,
+  const form = useApiForm({
+    schema: async () => (await import('./entry-schemas.ts')).newAccountSchema,
     initial: { email: typedEmail, password: '', name: '', accept_terms: false },
     send({ name, ...data }) {
       const send = (challenge?: string) => signUp({ data: { ...data, name: name || undefined, challenge } })
@@ -30,55 +28,45 @@ export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: Sign
     onSuccess: useEnter(target),
     fieldOf: { email_taken: 'email' },
   })
-  const email = useSelector(form.store, ({ values }) => values.email)
-  const name = useSelector(form.store, ({ values }) => values.name ?? '')
+  const email = useFormState(form.store, ({ values }) => values.email)
+  const name = useFormState(form.store, ({ values }) => values.name ?? '')
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="mt-6 grid gap-5">
-        <form.AppField name="email" listeners={{ onChange: ({ value }) => onTypeEmail(value) }}>
-          {(field) => <field.TextField label={t`Email`} type="email" autoComplete="username" inputMode="email" />}
-        </form.AppField>
-        <form.AppField name="password">{(field) => <field.NewPasswordField label={t`Password`} personal={[email, name]} />}</form.AppField>
-        <form.AppField name="name">
-          {(field) => (
-            <field.TextField
-              label={
-                <>
-                  <Trans>Name</Trans>{' '}
-                  <span className="font-normal text-ink-soft">
-                    <Trans>(optional)</Trans>
-                  </span>
-                </>
-              }
-              autoComplete="name"
-            />
-          )}
-        </form.AppField>
-        <form.AppField name="accept_terms">
-          {(field) => (
-            <field.CheckboxField
-              className="-my-2"
-              label={
-                <Trans>
-                  I agree to the{' '}
-                  <Link to="/legal/$document" params={{ document: 'terms' }} target="_blank" className="link">
-                    terms
-                  </Link>{' '}
-                  and have read the{' '}
-                  <Link to="/legal/$document" params={{ document: 'privacy' }} target="_blank" className="link">
-                    privacy policy
-                  </Link>
-                  .
-                </Trans>
-              }
-            />
-          )}
-        </form.AppField>
-        {challenged && <SignUpCheck handle={check} />}
-        <form.Submit size="lg" className="mt-1 w-full">
-          <Trans>Create account</Trans>
-        </form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="mt-6 grid gap-5">
+      <TextField name="email" onType={onTypeEmail} label={t`Email`} type="email" autoComplete="username" inputMode="email" />
+      <NewPasswordField name="password" label={t`Password`} personal={[email, name]} />
+      <TextField
+        name="name"
+        label={
+          <>
+            <Trans>Name</Trans>{' '}
+            <span className="font-normal text-ink-soft">
+              <Trans>(optional)</Trans>
+            </span>
+          </>
+        }
+        autoComplete="name"
+      />
+      <CheckboxField
+        name="accept_terms"
+        className="-my-2"
+        label={
+          <Trans>
+            I agree to the{' '}
+            <Link to="/legal/$document" params={{ document: 'terms' }} target="_blank" className="link">
+              terms
+            </Link>{' '}
+            and have read the{' '}
+            <Link to="/legal/$document" params={{ document: 'privacy' }} target="_blank" className="link">
+              privacy policy
+            </Link>
+            .
+          </Trans>
+        }
+      />
+      {challenged && <SignUpCheck handle={check} />}
+      <Submit size="lg" className="mt-1 w-full">
+        <Trans>Create account</Trans>
+      </Submit>
+    </Form>
   )
 }

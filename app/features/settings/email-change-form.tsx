@@ -5,7 +5,8 @@ import * as v from 'valibot'
 import type { User } from '#app/contract/accounts.ts'
 import { emailSchema } from '#app/contract/email.ts'
 import { codeSchema } from '#app/contract/security.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { askForEmailChange } from './email-change.functions.ts'
@@ -29,7 +30,7 @@ export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => vo
   const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
   const present = user.email
   const [by, setBy] = useState<Proof>(user.has_password ? 'password' : twoFactor.enabled ? 'code' : 'nothing')
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema: schemas[by],
     initial: { email: '', password: '', code: '' },
     send: ({ email, password, code }) =>
@@ -43,49 +44,37 @@ export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => vo
   })
   return (
     <div className="grid gap-4">
-      <form.AppForm>
-        <form.Frame {...frame} className="grid gap-5">
-          <p className="text-ink-soft">
-            <Trans>
-              We’ll send a link to the new address and notify {present}. Nothing changes until you open the link. Then all other devices are
-              signed out.
-            </Trans>
-          </p>
-          <form.AppField name="email">
-            {(field) => (
-              <field.TextField
-                label={t`New email`}
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                spellCheck={false}
-                maxLength={254}
-              />
-            )}
-          </form.AppField>
-          {by === 'password' && (
-            <form.AppField name="password">
-              {(field) => <field.PasswordField label={t`Password`} autoComplete="current-password" />}
-            </form.AppField>
-          )}
-          {by === 'code' && (
-            <form.AppField name="code">
-              {(field) => (
-                <field.TextField
-                  label={t`Code from your app or a recovery code`}
-                  autoComplete="one-time-code"
-                  spellCheck={false}
-                  maxLength={64}
-                  className="font-mono tracking-wider"
-                />
-              )}
-            </form.AppField>
-          )}
-          <form.Submit>
-            <Trans>Send link</Trans>
-          </form.Submit>
-        </form.Frame>
-      </form.AppForm>
+      <Form form={form} className="grid gap-5">
+        <p className="text-ink-soft">
+          <Trans>
+            We’ll send a link to the new address and notify {present}. Nothing changes until you open the link. Then all other devices are
+            signed out.
+          </Trans>
+        </p>
+        <TextField
+          name="email"
+          label={t`New email`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          spellCheck={false}
+          maxLength={254}
+        />
+        {by === 'password' && <PasswordField name="password" label={t`Password`} autoComplete="current-password" />}
+        {by === 'code' && (
+          <TextField
+            name="code"
+            label={t`Code from your app or a recovery code`}
+            autoComplete="one-time-code"
+            spellCheck={false}
+            maxLength={64}
+            className="font-mono tracking-wider"
+          />
+        )}
+        <Submit>
+          <Trans>Send link</Trans>
+        </Submit>
+      </Form>
       {user.has_password && twoFactor.enabled && (
         <div>
           <Button variant="ghost" className="-ml-4.5" onClick={() => setBy(by === 'code' ? 'password' : 'code')}>

@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { type ApiKeyScope, apiKeyScopes, createApiKeySchema, type NewApiKey as Created } from '#app/contract/api-keys.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { TextField } from '#app/shell/form/fields.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { Checkbox, TextField as ReadOnlyField } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { createApiKey } from './api-keys.functions.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -28,7 +29,7 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
   const [scopes, setScopes] = useState<ReadonlySet<ApiKeyScope>>(new Set(['read', 'generate']))
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('90')
   const lifetimeNames = { '30': t`30 days`, '90': t`90 days`, '365': t`1 year`, never: t`No expiration` }
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema,
     initial: { name: '' },
     send: ({ name }) =>
@@ -47,46 +48,41 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
   }
 
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="grid gap-5">
-        <form.AppField name="name">
-          {(field) => (
-            <field.TextField
-              label={t`What’s the key for?`}
-              hint={t`For example, the app that will use it.`}
-              maxLength={60}
-              autoComplete="off"
-            />
-          )}
-        </form.AppField>
-        <fieldset className="grid gap-1">
-          <legend className="mb-1 font-medium">
-            <Trans>Permissions</Trans>
-          </legend>
-          {apiKeyScopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              name={`scope-${scope}`}
-              label={names[scope].long}
-              checked={scopes.has(scope)}
-              onChange={(event) => toggle(scope, event.currentTarget.checked)}
-            />
-          ))}
-          <p className="mt-1 text-sm text-ink-soft">
-            <Trans>A key never has access to your password, email, sessions or payments.</Trans>
-          </p>
-        </fieldset>
-        <Select
-          label={t`Expiration`}
-          value={lifetime}
-          onValueChange={setLifetime}
-          items={lifetimes.map((value) => ({ value, label: lifetimeNames[value] }))}
-        />
-        <form.Submit disabled={scopes.size === 0}>
-          <Trans>Create key</Trans>
-        </form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="grid gap-5">
+      <TextField
+        name="name"
+        label={t`What’s the key for?`}
+        hint={t`For example, the app that will use it.`}
+        maxLength={60}
+        autoComplete="off"
+      />
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium">
+          <Trans>Permissions</Trans>
+        </legend>
+        {apiKeyScopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            name={`scope-${scope}`}
+            label={names[scope].long}
+            checked={scopes.has(scope)}
+            onChange={(event) => toggle(scope, event.currentTarget.checked)}
+          />
+        ))}
+        <p className="mt-1 text-sm text-ink-soft">
+          <Trans>A key never has access to your password, email, sessions or payments.</Trans>
+        </p>
+      </fieldset>
+      <Select
+        label={t`Expiration`}
+        value={lifetime}
+        onValueChange={setLifetime}
+        items={lifetimes.map((value) => ({ value, label: lifetimeNames[value] }))}
+      />
+      <Submit disabled={scopes.size === 0}>
+        <Trans>Create key</Trans>
+      </Submit>
+    </Form>
   )
 }
 
@@ -97,7 +93,7 @@ function TheKey({ created: { key }, onDone }: { created: Created; onDone: () => 
       <p role="status">
         <Trans>Copy the key now and store it like a password. We won’t be able to show it again.</Trans>
       </p>
-      <TextField
+      <ReadOnlyField
         label={t`API key`}
         value={key}
         readOnly

@@ -7,7 +7,8 @@ import type { User } from '#app/contract/accounts.ts'
 import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import { addPasskeySchema, type Passkey, type PasskeyRegistration } from '#app/contract/passkeys.ts'
 import { notePasskey } from '#app/shell/account/passkey-memory.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { TextField } from '#app/shell/form/fields.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { addPasskey, beginPasskey } from './passkeys.functions.ts'
 import { ProofForm } from './proof-form.tsx'
@@ -46,7 +47,7 @@ function NameForm({ asked, onDone }: { asked: PasskeyRegistration; onDone: () =>
   const toast = useToast()
   const queryClient = useQueryClient()
   const [problem, setProblem] = useState<string>()
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema,
     initial: { name: '' },
     send: make,
@@ -72,17 +73,11 @@ function NameForm({ asked, onDone }: { asked: PasskeyRegistration; onDone: () =>
   }
 
   return (
-    <form.AppForm>
-      <form.Frame {...frame} problem={frame.problem && (problem ?? frame.problem)} className="grid gap-5">
-        <form.AppField name="name">
-          {(field) => (
-            <field.TextField label={t`Passkey name`} hint={t`For example, the device it’s on.`} maxLength={60} autoComplete="off" />
-          )}
-        </form.AppField>
-        <form.Submit>
-          <Trans>Create passkey</Trans>
-        </form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} problem={problem} className="grid gap-5">
+      <TextField name="name" label={t`Passkey name`} hint={t`For example, the device it’s on.`} maxLength={60} autoComplete="off" />
+      <Submit>
+        <Trans>Create passkey</Trans>
+      </Submit>
+    </Form>
   )
 }

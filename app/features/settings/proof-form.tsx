@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import { codeSchema, type Proof } from '#app/contract/security.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type ProofFormProps<Result> = {
@@ -42,52 +43,41 @@ const codeOnlySchema = v.object({ code: codeSchema })
 
 function PasswordForm<Result>({ children, submit, danger = false, send, onSuccess }: FormProps<Result>) {
   const { t } = useLingui()
-  const { form, frame } = useApiForm({ schema: passwordSchema, initial: { password: '' }, send, onSuccess })
+  const form = useApiForm({ schema: passwordSchema, initial: { password: '' }, send, onSuccess })
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="grid gap-5">
-        {children}
-        <form.AppField name="password">
-          {(field) => <field.PasswordField label={t`Password`} autoComplete="current-password" />}
-        </form.AppField>
-        <form.Submit variant={danger ? 'danger' : 'primary'}>{submit}</form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="grid gap-5">
+      {children}
+      <PasswordField name="password" label={t`Password`} autoComplete="current-password" />
+      <Submit variant={danger ? 'danger' : 'primary'}>{submit}</Submit>
+    </Form>
   )
 }
 
 function CodeForm<Result>({ children, submit, danger = false, send, onSuccess }: FormProps<Result>) {
   const { t } = useLingui()
-  const { form, frame } = useApiForm({ schema: codeOnlySchema, initial: { code: '' }, send, onSuccess })
+  const form = useApiForm({ schema: codeOnlySchema, initial: { code: '' }, send, onSuccess })
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="grid gap-5">
-        {children}
-        <form.AppField name="code">
-          {(field) => (
-            <field.TextField
-              label={t`Code from your app or a recovery code`}
-              autoComplete="one-time-code"
-              spellCheck={false}
-              maxLength={64}
-              className="font-mono tracking-wider"
-            />
-          )}
-        </form.AppField>
-        <form.Submit variant={danger ? 'danger' : 'primary'}>{submit}</form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="grid gap-5">
+      {children}
+      <TextField
+        name="code"
+        label={t`Code from your app or a recovery code`}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={64}
+        className="font-mono tracking-wider"
+      />
+      <Submit variant={danger ? 'danger' : 'primary'}>{submit}</Submit>
+    </Form>
   )
 }
 
 function NothingForm<Result>({ children, submit, danger = false, send, onSuccess }: FormProps<Result>) {
-  const { form, frame } = useApiForm({ schema: v.object({}), initial: {}, send: () => send({}), onSuccess })
+  const form = useApiForm({ schema: v.object({}), initial: {}, send: () => send({}), onSuccess })
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="grid gap-5">
-        {children}
-        <form.Submit variant={danger ? 'danger' : 'primary'}>{submit}</form.Submit>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="grid gap-5">
+      {children}
+      <Submit variant={danger ? 'danger' : 'primary'}>{submit}</Submit>
+    </Form>
   )
 }

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { encode } from 'uqr'
 import type { User } from '#app/contract/accounts.ts'
 import { confirmTwoFactorSchema, type TwoFactorSetup as Setup } from '#app/contract/security.ts'
-import { useApiForm } from '#app/shell/form/api-form.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
+import { TextField } from '#app/shell/form/fields.tsx'
+import { TextField as ReadOnlyField } from '#app/ui/field.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -44,7 +45,7 @@ export function TwoFactorSetup({ user, onOn, onDone }: TwoFactorSetupProps) {
 
 function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: string[]) => Promise<void> }) {
   const { t } = useLingui()
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema: confirmTwoFactorSchema,
     initial: { code: '' },
     send: (data) => confirmTwoFactor({ data }),
@@ -57,7 +58,7 @@ function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: 
       </p>
       <QrCode text={setup.uri} label={t`QR code for the app`} />
       <div className="grid gap-3">
-        <TextField
+        <ReadOnlyField
           label={t`Key`}
           value={setup.secret}
           readOnly
@@ -68,25 +69,20 @@ function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: 
         />
         <CopyButton text={setup.secret} />
       </div>
-      <form.AppForm>
-        <form.Frame {...frame} className="grid gap-5">
-          <form.AppField name="code">
-            {(field) => (
-              <field.TextField
-                label={t`Code from the app`}
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                spellCheck={false}
-                maxLength={64}
-                className="font-mono tracking-wider"
-              />
-            )}
-          </form.AppField>
-          <form.Submit>
-            <Trans>Turn on</Trans>
-          </form.Submit>
-        </form.Frame>
-      </form.AppForm>
+      <Form form={form} className="grid gap-5">
+        <TextField
+          name="code"
+          label={t`Code from the app`}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          spellCheck={false}
+          maxLength={64}
+          className="font-mono tracking-wider"
+        />
+        <Submit>
+          <Trans>Turn on</Trans>
+        </Submit>
+      </Form>
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { buckets } from '#app/contract/periods.ts'
+import { day, oneOf, searchParams } from '#app/contract/search-params.ts'
 
 /** Empty for an invalid time. */
 export const isoDate = (time: number) => (Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10))
@@ -12,20 +12,13 @@ export const defaultRange: Range = 30
 export const measures = ['runs', 'tokens', 'success', 'wait'] as const
 export type Measure = (typeof measures)[number]
 
-const optional = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined)
-const day = v.pipe(
-  v.string(),
-  v.isoDate(),
-  v.check((date) => isoDate(Date.parse(date)) === date),
-)
-
 /** Invalid values are ignored. */
-export const statisticsSearchSchema = v.object({
-  range: optional(v.picklist(ranges)),
+export const statisticsSearch = searchParams({
+  range: oneOf(...ranges),
   /** Both days inclusive; instead of a range. */
-  from: optional(day),
-  to: optional(day),
-  by: optional(v.picklist(buckets)),
-  show: optional(v.picklist(measures)),
+  from: day,
+  to: day,
+  by: oneOf(...buckets),
+  show: oneOf(...measures),
 })
-export type StatisticsSearch = v.InferOutput<typeof statisticsSearchSchema>
+export type StatisticsSearch = ReturnType<typeof statisticsSearch>

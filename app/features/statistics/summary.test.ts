@@ -1,8 +1,7 @@
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Statistics } from '#app/contract/statistics.ts'
 import { bucketsOf, periodOf, yearOf } from './period.ts'
-import { statisticsSearchSchema } from './statistics-search.ts'
+import { statisticsSearch } from './statistics-search.ts'
 import { changeOf, levelOf, peakOf, seriesOf, stacksOf, ticksOf, totalsOf } from './summary.ts'
 
 describe('the period', () => {
@@ -17,7 +16,7 @@ describe('the period', () => {
     expect(periodOf({ from: '2026-05-31', to: '2026-01-01', range: 7 })).toEqual({ days: '7', bucket: 'day' })
     expect(periodOf({ from: '2026-05-31' })).toEqual({ days: '30', bucket: 'day' })
     expect(periodOf({ from: '2006-05-31', to: '2026-05-31' })).toEqual({ days: '30', bucket: 'day' })
-    expect(v.parse(statisticsSearchSchema, { from: '2026-02-30', to: '2026-13-01' })).toEqual({})
+    expect(statisticsSearch({ from: '2026-02-30', to: '2026-13-01' })).toEqual({})
   })
 
   test('a period has every day, every week from Monday, and every month of it', () => {

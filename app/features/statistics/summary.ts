@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '#app/contract/common.ts'
+import { type Kind, kinds } from '#app/contract/values.ts'
 import type { Statistics } from '#app/contract/statistics.ts'
 import { bucketsOf } from './period.ts'
 import type { Measure } from './statistics-search.ts'

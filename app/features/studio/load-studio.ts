@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import * as v from 'valibot'
-import { inputRoles, type Kind } from '#app/contract/common.ts'
-import { linkedPromptMaxLength } from '#app/contract/common.ts'
+import { inputRoles, type Kind, linkedPromptMaxLength } from '#app/contract/values.ts'
+import { oneOf, position, searchParams, text, uuid } from '#app/contract/search-params.ts'
 import { generationsInfiniteQuery, modelsOf, modelsQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
 import { pickModel } from './models/pick-model.ts'
 import { defaultOptions } from './options/option-values.ts'
@@ -10,17 +9,17 @@ import { defaultOptions } from './options/option-values.ts'
  * `?model=` is the chosen model and stays in the address. The others are removed once they are used: `?prompt=` fills the composer,
  * `?input=` with `&role=` adds a result as an input.
  */
-export const studioSearchSchema = v.object({
-  prompt: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(linkedPromptMaxLength))), undefined),
-  model: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100))), undefined),
-  input: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
-  index: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined),
-  role: v.fallback(v.optional(v.picklist(inputRoles)), undefined),
+export const studioSearch = searchParams({
+  prompt: text(linkedPromptMaxLength),
+  model: text(100),
+  input: uuid,
+  index: position,
+  role: oneOf(...inputRoles),
   /** The open conversation, and a turn on the branch that is shown. */
-  thread: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
-  turn: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
+  thread: uuid,
+  turn: uuid,
 })
-export type StudioSearch = v.InferOutput<typeof studioSearchSchema>
+export type StudioSearch = ReturnType<typeof studioSearch>
 
 /** Parameters that the address does not keep. */
 export const isPrefill = ({ prompt, input }: StudioSearch): boolean => prompt !== undefined || input !== undefined

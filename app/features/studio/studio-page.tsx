@@ -1,6 +1,6 @@
 import { useHydrated, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'

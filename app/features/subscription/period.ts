@@ -1,7 +1,7 @@
-import * as v from 'valibot'
 import { type PlanPeriod, planPeriods } from '#app/contract/periods.ts'
+import { oneOf } from '#app/contract/search-params.ts'
 
 export type Period = PlanPeriod
 
 /** `?period=`: a month by default. */
-export const periodSearchSchema = v.object({ period: v.fallback(v.optional(v.picklist(planPeriods)), undefined) })
+export const periodParam = oneOf(...planPeriods)

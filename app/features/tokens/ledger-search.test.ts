@@ -1,6 +1,5 @@
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { isFiltered, ledgerFilterOf, ledgerSearchSchema } from './ledger-search.ts'
+import { isFiltered, ledgerFilterOf, ledgerSearch } from './ledger-search.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -15,6 +14,6 @@ test('the address is translated into kind, time and search filters', () => {
 })
 
 test('an invalid address sets no filter', () => {
-  const search = v.parse(ledgerSearchSchema, { what: 'stolen', span: 3, from: 'yesterday', q: 'x'.repeat(201) })
+  const search = ledgerSearch({ what: 'stolen', span: 3, from: 'yesterday', q: 'x'.repeat(201) })
   expect(isFiltered(search)).toBe(false)
 })

@@ -1,5 +1,6 @@
-import * as v from 'valibot'
-import { searchMaxLength } from '#app/contract/common.ts'
+import type * as v from 'valibot'
+import { searchMaxLength } from '#app/contract/values.ts'
+import { day, oneOf, searchParams, text } from '#app/contract/search-params.ts'
 import type { ledgerFilterSchema, TokenEntry } from '#app/contract/tokens.ts'
 
 /** Events as people filter by them. */
@@ -12,19 +13,16 @@ export const happenings = ['spent', 'received', 'returned', 'expired', 'taken'] 
 /** In days. */
 export const spans = [7, 30, 90, 365] as const
 
-const optional = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined)
-const day = v.pipe(v.string(), v.isoDate())
-
 /** Filters of the ledger. Invalid values are ignored. */
-export const ledgerSearchSchema = v.object({
-  what: optional(v.picklist(happenings)),
-  span: optional(v.picklist(spans)),
+export const ledgerSearch = searchParams({
+  what: oneOf(...happenings),
+  span: oneOf(...spans),
   /** Both days inclusive; instead of a span. */
-  from: optional(day),
-  to: optional(day),
-  q: optional(v.pipe(v.string(), v.maxLength(searchMaxLength))),
+  from: day,
+  to: day,
+  q: text(searchMaxLength),
 })
-export type LedgerSearch = v.InferOutput<typeof ledgerSearchSchema>
+export type LedgerSearch = ReturnType<typeof ledgerSearch>
 /** For components that read and change the address. */
 export type LedgerProps = { search: LedgerSearch; onSearchChange: (change: Partial<LedgerSearch>) => void }
 

@@ -1,25 +1,25 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import * as v from 'valibot'
+import { oneOf, searchParams, text } from '#app/contract/search-params.ts'
 import { signInProblems } from '#app/contract/sign-in-problems.ts'
 import { SignInPage } from '#app/features/session/signin-page.tsx'
 import { explainedEndings } from '#app/shell/calls/session-endings.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { guestOnly } from '#app/shell/session/guards.ts'
-import { redirectSearch } from '#app/shell/session/redirect-search.ts'
+import { redirectParam } from '#app/shell/session/redirect-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
-const searchSchema = v.object({
-  mode: v.fallback(v.optional(v.picklist(['sign-in', 'sign-up'])), undefined),
-  redirect: redirectSearch,
-  problem: v.fallback(v.optional(v.picklist(signInProblems)), undefined),
-  ended: v.fallback(v.optional(v.picklist(explainedEndings)), undefined),
-  challenge: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(512))), undefined),
+const readSearch = searchParams({
+  mode: oneOf('sign-in', 'sign-up'),
+  redirect: redirectParam,
+  problem: oneOf(...signInProblems),
+  ended: oneOf(...explainedEndings),
+  challenge: text(512),
 })
 
 export const Route = createFileRoute('/_center/signin')({
-  validateSearch: searchSchema,
+  validateSearch: readSearch,
   beforeLoad: (options) => guestOnly(options),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(signInMethodsQuery),
   head: (options) => titled(options.match.search.mode === 'sign-up' ? msg`Create account` : msg`Sign in`)(options),

@@ -1,17 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import * as v from 'valibot'
 import { unwrap } from '#app/contract/api-result.ts'
+import { searchParams } from '#app/contract/search-params.ts'
 import { SwitchAccountPage } from '#app/features/session/switch-account-page.tsx'
 import { getPendingAccount } from '#app/features/session/switch-account.functions.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { requireUser } from '#app/shell/session/guards.ts'
-import { redirectSearch } from '#app/shell/session/redirect-search.ts'
+import { redirectParam } from '#app/shell/session/redirect-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { config } from '#config'
 
+const readSearch = searchParams({ redirect: redirectParam })
+
 export const Route = createFileRoute('/_center/switch')({
-  validateSearch: v.object({ redirect: redirectSearch }),
+  validateSearch: readSearch,
   beforeLoad: (options) => requireUser(options),
   loaderDeps: ({ search }) => ({ redirect: search.redirect }),
   loader: async ({ deps }) => {

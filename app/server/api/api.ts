@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
-import { apiErrorStatus, type ErrorBody } from '#app/contract/errors.ts'
+import type { ErrorBody } from '#app/contract/errors.ts'
+import { apiErrorStatus } from '#app/contract/error-codes.ts'
 import { config, type Locale } from '#config'
 import { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiErrorCode, apiErrorStatus, errorBodySchema } from '#app/contract/errors.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { type ApiErrorCode, apiErrorStatus } from '#app/contract/error-codes.ts'
 import {
   type CreateGeneration,
   generationPageSchema,

@@ -10,14 +10,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/generations.ts'
-import {
-  archiveAnswerSchema,
-  bulkAnswerSchema,
-  bulkMax,
-  collectionSchema,
-  collectionsSchema,
-  librarySummarySchema,
-} from '#app/contract/library.ts'
+import { archiveAnswerSchema, bulkAnswerSchema, collectionSchema, collectionsSchema, librarySummarySchema } from '#app/contract/library.ts'
+import { bulkMax } from '#app/contract/values.ts'
 import { overviewSchema } from '#app/contract/overview.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'

@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '#app/contract/errors.ts'
+import type { FieldErrorCode } from '#app/contract/error-codes.ts'
 import type { BroughtTurn, OptionValues } from '#app/contract/generations.ts'
 import { type ChatCompletionRequest, type ChatMessage, type ImageRequest, type SpeechRequest } from '#app/contract/openai.ts'
 import { Problem } from '../core/problem.ts'

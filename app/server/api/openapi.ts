@@ -2,7 +2,8 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { apiKeyPrefix } from '#app/contract/api-keys.ts'
 import type { Call, CallAuth } from '#app/contract/calls/call.ts'
-import { apiErrorStatus, type ApiErrorCode, errorBodySchema } from '#app/contract/errors.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { apiErrorStatus, type ApiErrorCode } from '#app/contract/error-codes.ts'
 import { config } from '#config'
 
 /** Codes that follow from how a call authenticates and what it takes. */

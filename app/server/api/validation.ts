@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type FieldErrorCode, fieldErrorCodes } from '#app/contract/errors.ts'
+import { type FieldErrorCode, fieldErrorCodes } from '#app/contract/error-codes.ts'
 import { isStorable, textsIn } from '#app/contract/text.ts'
 import { Problem } from '../core/problem.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerText } from '../i18n.ts'
-import type { Kind } from '#app/contract/common.ts'
-import type { ApiErrorCode, FieldErrorCode } from '#app/contract/errors.ts'
+import type { Kind } from '#app/contract/values.ts'
+import type { ApiErrorCode, FieldErrorCode } from '#app/contract/error-codes.ts'
 
 export type ProblemOptions = {
   /** For the log and developers; the code by default. */

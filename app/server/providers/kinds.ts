@@ -1,5 +1,5 @@
 import type { OptionValues } from '#app/contract/generations.ts'
-import type { InputRole } from '#app/contract/common.ts'
+import type { InputRole } from '#app/contract/values.ts'
 
 /**
  * The interfaces of a service that makes one kind of thing, whether behind it is the AI SDK, an adapter of ours or a server of the

@@ -1,4 +1,4 @@
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { ServiceId } from '../env.ts'
 import type { ServerText } from '../i18n.ts'
 import type { CatalogueModel } from './catalogue-model.ts'

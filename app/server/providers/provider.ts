@@ -1,5 +1,5 @@
-import type { GenerationErrorCode } from '#app/contract/errors.ts'
-import type { InputRole, Kind } from '#app/contract/common.ts'
+import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { InputRole, Kind } from '#app/contract/values.ts'
 import type { AdviceKind, OptionValues, Term } from '#app/contract/generations.ts'
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
 import type { ServerText } from '../i18n.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { InputRole } from '#app/contract/common.ts'
+import type { InputRole } from '#app/contract/values.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { KindModel, RunInput } from './kinds.ts'
 

@@ -1,5 +1,4 @@
 import { createMiddleware } from '@tanstack/react-start'
-import * as v from 'valibot'
 import { ApiError } from '#app/contract/api-result.ts'
 import { answerWithStatus, markReached } from '#app/server/api-client/call-progress.ts'
 import { reportReached } from './connection.ts'
@@ -8,14 +7,14 @@ import { fetchAgain } from './fetch-typed.ts'
 import { trackCall } from './pending-calls.ts'
 import { reportFailure } from './session-signals.ts'
 
-const failedAnswerSchema = v.object({
-  result: v.object({ ok: v.literal(false), error: v.object({ statusCode: v.number(), code: v.string() }) }),
-})
-
 /** The failure in a server function's `ApiResult`, if any. */
-function failureIn(answer: object) {
-  const failed = v.safeParse(failedAnswerSchema, answer)
-  return failed.success ? failed.output.result.error : undefined
+function failureIn(answer: object): { statusCode: number; code: string } | undefined {
+  const result = 'result' in answer ? answer.result : undefined
+  if (typeof result !== 'object' || result === null || !('ok' in result) || result.ok !== false || !('error' in result)) return undefined
+  const { error } = result
+  if (typeof error !== 'object' || error === null || !('statusCode' in error) || !('code' in error)) return undefined
+  const { statusCode, code } = error
+  return typeof statusCode === 'number' && typeof code === 'string' ? { statusCode, code } : undefined
 }
 
 /**

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import * as v from 'valibot'
 import { ApiError, unwrap } from '#app/contract/api-result.ts'
-import { type Kind, kinds } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { getGeneration, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
@@ -10,29 +9,32 @@ import { getUpload } from './uploads.functions.ts'
 const minute = 60_000
 
 /** Which generations a list holds. `active` is what has not ended yet, `done` what has succeeded, `failed` what has ended otherwise. */
-export const generationFilterSchema = v.object({
-  type: v.optional(v.picklist(kinds)),
-  status: v.optional(v.picklist(['active', 'done', 'failed', 'ended'])),
-  favorite: v.optional(v.boolean()),
-  q: v.optional(v.string()),
+export type GenerationFilter = {
+  type?: Kind | undefined
+  status?: 'active' | 'done' | 'failed' | 'ended' | undefined
+  favorite?: boolean | undefined
+  q?: string | undefined
   /** The turns of one conversation. */
-  thread: v.optional(v.string()),
-  model: v.optional(v.string()),
-  collection: v.optional(v.string()),
+  thread?: string | undefined
+  model?: string | undefined
+  collection?: string | undefined
   /** Made at or after, and made before: ISO times. */
-  from: v.optional(v.string()),
-  to: v.optional(v.string()),
+  from?: string | undefined
+  to?: string | undefined
   /** True lists the trash, otherwise the library. */
-  trash: v.optional(v.boolean()),
-})
-export type GenerationFilter = v.InferOutput<typeof generationFilterSchema>
+  trash?: boolean | undefined
+}
 
 export const generationKeys = {
   all: ['generations'] as const,
   lists: ['generations', 'list'] as const,
   list: (filter: GenerationFilter) => ['generations', 'list', filter] as const,
+  details: ['generations', 'detail'] as const,
   detail: (id: string) => ['generations', 'detail', id] as const,
 }
+
+/** The filter in the key of a list; `generationKeys.list` makes all of them. */
+export const isListFilter = (part: unknown): part is GenerationFilter => typeof part === 'object' && part !== null
 
 const statusOf = {
   active: 'queued,running',

@@ -1,36 +1,28 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { Checkbox, PasswordField as PasswordInput, TextField as TextInput } from '#app/ui/field.tsx'
-import { useBoundInput } from './use-bound-input.ts'
+import { isChecked, isText, useField } from './use-field.ts'
 
-type Bound<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'checked' | 'defaultChecked' | 'onInput' | 'onChange' | 'error'>
+type Bound<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'checked' | 'defaultChecked' | 'onInput' | 'onChange' | 'error'> & {
+  name: string
+}
 
-export function TextField(props: Bound<ComponentProps<typeof TextInput>>) {
-  const { field, initial, error } = useBoundInput<string>()
-  return (
-    <TextInput
-      {...props}
-      name={field.name}
-      defaultValue={initial}
-      onInput={(event) => field.handleChange(event.currentTarget.value)}
-      error={error}
-    />
-  )
+type TextFieldProps = Bound<ComponentProps<typeof TextInput>> & {
+  /** Called with text typed before hydration too. */
+  onType?: (value: string) => void
+}
+
+export function TextField({ onType, ...props }: TextFieldProps) {
+  const { value, initial, error, change } = useField(props.name, isText)
+  useEffect(() => onType?.(value), [value, onType])
+  return <TextInput {...props} defaultValue={initial} onInput={(event) => change(event.currentTarget.value)} error={error} />
 }
 
 export function PasswordField(props: Bound<ComponentProps<typeof PasswordInput>>) {
-  const { field, error } = useBoundInput<string>()
-  return <PasswordInput {...props} name={field.name} onInput={(event) => field.handleChange(event.currentTarget.value)} error={error} />
+  const { error, change } = useField(props.name, isText)
+  return <PasswordInput {...props} onInput={(event) => change(event.currentTarget.value)} error={error} />
 }
 
 export function CheckboxField(props: Bound<ComponentProps<typeof Checkbox>>) {
-  const { field, initial, error } = useBoundInput<boolean>()
-  return (
-    <Checkbox
-      {...props}
-      name={field.name}
-      defaultChecked={initial}
-      onChange={(event) => field.handleChange(event.currentTarget.checked)}
-      error={error}
-    />
-  )
+  const { initial, error, change } = useField(props.name, isChecked)
+  return <Checkbox {...props} defaultChecked={initial ?? false} onChange={(event) => change(event.currentTarget.checked)} error={error} />
 }

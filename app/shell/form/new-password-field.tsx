@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import { PasswordField } from '#app/ui/field.tsx'
 import { SpokenAfterPause, StrengthBars, usePasswordEstimate, useStrengthMessage } from '#app/ui/password-strength.tsx'
 import { config } from '#config'
-import { useBoundInput } from './use-bound-input.ts'
+import { isText, useField } from './use-field.ts'
 
 type NewPasswordFieldProps = {
+  name: string
   label: ReactNode
   /** Known facts about the person, such as the email, which make poor passwords. */
   personal?: readonly string[]
 }
 
 /** A new password: states the rules and the strength, and lets a password manager suggest one. */
-export function NewPasswordField({ label, personal = [] }: NewPasswordFieldProps) {
+export function NewPasswordField({ name, label, personal = [] }: NewPasswordFieldProps) {
   const { t } = useLingui()
-  const { field, error } = useBoundInput<string>()
-  const password = field.state.value
+  const { value: password, error, change } = useField(name, isText)
   const { minLength } = config.auth.password
   const estimate = usePasswordEstimate(password, personal)
   const strength = useStrengthMessage({ password, estimate, minLength })
@@ -26,9 +26,9 @@ export function NewPasswordField({ label, personal = [] }: NewPasswordFieldProps
   return (
     <PasswordField
       label={label}
-      name={field.name}
+      name={name}
       autoComplete="new-password"
-      onInput={(event) => field.handleChange(event.currentTarget.value)}
+      onInput={(event) => change(event.currentTarget.value)}
       error={error}
       hint={
         strength ? (

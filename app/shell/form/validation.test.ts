@@ -1,8 +1,8 @@
-import { FormApi } from '@tanstack/react-form'
 import { expect, test } from 'vitest'
 import { signInSchema, signUpSchema } from '#app/contract/accounts.ts'
-import type { ApiFailure } from '#app/contract/api-result.ts'
-import { afterFirstTry, checkFields, refusedFields } from './validation.ts'
+import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import { FormStore } from './form-store.ts'
+import { checkFields, refusedFields } from './validation.ts'
 
 const failure = (over: Partial<ApiFailure>): ApiFailure => ({
   statusCode: 422,
@@ -12,23 +12,22 @@ const failure = (over: Partial<ApiFailure>): ApiFailure => ({
   ...over,
 })
 
-/** A form as the pages make it, with a field for each value. */
-function openForm() {
-  let wrong: ReadonlySet<string> = new Set()
-  const form = new FormApi({
-    defaultValues: { email: '', password: '' },
-    validationLogic: afterFirstTry,
-    validators: {
-      onDynamic({ value, formApi }) {
-        const fields = checkFields({ schema: signInSchema, value, only: formApi.state.isSubmitting ? undefined : wrong, refused: {} })
-        wrong = new Set(Object.keys(fields))
-        return wrong.size > 0 ? { fields } : undefined
+/** A form as the pages make it. */
+function openForm(answers: ApiResult<null>[] = []) {
+  const form = new FormStore({ email: '', password: '' })
+  const sent: unknown[] = []
+  const submit = () =>
+    form.submit({
+      schema: () => Promise.resolve(signInSchema),
+      send: (values) => {
+        sent.push(values)
+        return Promise.resolve(answers.shift() ?? { ok: true, data: null })
       },
-    },
-  })
-  form.mount()
-  const errorsOf = (name: 'email' | 'password') => form.getFieldMeta(name)?.errors ?? []
-  return { form, errorsOf }
+      onSuccess: () => undefined,
+      fieldOf: { bad_credentials: 'password' },
+    })
+  const errorsOf = (name: 'email' | 'password') => form.state.problems[name]
+  return { form, submit, sent, errorsOf }
 }
 
 test('the contract reports the first error of each field', () => {
@@ -69,19 +68,53 @@ test('an error that belongs to no field of the form is one of the whole form', (
 })
 
 test('nothing is reported before the first submit; after it a wrong field is checked with every change, and a right one is left alone', async () => {
-  const { form, errorsOf } = openForm()
-  form.setFieldValue('password', '')
-  expect(errorsOf('password')).toEqual([])
+  const { form, submit, sent, errorsOf } = openForm()
+  form.change('password', '')
+  expect(errorsOf('password')).toBeUndefined()
 
-  form.setFieldValue('email', 'ann@example.com')
-  await form.handleSubmit()
-  expect([errorsOf('email'), errorsOf('password')]).toEqual([[], [{ code: 'required' }]])
+  form.change('email', 'ann@example.com')
+  await submit()
+  expect([errorsOf('email'), errorsOf('password')]).toEqual([undefined, { code: 'required' }])
 
-  form.setFieldValue('email', '')
-  expect([errorsOf('email'), errorsOf('password')]).toEqual([[], [{ code: 'required' }]])
-  form.setFieldValue('password', 'x')
-  expect(errorsOf('password')).toEqual([])
+  form.change('email', '')
+  expect([errorsOf('email'), errorsOf('password')]).toEqual([undefined, { code: 'required' }])
+  form.change('password', 'x')
+  expect(errorsOf('password')).toBeUndefined()
 
-  await form.handleSubmit()
-  expect(errorsOf('email')).toEqual([{ code: 'required' }])
+  await submit()
+  expect(errorsOf('email')).toEqual({ code: 'required' })
+  expect(sent).toEqual([])
+})
+
+test('a value that the API refused keeps its error until it changes, and the next submit asks the API again', async () => {
+  const { form, submit, sent, errorsOf } = openForm([{ ok: false, error: failure({ code: 'bad_credentials', statusCode: 401 }) }])
+  form.change('email', 'ann@example.com')
+  form.change('password', 'wrong')
+  await submit()
+  expect(errorsOf('password')).toEqual({ detail: 'Whole' })
+  form.change('password', 'right')
+  expect(errorsOf('password')).toBeUndefined()
+  form.change('password', 'wrong')
+  await submit()
+  expect(sent).toHaveLength(2)
+})
+
+test('a second submit during a call sends nothing', async () => {
+  const { form, submit, sent } = openForm()
+  form.change('email', 'ann@example.com')
+  form.change('password', 'x')
+  await Promise.all([submit(), submit()])
+  expect(sent).toHaveLength(1)
+  expect(form.state.busy).toBe(false)
+})
+
+test('without its schema a form is sent as it is', async () => {
+  const form = new FormStore({ email: '' })
+  const sent: unknown[] = []
+  await form.submit({
+    schema: () => Promise.reject(new TypeError('lost')),
+    send: (values) => Promise.resolve({ ok: true, data: sent.push(values) }),
+    onSuccess: () => undefined,
+  })
+  expect(sent).toEqual([{ email: '' }])
 })

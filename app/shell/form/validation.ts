@@ -1,20 +1,12 @@
-import type { StandardSchemaV1, ValidationLogicFn } from '@tanstack/react-form'
+import type * as v from 'valibot'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 
 /** An error of a field: one of the contract's codes, or the API's own text. */
 export type FieldProblem = { code: string } | { detail: string }
 
-/**
- * No errors before the first submit. From then on an invalid field is validated on every change, so that its error disappears once it is
- * fixed; a valid field is left alone until the next submit.
- */
-export const afterFirstTry: ValidationLogicFn = ({ event, form, validators, runValidation }) => {
-  const looks = !event.async && (event.type === 'submit' || (event.type === 'change' && form.state.submissionAttempts > 0))
-  return runValidation({ form, validators: looks ? [{ fn: validators?.onDynamic, cause: 'dynamic' }] : [] })
-}
-
 export type CheckOptions<Input> = {
-  schema: StandardSchemaV1<Input, unknown>
+  /** Null while it cannot be loaded. */
+  schema: v.GenericSchema<Input, unknown> | null
   value: Input
   /** Restricts errors to these fields. */
   only?: ReadonlySet<string> | undefined
@@ -35,9 +27,9 @@ export function checkFields<Input extends Record<string, unknown>>({
   for (const [name, { value: refusedValue, detail }] of Object.entries(refused)) {
     if (value[name] === refusedValue) fields[name] = { detail }
   }
-  const result = schema['~standard'].validate(value)
+  const result = schema?.['~standard'].validate(value)
   if (result instanceof Promise) throw new TypeError('The contract checks without waiting.')
-  for (const { path, message } of result.issues ?? []) {
+  for (const { path, message } of result?.issues ?? []) {
     const [first] = path ?? []
     const name = String(typeof first === 'object' ? first.key : first)
     fields[name] ??= { code: message }

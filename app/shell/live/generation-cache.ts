@@ -1,8 +1,7 @@
 import { type QueryClient, notifyManager } from '@tanstack/react-query'
-import * as v from 'valibot'
-import { type Generation, type GenerationEvent, generationSchema } from '#app/contract/generations.ts'
+import type { Generation, GenerationEvent } from '#app/contract/generations.ts'
 import { getGeneration } from '#app/shell/data/generations.functions.ts'
-import { generationFilterSchema, generationKeys, generationQuery, generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { generationKeys, generationQuery, generationsInfiniteQuery, isListFilter } from '#app/shell/data/generations.queries.ts'
 import { setBalance } from '#app/shell/data/session.queries.ts'
 import { appendText, findInList, isActive, type LiveEvent, patchGeneration, placeInList, removeFromList } from './generation-state.ts'
 
@@ -12,10 +11,7 @@ const listsOf = (queryClient: QueryClient) =>
   queryClient
     .getQueryCache()
     .findAll({ queryKey: generationKeys.lists })
-    .flatMap(({ queryKey }) => {
-      const filter = v.safeParse(generationFilterSchema, queryKey[2])
-      return filter.success ? [generationsInfiniteQuery(filter.output)] : []
-    })
+    .flatMap(({ queryKey: [, , filter] }) => (isListFilter(filter) ? [generationsInfiniteQuery(filter)] : []))
 
 const filterOf = ({ queryKey }: ReturnType<typeof generationsInfiniteQuery>) => queryKey[2]
 
@@ -37,9 +33,9 @@ export function findActive(queryClient: QueryClient): Generation[] {
     for (const item of queryClient.getQueryData(queryKey)?.pages.flatMap((page) => page.items) ?? [])
       if (isActive(item)) found.set(item.id, item)
   }
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: ['generations', 'detail'] })) {
-    const detail = v.safeParse(generationSchema, query.state.data)
-    if (detail.success && isActive(detail.output)) found.set(detail.output.id, detail.output)
+  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: generationKeys.details })) {
+    const detail = queryClient.getQueryData(generationQuery(String(queryKey[2])).queryKey)
+    if (detail && isActive(detail)) found.set(detail.id, detail)
   }
   return [...found.values()]
 }
@@ -74,7 +70,9 @@ function forget(queryClient: QueryClient, id: string) {
   })
 }
 
-const isWhole = (event: GenerationEvent): event is Generation => v.is(generationSchema, event)
+/** A whole run has what never changes. */
+const isWhole = (event: GenerationEvent): event is Generation =>
+  event.model !== undefined && event.created_at !== undefined && event.inputs !== undefined && event.receipt !== undefined
 
 /**
  * Applies an event to every affected cache. Returns the change, or `missing` with the id of a run whose full state must be fetched (started

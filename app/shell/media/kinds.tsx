@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { AudioLines, Clapperboard, Image, type LucideIcon, TextAlignStart } from 'lucide-react'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 
-export { type Kind, kinds } from '#app/contract/common.ts'
+export { type Kind, kinds } from '#app/contract/values.ts'
 
 export const kindIcons: Record<Kind, LucideIcon> = { video: Clapperboard, image: Image, audio: AudioLines, text: TextAlignStart }
 

@@ -1,5 +1,5 @@
-import * as v from 'valibot'
+import { oneOf } from '#app/contract/search-params.ts'
 import { currencies } from '#config'
 
 /** `?currency=` of pages with prices; invalid values are ignored. */
-export const currencySearchSchema = v.object({ currency: v.fallback(v.optional(v.picklist(currencies)), undefined) })
+export const currencyParam = oneOf(...currencies)

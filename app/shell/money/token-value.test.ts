@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Model, PriceRule } from '#app/contract/models.ts'
 import { currencyOf, priceIn, pricePer100, yieldsOf } from './token-value.ts'
 

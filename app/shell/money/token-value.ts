@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '#app/contract/common.ts'
+import { type Kind, kinds } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import type { Money } from '#app/contract/tokens.ts'
 import type { Currency, Locale } from '#config'

@@ -12,7 +12,8 @@ import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { useApiForm } from '../form/api-form.tsx'
+import { Form, Submit, useApiForm } from '../form/api-form.tsx'
+import { TextField } from '../form/fields.tsx'
 import { Cover } from './collection-cover.tsx'
 
 type AddToCollectionProps = {
@@ -120,7 +121,7 @@ type NewCollectionProps = { label: string; onCreated: (collection: Collection) =
 /** A name and a button. A refused name stays, with its error. */
 export function NewCollection({ label, onCreated }: NewCollectionProps) {
   const queryClient = useQueryClient()
-  const { form, frame } = useApiForm({
+  const form = useApiForm({
     schema: editCollectionSchema,
     initial: { name: '' },
     send: (data) => createCollection({ data }),
@@ -130,15 +131,13 @@ export function NewCollection({ label, onCreated }: NewCollectionProps) {
     },
   })
   return (
-    <form.AppForm>
-      <form.Frame {...frame} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
-        <form.AppField name="name">{(field) => <field.TextField label={label} maxLength={120} autoComplete="off" />}</form.AppField>
-        <div className="pt-[1.8125rem]">
-          <form.Submit variant="secondary">
-            <Trans>Create</Trans>
-          </form.Submit>
-        </div>
-      </form.Frame>
-    </form.AppForm>
+    <Form form={form} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+      <TextField name="name" label={label} maxLength={120} autoComplete="off" />
+      <div className="pt-[1.8125rem]">
+        <Submit variant="secondary">
+          <Trans>Create</Trans>
+        </Submit>
+      </div>
+    </Form>
   )
 }

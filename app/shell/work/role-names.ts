@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { InputRole } from '#app/contract/common.ts'
+import type { InputRole } from '#app/contract/values.ts'
 
 /** Names of the roles that input files can have. */
 export function useRoleNames(): Record<InputRole, { name: string; description: string }> {

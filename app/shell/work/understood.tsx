@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Term, Understood } from '#app/contract/generations.ts'
 import { termLook } from './term-look.ts'
 

@@ -1,11 +1,10 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import * as v from 'valibot'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
-import { generationKeys } from '#app/shell/data/generations.queries.ts'
+import { generationKeys, isListFilter } from '#app/shell/data/generations.queries.ts'
 import { bulkGenerations } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
@@ -15,7 +14,7 @@ import { useToast } from '#app/ui/toast.tsx'
 /** Time for an undo; afterwards it can still be restored from the trash. */
 const undoMs = 10_000
 
-const isSearch = (filter: unknown) => v.is(v.object({ q: v.string() }), filter)
+const isSearch = (filter: unknown) => isListFilter(filter) && filter.q !== undefined
 
 let lastCall: Promise<unknown> = Promise.resolve()
 

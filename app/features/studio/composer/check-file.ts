@@ -1,4 +1,4 @@
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import { config } from '#config'
 
 /** File types for the browser's dialog. */

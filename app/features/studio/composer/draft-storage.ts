@@ -1,6 +1,5 @@
-import * as v from 'valibot'
-import type { Kind } from '#app/contract/common.ts'
-import { inputSchema, optionValuesSchema } from '#app/contract/generations.ts'
+import { inputRoles, type Kind } from '#app/contract/values.ts'
+import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Draft } from '#app/contract/studio.ts'
 
 export const emptyDraft: Draft = { prompt: '', model: null, options: {}, inputs: [] }
@@ -17,24 +16,13 @@ export type LocalDraft = {
   unsaved: boolean
 }
 
-const storedSchema = v.object({
-  prompt: v.string(),
-  model: v.nullable(v.string()),
-  options: v.record(v.string(), optionValuesSchema),
-  inputs: v.optional(v.array(inputSchema), []),
-  seen: v.optional(v.nullable(v.string()), null),
-  unsaved: v.optional(v.boolean(), true),
-})
-
 const keyOf = (userId: string, kind: Kind) => `quartet.draft.${userId}.${kind}`
 
 /** Null if there is none, it is unreadable, or storage is blocked. */
 export function loadDraft(userId: string, kind: Kind): LocalDraft | null {
   try {
-    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), storedSchema), localStorage.getItem(keyOf(userId, kind)))
-    if (!stored.success) return null
-    const { seen, unsaved, ...draft } = stored.output
-    return { draft, seen, unsaved }
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId, kind)) ?? 'null')
+    return isRecord(stored) ? draftIn(stored) : null
   } catch {
     return null
   }
@@ -46,4 +34,23 @@ export function storeDraft(userId: string, kind: Kind, { draft, seen, unsaved }:
   } catch {
     // Full or blocked storage only means that the draft does not survive a reload.
   }
+}
+
+// Not the Valibot schema of the contract: every studio reads its draft in its first load.
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+const isOptions = (value: unknown): value is Draft['options'] =>
+  isRecord(value) && Object.values(value).every((options) => isRecord(options) && Object.values(options).every(isScalar))
+
+function isInput(value: unknown): value is GenerationInput {
+  if (!isRecord(value) || !inputRoles.some((role) => role === value.role)) return false
+  return typeof (value.upload_id ?? value.generation_id) === 'string' && ['number', 'undefined'].includes(typeof value.index)
+}
+const areInputs = (value: unknown): value is GenerationInput[] => Array.isArray(value) && value.every(isInput)
+
+/** Older versions stored neither inputs nor the state of the account's copy. */
+function draftIn({ prompt, model, options, inputs = [], seen = null, unsaved = true }: Record<string, unknown>): LocalDraft | null {
+  if (typeof prompt !== 'string' || typeof unsaved !== 'boolean' || !isOptions(options) || !areInputs(inputs)) return null
+  if (!(typeof model === 'string' || model === null) || !(typeof seen === 'string' || seen === null)) return null
+  return { draft: { prompt, model, options, inputs }, seen, unsaved }
 }

@@ -1,5 +1,5 @@
-import type { InputRole, Kind } from '#app/contract/common.ts'
-import { type GenerationInput, maxInputs } from '#app/contract/generations.ts'
+import { type InputRole, type Kind, maxInputs } from '#app/contract/values.ts'
+import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Model, ModelInput } from '#app/contract/models.ts'
 
 type Takes = Pick<Model, 'inputs'>

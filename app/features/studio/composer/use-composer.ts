@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Generation, OptionValues } from '#app/contract/generations.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { modelsOf, modelsQuery, type QuoteContext } from '#app/shell/data/generations.queries.ts'

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { isSessionHeld } from '#app/shell/calls/session-hold.ts'

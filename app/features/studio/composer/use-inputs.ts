@@ -1,4 +1,4 @@
-import type { InputRole } from '#app/contract/common.ts'
+import type { InputRole } from '#app/contract/values.ts'
 import { useMemo } from 'react'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'

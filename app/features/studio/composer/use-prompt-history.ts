@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { atTyped, distinctPrompts, type HistoryPlace, newerPrompt, olderPrompt } from './prompt-history.ts'
 

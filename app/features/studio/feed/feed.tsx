@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Generation, GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'

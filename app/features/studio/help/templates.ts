@@ -1,4 +1,4 @@
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import { digest } from '#app/shell/media/text-samples.ts'
 import type { Locale } from '#config'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindIcons } from '#app/shell/media/kinds.tsx'

@@ -1,4 +1,4 @@
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { usualPrice } from './nearest-model.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 
 const keyOf = (kind: Kind) => `quartet.more-options.${kind}`
 

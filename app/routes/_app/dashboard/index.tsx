@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { DashboardPage, DashboardSkeleton } from '#app/features/library/dashboard-page.tsx'
-import { filtersOf, type LibrarySearch, librarySearchSchema, openedOf, placeOf } from '#app/features/library/library-search.ts'
+import { filtersOf, type LibrarySearch, librarySearch, openedOf, placeOf } from '#app/features/library/library-search.ts'
 import { loadDashboard } from '#app/features/library/load-dashboard.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -10,7 +10,7 @@ import { addMessages } from '#app/shell/i18n/i18n.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/dashboard/')({
-  validateSearch: librarySearchSchema,
+  validateSearch: librarySearch,
   loaderDeps: ({ search }) => ({ filters: filtersOf(search), chord: search.chord }),
   loader: async ({ context: { queryClient, i18n }, deps: { filters, chord } }) => {
     if (!chord) return loadDashboard(queryClient, filters)

@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { StatisticsPage, StatisticsSkeleton } from '#app/features/statistics/statistics-page.tsx'
-import { statisticsSearchSchema } from '#app/features/statistics/statistics-search.ts'
+import { statisticsSearch } from '#app/features/statistics/statistics-search.ts'
 import { statisticsQuery } from '#app/features/statistics/statistics.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/statistics')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
-  validateSearch: statisticsSearchSchema,
+  validateSearch: statisticsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(statisticsQuery(deps)),
   head: titled(msg`Statistics`),

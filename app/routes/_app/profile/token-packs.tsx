@@ -1,17 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { searchParams } from '#app/contract/search-params.ts'
 import { OrderList } from '#app/features/orders/order-list.tsx'
 import { TokenPacksPage, TokenPacksSkeleton } from '#app/features/tokens/token-packs-page.tsx'
 import { balanceQuery, tokenPacksQuery } from '#app/features/tokens/tokens.queries.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { ordersQuery } from '#app/shell/data/orders.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { currencySearchSchema } from '#app/shell/money/currency-search.ts'
+import { currencyParam } from '#app/shell/money/currency-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
+
+const readSearch = searchParams({ currency: currencyParam })
 
 export const Route = createFileRoute('/_app/profile/token-packs')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
-  validateSearch: currencySearchSchema,
+  validateSearch: readSearch,
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       queryClient.ensureQueryData(tokenPacksQuery),

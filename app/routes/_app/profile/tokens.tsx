@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { ledgerSearchSchema } from '#app/features/tokens/ledger-search.ts'
+import { ledgerSearch } from '#app/features/tokens/ledger-search.ts'
 import { loadTokens } from '#app/features/tokens/load-tokens.ts'
 import { TokensPage, TokensSkeleton } from '#app/features/tokens/tokens-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
@@ -8,7 +8,7 @@ import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/tokens')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
-  validateSearch: ledgerSearchSchema,
+  validateSearch: ledgerSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps, cause }) => loadTokens(queryClient, deps, cause),
   head: titled(msg`Tokens`),

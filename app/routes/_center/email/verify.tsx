@@ -1,16 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import * as v from 'valibot'
+import { searchParams, text } from '#app/contract/search-params.ts'
 import { ConfirmEmailChangePage, KeepEmailPage } from '#app/features/session/email-change-pages.tsx'
 import { VerifyEmailPage } from '#app/features/session/verify-email-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
-const tokenSchema = v.fallback(v.optional(v.string()), undefined)
 /** The purpose of the email: confirm an address, take a new one, or keep the current one. */
-const searchSchema = v.object({ token: tokenSchema, change: tokenSchema, keep: tokenSchema })
+const readSearch = searchParams({ token: text(), change: text(), keep: text() })
 
 export const Route = createFileRoute('/_center/email/verify')({
-  validateSearch: searchSchema,
+  validateSearch: readSearch,
   // The address holds the token: it must not leave as a referrer.
   head: (options) => ({ meta: [...titled(msg`Your email`)(options).meta, { name: 'referrer', content: 'no-referrer' }] }),
   component: Page,

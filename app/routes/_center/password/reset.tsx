@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import * as v from 'valibot'
+import { searchParams, text } from '#app/contract/search-params.ts'
 import { ResetPasswordPage } from '#app/features/session/reset-password-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
-const searchSchema = v.object({ token: v.fallback(v.optional(v.string()), undefined) })
+const readSearch = searchParams({ token: text() })
 
 export const Route = createFileRoute('/_center/password/reset')({
-  validateSearch: searchSchema,
+  validateSearch: readSearch,
   // The address holds the token: it must not leave as a referrer.
   head: (options) => ({ meta: [...titled(msg`Reset your password`)(options).meta, { name: 'referrer', content: 'no-referrer' }] }),
   component: Page,

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadStudio, studioSearchSchema } from '#app/features/studio/load-studio.ts'
+import { loadStudio, studioSearch } from '#app/features/studio/load-studio.ts'
 import { StudioPage, StudioSkeleton } from '#app/features/studio/studio-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/audio')({
-  validateSearch: studioSearchSchema,
+  validateSearch: studioSearch,
   loader: ({ context: { queryClient } }) => loadStudio(queryClient, 'audio'),
   head: titled(msg`Audio`),
   component: Page,

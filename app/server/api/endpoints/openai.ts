@@ -5,7 +5,7 @@ import {
   listOpenaiModelsCall,
   synthesizeSpeechCall,
 } from '#app/contract/calls/openai.ts'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
 import type { ChatUsage } from '#app/contract/openai.ts'
 import { findFile } from '../../core/files/find-file.ts'

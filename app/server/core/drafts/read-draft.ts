@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { KeptDraft } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
 import { drafts } from '../../db/schema/library.ts'

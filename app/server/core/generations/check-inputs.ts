@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Kind } from '#app/contract/common.ts'
-import type { FieldErrorCode } from '#app/contract/errors.ts'
+import type { Kind } from '#app/contract/values.ts'
+import type { FieldErrorCode } from '#app/contract/error-codes.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files, uploads } from '../../db/schema/files.ts'

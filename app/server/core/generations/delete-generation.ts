@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ApiErrorCode } from '#app/contract/errors.ts'
+import type { ApiErrorCode } from '#app/contract/error-codes.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'

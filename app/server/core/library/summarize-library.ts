@@ -1,5 +1,5 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { LibrarySummary } from '#app/contract/library.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { FieldErrorCode } from '#app/contract/errors.ts'
+import type { FieldErrorCode } from '#app/contract/error-codes.ts'
 import { choicesOf, optionApplies } from '#app/contract/option-applies.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { ModelOption } from '../../providers/provider.ts'

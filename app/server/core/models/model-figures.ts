@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import { runUnits } from '#app/contract/run-units.ts'
 import type { Database } from '../../db/database.ts'

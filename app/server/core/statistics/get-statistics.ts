@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { maxStatisticsDays } from '#app/contract/periods.ts'
 import type * as v from 'valibot'
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Statistics, statisticsQuerySchema } from '#app/contract/statistics.ts'
 import { config, currencies, type Currency, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { Kind } from '#app/contract/common.ts'
+import type { Kind } from '#app/contract/values.ts'
 import { sniffMedium } from '../../providers/sniff-medium.ts'
 
 /** The bytes needed to recognize a file. */

@@ -1,4 +1,4 @@
-import { maxInputs } from '#app/contract/generations.ts'
+import { maxInputs } from '#app/contract/values.ts'
 import { Problem } from '../problem.ts'
 
 /** Limits the parallel uploads of one person to the inputs of a run: each may fill the disk before its size counts against the quota. */

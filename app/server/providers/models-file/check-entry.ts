@@ -1,4 +1,4 @@
-import type { InputRole, Kind } from '#app/contract/common.ts'
+import type { InputRole, Kind } from '#app/contract/values.ts'
 import { choiceEntries } from './declared.ts'
 import { type Entry, onlyForNew, type OptionEntry, type Price, type When } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { InputRole } from '#app/contract/common.ts'
+import type { InputRole } from '#app/contract/values.ts'
 import type { ModelInput, PriceRule } from '#app/contract/models.ts'
 import type { ServerText } from '../../i18n.ts'
 import { brand, optionTitles, option as usual } from '../catalogue-options.ts'

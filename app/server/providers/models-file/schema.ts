@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { inputRoles, kindSchema } from '#app/contract/common.ts'
+import { kindSchema } from '#app/contract/common.ts'
+import { inputRoles } from '#app/contract/values.ts'
 
 /** The settings of `MODELS_FILE`, as operators write them. Messages complete a sentence that begins with the key. */
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { GenerationErrorCode } from '#app/contract/errors.ts'
+import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
 import { type Engine, EngineError, type EngineErrorClass } from '#engine/protocol/engine.ts'
 import { engineJob, type EngineJob } from '#engine/protocol/options.ts'
 import { type Provider, ProviderError, type RunRequest } from '../provider.ts'

@@ -1,13 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import * as v from 'valibot'
-import { periodSearchSchema } from '#app/features/subscription/period.ts'
+import { searchParams } from '#app/contract/search-params.ts'
+import { periodParam } from '#app/features/subscription/period.ts'
 import { PricingPage } from '#app/features/subscription/pricing-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
-import { currencySearchSchema } from '#app/shell/money/currency-search.ts'
+import { currencyParam } from '#app/shell/money/currency-search.ts'
+
+const readSearch = searchParams({ currency: currencyParam, period: periodParam })
 
 export const Route = createFileRoute('/_app/profile/subscription/pricing')({
-  validateSearch: v.object({ ...currencySearchSchema.entries, ...periodSearchSchema.entries }),
+  validateSearch: readSearch,
   head: titled(msg`Plans and prices`),
   component: Page,
 })
