@@ -168,17 +168,22 @@ test('a render thread that ends does not end its process, and its job runs again
   await writeFile(
     preload,
     `import { existsSync, writeFileSync } from 'node:fs'
-     import { isMainThread } from 'node:worker_threads'
+     import { isMainThread, MessagePort } from 'node:worker_threads'
      if (!isMainThread && !existsSync(${JSON.stringify(marker)})) {
-       writeFileSync(${JSON.stringify(marker)}, '')
-       setTimeout(() => process.exit(9), 700)
+       const { postMessage } = MessagePort.prototype
+       MessagePort.prototype.postMessage = function (message, ...rest) {
+         if (message?.type === 'progress' && message.progress > 0.2) {
+           writeFileSync(${JSON.stringify(marker)}, '')
+           process.exit(9)
+         }
+         postMessage.call(this, message, ...rest)
+       }
      }`,
   )
   const before = process.env.NODE_OPTIONS
   process.env.NODE_OPTIONS = `--import ${preload}`
   try {
-    // Longer than the others: it must not be done by then.
-    const result = await run({ ...film, options: { ...film.options, duration: 4 } })
+    const result = await run(film)
     expect((await readFile(marker)).length).toBe(0)
     expect((await bytesOf(result)).length).toBeGreaterThan(10_000)
     expect(children).toHaveLength(1)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { users } from '../db/schema/users.ts'
@@ -84,10 +83,14 @@ test('at most `concurrency` handlers run at once, and no job runs twice', async 
   let running = 0
   let most = 0
   const handled: string[] = []
+  const full = Promise.withResolvers<void>()
   await queue.work('run-generation', { concurrency: 3 }, async ({ generation_id }) => {
     running += 1
     most = Math.max(most, running)
-    await sleep(10)
+    if (running === 3) full.resolve()
+    await full.promise
+    // A round trip of the database, in which a fourth handler would start.
+    await database.pool.query('select 1')
     handled.push(generation_id)
     running -= 1
   })
