@@ -11,7 +11,7 @@ const files: TestFile[] = globSync('{app,engine,tests}/**/*.test.{ts,tsx}').map(
 const isEngine = ({ path }: TestFile) => path.startsWith('engine/')
 /** Replaces a module or starts processes: nothing of it may reach the next file. */
 const isIsolated = ({ source }: TestFile) => /vi\.mock\(|from '[^']+\/fixtures\/server\.ts'|\.test-process\.ts/.test(source)
-const usesDatabase = ({ source }: TestFile) => /#tests\/fixtures\/(?:database|runtime|connected-server)\.ts/.test(source)
+const usesDatabase = ({ source }: TestFile) => /#tests\/fixtures\/(?:database|accounts-database|runtime|connected-server)\.ts/.test(source)
 /** SQL lives in these folders. A full run repeats everything that opens a database. */
 const repeatsOnPostgres = (file: TestFile) =>
   isFull || (!isIsolated(file) && /^app\/server\/(?:db|queue|core)\/|\/revocations\.test/.test(file.path))

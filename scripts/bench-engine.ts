@@ -13,6 +13,7 @@ import { openEngine } from '#engine/protocol/open-engine.ts'
 import type { EngineResult } from '#engine/protocol/engine.ts'
 import type { EngineJob } from '#engine/protocol/options.ts'
 import type { EngineOptions } from '#engine/protocol/options.ts'
+import { filmOf } from './bench/film.ts'
 import { quantile } from './bench/numbers.ts'
 
 const { values: flags } = parseArgs({
@@ -59,28 +60,7 @@ const image = (seed: number, options: Partial<EngineOptions['sketch-image']> = {
   },
   inputs: [],
 })
-const video = (seed: number, options: Partial<EngineOptions['sketch-video']> = {}): EngineJob => ({
-  model: 'sketch-video',
-  prompt: sceneFor(seed),
-  options: {
-    aspect: '16:9',
-    resolution: '720p',
-    fps: '30',
-    duration: 5,
-    style: 'auto',
-    camera: 'auto',
-    negative: '',
-    sound: 'music',
-    narration: '',
-    voice: 'auto',
-    subtitles: 'none',
-    format: 'mp4',
-    embed_prompt: true,
-    seed,
-    ...options,
-  },
-  inputs: [],
-})
+const video = (seed: number, options: Partial<EngineOptions['sketch-video']> = {}) => filmOf(sceneFor(seed), seed, options)
 const speech = (length: number): EngineJob => ({
   model: 'sketch-speech',
   prompt: sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length),

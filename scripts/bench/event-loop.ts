@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openEngine } from '#engine/protocol/open-engine.ts'
+import { filmOf } from './film.ts'
 
 /** Event loop delay in milliseconds of the process that owns the engine, while two videos render. */
 export async function engineLoopDelay(): Promise<{ p99: number; most: number }> {
@@ -12,30 +13,7 @@ export async function engineLoopDelay(): Promise<{ p99: number; most: number }> 
   try {
     await engine.capabilities()
     const render = (seed: number) =>
-      engine.run(
-        {
-          model: 'sketch-video',
-          prompt: 'sunset over the sea',
-          options: {
-            aspect: '16:9',
-            resolution: '720p',
-            fps: '30',
-            duration: 5,
-            style: 'auto',
-            camera: 'auto',
-            negative: '',
-            sound: 'music',
-            narration: '',
-            voice: 'auto',
-            subtitles: 'none',
-            format: 'mp4',
-            embed_prompt: true,
-            seed,
-          },
-          inputs: [],
-        },
-        { signal: new AbortController().signal, onProgress: () => {}, onText: () => {} },
-      )
+      engine.run(filmOf('sunset over the sea', seed), { signal: new AbortController().signal, onProgress: () => {}, onText: () => {} })
     loop.enable()
     await Promise.all([render(1), render(2)])
     loop.disable()

@@ -9,9 +9,7 @@ import { users } from '#app/server/db/schema/users.ts'
 import { deriveKeys } from '#app/server/keys.ts'
 import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
-import { type Attempts, openAttempts } from '../limits/attempts.ts'
-import { openCounters } from '../limits/counters.ts'
+import { type AccountsDatabase, openAccountsDatabase } from '#tests/fixtures/accounts-database.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { makeDeviceToken } from '../sessions/device-token.ts'
 import { signIn } from './sign-in.ts'
@@ -20,13 +18,11 @@ vi.mock('@node-rs/argon2', { spy: true })
 
 const keys = deriveKeys('a secret of the tests')
 const password = 'tangerine kettle'
-let handle: TestDatabase
-let attempts: Attempts
+let handle: AccountsDatabase
 let ann: Awaited<ReturnType<typeof createUser>>
 
 beforeAll(async () => {
-  handle = await openTestDatabase()
-  attempts = openAttempts(openCounters(handle))
+  handle = await openAccountsDatabase()
   ann = await createUser(handle, { password })
 })
 afterAll(() => handle.close())
@@ -40,7 +36,7 @@ const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses += 
 async function enter(credentials: v.InferInput<typeof signInSchema>, address = newAddress()) {
   const { email, password, device_tokens: deviceTokens } = v.parse(signInSchema, credentials)
   const options = { email, password, deviceTokens, address, userAgent: 'Quartet test' }
-  const entered = await signIn(handle.db, keys, attempts, options)
+  const entered = await signIn(handle.db, keys, handle.attempts, options)
   if ('challenge' in entered) throw new Error('The account has no second step.')
   return entered
 }
@@ -141,7 +137,7 @@ test('people behind one address who know their passwords do not lock each other 
 
 test('guesses at one account from everywhere at once are limited too, and a successful sign-in forgets them', async () => {
   const user = await createUser(handle, { password })
-  const { signInByAccount } = attempts
+  const { signInByAccount } = handle.attempts
   const guess = () => enter({ email: user.email, password: 'not the password' }).catch(({ code }) => code)
   const guesses = 100 * tries
   for (let count = 0; count < guesses - 2; count += 1) await signInByAccount.take(user.email)

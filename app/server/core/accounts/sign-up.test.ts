@@ -6,19 +6,15 @@ import { tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { config } from '#config'
 import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { type AccountsDatabase, openAccountsDatabase } from '#tests/fixtures/accounts-database.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
-import { type Attempts, openAttempts } from '../limits/attempts.ts'
-import { openCounters } from '../limits/counters.ts'
 import { isSignUpOpen } from './is-sign-up-open.ts'
 import { signUp } from './sign-up.ts'
 
-let handle: TestDatabase
-let attempts: Attempts
+let handle: AccountsDatabase
 
 beforeAll(async () => {
-  handle = await openTestDatabase()
-  attempts = openAttempts(openCounters(handle))
+  handle = await openAccountsDatabase()
 })
 afterAll(() => handle.close())
 
@@ -28,7 +24,7 @@ let people = 0
 async function join(body: Partial<v.InferInput<typeof signUpSchema>> = {}) {
   people += 1
   const accepted = v.parse(signUpSchema, { email: `new-${people}@example.com`, password: 'tangerine kettle', accept_terms: true, ...body })
-  const { user } = await signUp(handle.db, mailer, attempts, {
+  const { user } = await signUp(handle.db, mailer, handle.attempts, {
     open: isSignUpOpen({ SIGN_UP: undefined }),
     email: accepted.email,
     password: accepted.password,

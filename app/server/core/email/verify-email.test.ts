@@ -5,9 +5,7 @@ import { users } from '#app/server/db/schema/users.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { config } from '#config'
 import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
-import { type Attempts, openAttempts } from '../limits/attempts.ts'
-import { openCounters } from '../limits/counters.ts'
+import { type AccountsDatabase, openAccountsDatabase } from '#tests/fixtures/accounts-database.ts'
 import { deleteEndedSessions } from '../sessions/delete-ended-sessions.ts'
 import { getMe } from '../profile/get-me.ts'
 import { resendVerification } from './resend-verification.ts'
@@ -18,12 +16,10 @@ const siteUrl = 'https://quartet.example'
 const start = new Date()
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const { maxAge } = config.auth.emailVerification
-let handle: TestDatabase
-let attempts: Attempts
+let handle: AccountsDatabase
 
 beforeAll(async () => {
-  handle = await openTestDatabase()
-  attempts = openAttempts(openCounters(handle))
+  handle = await openAccountsDatabase()
 })
 afterAll(() => handle.close())
 
@@ -35,15 +31,15 @@ const tokenIn = (mail: Mail | undefined) =>
   /^https:\/\/quartet\.example\/email\/verify\?token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? ''
 
 async function ask(userId: string): Promise<string> {
-  const { delivery } = await resendVerification(handle.db, mailer, attempts, { userId, address: newAddress(), siteUrl, now: start })
+  const { delivery } = await resendVerification(handle.db, mailer, handle.attempts, { userId, address: newAddress(), siteUrl, now: start })
   await delivery
   return tokenIn(sent.at(-1))
 }
-const verify = (token: string, now = start) => verifyEmail(handle.db, attempts, { token, address: newAddress(), now })
+const verify = (token: string, now = start) => verifyEmail(handle.db, handle.attempts, { token, address: newAddress(), now })
 const isVerified = async (userId: string) => (await getMe(handle.db, { userId })).email_verified
 
 test('a sign-up mails a link that verifies the address, and waits for nothing', async () => {
-  const { user, delivery } = await signUp(handle.db, mailer, attempts, {
+  const { user, delivery } = await signUp(handle.db, mailer, handle.attempts, {
     open: true,
     email: 'new@example.com',
     password: 'tangerine kettle',

@@ -5,10 +5,8 @@ import { config } from '#config'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { type AccountsDatabase, openAccountsDatabase } from '#tests/fixtures/accounts-database.ts'
 import { authenticateKey } from '../api-keys/authenticate-key.ts'
-import { type Attempts, openAttempts } from '../limits/attempts.ts'
-import { openCounters } from '../limits/counters.ts'
 import { authenticate, type Caller } from '../sessions/authenticate.ts'
 import { changePassword } from './change-password.ts'
 import { signIn } from '../accounts/sign-in.ts'
@@ -16,12 +14,10 @@ import { updateMe } from '../profile/update-me.ts'
 
 const keys = deriveKeys('a secret of the tests')
 const password = 'tangerine kettle'
-let handle: TestDatabase
-let attempts: Attempts
+let handle: AccountsDatabase
 
 beforeAll(async () => {
-  handle = await openTestDatabase()
-  attempts = openAttempts(openCounters(handle))
+  handle = await openAccountsDatabase()
 })
 afterAll(() => handle.close())
 
@@ -38,11 +34,11 @@ type Change = { currentPassword?: string | undefined; password?: string; revokeK
 async function change(caller: Caller, options: Change = {}) {
   const address = `203.0.113.${(addresses += 1) % 250}`
   const given = { caller, currentPassword: password, password: 'another kettle', address, siteUrl: 'https://quartet.example', ...options }
-  const { delivery } = await changePassword(handle.db, mailer, attempts, given)
+  const { delivery } = await changePassword(handle.db, mailer, handle.attempts, given)
   await delivery
 }
 const enter = (email: string, presented: string) =>
-  signIn(handle.db, keys, attempts, { email, password: presented, address: '203.0.113.1', userAgent: null })
+  signIn(handle.db, keys, handle.attempts, { email, password: presented, address: '203.0.113.1', userAgent: null })
 
 test('a new password ends all sessions but the one that set it', async () => {
   const { user, token, caller } = await someone()
@@ -81,7 +77,7 @@ test('API keys are revoked on request, and the email says how many', async () =>
   const { user, caller } = await someone({ locale: 'ru' })
   const keysOfAnn = [await createKey(handle, user), await createKey(handle, user)]
   const keyOfBob = await createKey(handle, await createUser(handle))
-  const use = (key: string) => authenticateKey(handle.db, attempts, key)
+  const use = (key: string) => authenticateKey(handle.db, handle.attempts, key)
   await change(caller)
   for (const key of keysOfAnn) await expect(use(key)).resolves.toMatchObject({ userId: user.id })
   expect(sent.at(-1)?.text).not.toMatch(/Отозван/)
@@ -131,7 +127,7 @@ test('password guesses of a stolen session are limited', async () => {
 test('one address cannot guess at many sessions’ passwords', async () => {
   const { caller } = await someone()
   const { tries } = config.auth.signInLimit
-  for (let count = 0; count < 10 * tries; count += 1) await attempts.passwordChangeByAddress.take('198.51.100.77')
+  for (let count = 0; count < 10 * tries; count += 1) await handle.attempts.passwordChangeByAddress.take('198.51.100.77')
   await expect(change(caller, { address: '198.51.100.77' })).rejects.toMatchObject({ code: 'too_many_attempts' })
 })
 

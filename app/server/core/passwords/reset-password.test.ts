@@ -7,10 +7,8 @@ import { config } from '#config'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { type AccountsDatabase, openAccountsDatabase } from '#tests/fixtures/accounts-database.ts'
 import { authenticateKey } from '../api-keys/authenticate-key.ts'
-import { type Attempts, openAttempts } from '../limits/attempts.ts'
-import { openCounters } from '../limits/counters.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { findKnownDevices } from '../sessions/device-token.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -22,12 +20,10 @@ const keys = deriveKeys('a secret of the tests')
 const start = new Date()
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const { maxAge } = config.auth.passwordReset
-let handle: TestDatabase
-let attempts: Attempts
+let handle: AccountsDatabase
 
 beforeAll(async () => {
-  handle = await openTestDatabase()
-  attempts = openAttempts(openCounters(handle))
+  handle = await openAccountsDatabase()
 })
 afterAll(() => handle.close())
 
@@ -35,7 +31,7 @@ afterAll(() => handle.close())
 async function ask(email: string, { now = start, deviceTokens = [] }: { now?: Date; deviceTokens?: string[] } = {}): Promise<Mail[]> {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  const { delivery } = await forgotPassword(handle.db, keys, mailer, attempts, {
+  const { delivery } = await forgotPassword(handle.db, keys, mailer, handle.attempts, {
     email,
     deviceTokens,
     address: '203.0.113.1',
@@ -58,7 +54,7 @@ let addresses = 0
 async function reset(token: string, { password = 'another kettle', now = start } = {}): Promise<void> {
   const mailer = { send: async (mail: Mail) => void notices.push(mail) }
   const address = `203.0.113.${(addresses += 1) % 250}`
-  const { delivery } = await resetPassword(handle.db, mailer, attempts, {
+  const { delivery } = await resetPassword(handle.db, mailer, handle.attempts, {
     token,
     password,
     address,
@@ -68,7 +64,7 @@ async function reset(token: string, { password = 'another kettle', now = start }
   await delivery
 }
 const enter = (email: string, password: string) =>
-  signIn(handle.db, keys, attempts, { email, password, address: '203.0.113.1', userAgent: null })
+  signIn(handle.db, keys, handle.attempts, { email, password, address: '203.0.113.1', userAgent: null })
 
 test('the mailed link sets a new password', async () => {
   const user = await createUser(handle, { password: 'tangerine kettle' })
@@ -104,8 +100,8 @@ test('a reset revokes all API keys of the account, and the email says how many',
   const user = await createUser(handle, { password: 'tangerine kettle' })
   const [key, other] = [await createKey(handle, user), await createKey(handle, await createUser(handle))]
   await reset(await mailedToken(user.email))
-  await expect(authenticateKey(handle.db, attempts, key)).rejects.toMatchObject({ code: 'unauthorized' })
-  await expect(authenticateKey(handle.db, attempts, other)).resolves.toBeDefined()
+  await expect(authenticateKey(handle.db, handle.attempts, key)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(authenticateKey(handle.db, handle.attempts, other)).resolves.toBeDefined()
   expect(notices.at(-1)?.text).toContain('1 API key was revoked.')
 })
 
@@ -128,7 +124,7 @@ test('verifying the address removes the identity of a person who signed up with 
 
 test('a new password lifts the limit that guesses at the old one caused', async () => {
   const user = await createUser(handle, { password: 'tangerine kettle' })
-  while (await attempts.signInByAccount.allows(user.email));
+  while (await handle.attempts.signInByAccount.allows(user.email));
   await expect(enter(user.email, 'tangerine kettle')).rejects.toMatchObject({ code: 'too_many_attempts' })
   await reset(await mailedToken(user.email))
   await expect(enter(user.email, 'another kettle')).resolves.toBeDefined()
@@ -182,7 +178,7 @@ test('the answer does not wait for the email, so its timing reveals nothing', as
       throw new Error('no mail server')
     },
   }
-  const { delivery } = await forgotPassword(handle.db, keys, mailer, attempts, {
+  const { delivery } = await forgotPassword(handle.db, keys, mailer, handle.attempts, {
     email: user.email,
     address: '203.0.113.2',
     siteUrl: 'https://quartet.example',

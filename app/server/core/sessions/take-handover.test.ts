@@ -6,9 +6,7 @@ import { deriveKeys } from '#app/server/keys.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
-import { type Attempts, openAttempts } from '../limits/attempts.ts'
-import { openCounters } from '../limits/counters.ts'
+import { type AccountsDatabase, openAccountsDatabase } from '#tests/fixtures/accounts-database.ts'
 import { authenticate } from './authenticate.ts'
 import { makeHandover } from './make-handover.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -18,18 +16,16 @@ import { takeHandover } from './take-handover.ts'
 const keys = deriveKeys('a secret of the tests')
 const start = new Date()
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
-let handle: TestDatabase
-let attempts: Attempts
+let handle: AccountsDatabase
 
 beforeAll(async () => {
-  handle = await openTestDatabase()
-  attempts = openAttempts(openCounters(handle))
+  handle = await openAccountsDatabase()
 })
 afterAll(() => handle.close())
 
 let addresses = 0
 function take(accessToken: string, { now = start, address = `198.51.100.${(addresses += 1) % 250}` } = {}) {
-  return takeHandover(handle.db, keys, attempts, { accessToken, address, userAgent: 'Quartet test', now })
+  return takeHandover(handle.db, keys, handle.attempts, { accessToken, address, userAgent: 'Quartet test', now })
 }
 const refused = (taken: Promise<unknown>) => expect(taken).rejects.toMatchObject({ code: 'invalid_access_token' })
 
@@ -100,7 +96,7 @@ test('an expired access token, a forged one, a refresh token and anything else a
 
 test('token guesses from one address are limited', async () => {
   const address = '203.0.113.200'
-  while (await attempts.handoverByAddress.allows(address));
+  while (await handle.attempts.handoverByAddress.allows(address));
   const { token } = await someone()
   await expect(take(token, { address })).rejects.toMatchObject({ code: 'too_many_attempts' })
   await expect(take(token)).resolves.toBeDefined()
