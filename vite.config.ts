@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildIdentity } from './scripts/vite/build-identity.ts'
 import { makeFunctionIds } from './scripts/vite/function-ids.ts'
+import { lightIcons } from './scripts/vite/light-icons.ts'
 import { lateCalls } from './scripts/vite/late-calls.ts'
 import { pageChunks } from './scripts/vite/page-chunks.ts'
 import { messageParts } from './scripts/vite/messages.ts'
@@ -43,6 +44,7 @@ export default defineConfig({
         client: { files: ['**/*.server.*', '**/app/server/**', '**/app/contract/calls/**', 'engine/**'] },
       },
     }),
+    lightIcons(import.meta.dirname),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react(),
     lingui({ failOnCompileError: true }),

@@ -15,14 +15,15 @@ export function Waveform({ peaks, bars = 96, played = 0, className = '' }: Wavef
   const path = resample(peaks, bars)
     .map((peak, index) => {
       const half = Math.max(1.5, peak * 44)
-      return `M${index + 0.5} ${50 - half}V${50 + half}`
+      return `M${index + 0.5} ${(50 - half).toFixed(1)}V${(50 + half).toFixed(1)}`
     })
     .join('')
   const clip: CSSProperties = { clipPath: `inset(0 ${(1 - played) * 100}% 0 0)` }
   return (
     <div aria-hidden className={`relative ${className}`}>
       {[
-        { key: 'all', className: 'stroke-kind-mark/50', style: undefined },
+        // Covered where all of it has been played.
+        ...(played < 1 ? [{ key: 'all', className: 'stroke-kind-mark/50', style: undefined }] : []),
         { key: 'played', className: 'stroke-kind-mark', style: clip },
       ].map((layer) => (
         <svg

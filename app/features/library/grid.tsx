@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -39,6 +40,9 @@ type Size = { width: number; rowHeight: number; gap: number }
 
 /** Size at the last visit: on return the page has its former height, and scrolling is restored. */
 let lastSize: Size | null = null
+
+/** Takes the place of a work's id, at the end of the address. */
+const anyItem = '00000000-0000-4000-8000-000000000000'
 
 /** Works in rows of equal height, virtualized. Until the width is known, CSS lays them out into the same rows (see `justify`). */
 export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete, onEnd }: GridProps) {
@@ -101,10 +105,12 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
 
   // Without `select`: a click would re-render every tile.
   const { kind, favorite, q, model, status, from, to, collection, trash } = search
-  const linkSearch = useMemo(
-    () => ({ kind, favorite, q, model, status, from, to, collection, trash }),
-    [kind, favorite, q, model, status, from, to, collection, trash],
-  )
+  // One address for all tiles: building it costs more than rendering the rest of a tile.
+  const router = useRouter()
+  const href = useMemo(() => {
+    const where = { kind, favorite, q, model, status, from, to, collection, trash, item: anyItem }
+    return router.buildLocation({ to: '/dashboard', search: where }).publicHref.slice(0, -anyItem.length)
+  }, [router, kind, favorite, q, model, status, from, to, collection, trash])
   // The clicked tile renders before the others show that they can be chosen.
   const selecting = useDeferredValue(selection.active)
   const ids = useMemo(() => items.map(({ id }) => id), [items])
@@ -174,7 +180,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
         generation={generation}
         index={index}
         {...place}
-        search={linkSearch}
+        href={href}
         selected={selection.has(generation.id)}
         tabbable={!place || index === current}
         onPress={onPress}

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleSlash, CircleX, EllipsisVertical, Heart, Images, Play, Share2 } from 'lucide-react'
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
@@ -13,11 +12,13 @@ import { groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
 import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
-import type { PlaceSearch } from './library-search.ts'
 import { useCalmScroll } from './scroll-pace.ts'
 
 /** For works without a shape of their own. */
 const cardRatio = 4 / 3
+
+/** About as many as the first window of a wide screen shows. */
+const firstTiles = 8
 
 const isVisual = ({ type, files }: Generation) => (type === 'image' || type === 'video') && files.length > 0
 
@@ -35,7 +36,8 @@ type TileProps = {
   y?: number
   width?: number
   height?: number
-  search: PlaceSearch
+  /** The address of the library, to which the work's id is added. */
+  href: string
   selected: boolean
   /** Whether Tab stops here; arrow keys lead on from it. */
   tabbable: boolean
@@ -45,11 +47,6 @@ type TileProps = {
   onMenu: (index: number, button: HTMLElement) => void
 }
 
-const round = 'size-9 place-items-center rounded-control bg-surface/92 text-ink shadow-[0_1px_2px_oklch(0%_0_0/18%)]'
-/** Shown on hover or focus. Clipped until then: transparent content would still be painted, on fifty tiles of a scrolling page. */
-const onSight =
-  '[clip-path:inset(50%)] group-hover/tile:[clip-path:none] group-focus-within/tile:[clip-path:none] group-data-selecting/tiles:[clip-path:none]'
-
 export const Tile = memo(function Tile({
   generation,
   index,
@@ -57,7 +54,7 @@ export const Tile = memo(function Tile({
   y,
   width,
   height,
-  search,
+  href,
   selected,
   tabbable,
   onPress,
@@ -71,111 +68,115 @@ export const Tile = memo(function Tile({
   const tabIndex = tabbable ? 0 : -1
   const placed = width !== undefined
   const style: CSSProperties = placed ? { width, height, transform: `translate(${x}px, ${y}px)` } : tileStyle(tileRatio(generation))
+  const visual = isVisual(generation)
   return (
     <li
       data-kind={type}
       data-index={index}
       data-selected={selected || undefined}
-      className={`group/tile select-none ${placed ? 'absolute top-0 left-0' : 'relative min-w-0'}`}
+      className={`group/tile tile ${placed ? 'tile-placed' : ''}`}
       style={style}
     >
-      <div
-        aria-hidden
-        className="relative size-full rounded-card bg-wash group-data-selected/tile:ring-3 group-data-selected/tile:ring-ink group-data-selected/tile:ring-inset"
-      >
-        <div className="relative size-full overflow-hidden rounded-card transition-[scale] duration-150 group-data-selected/tile:scale-94">
-          {isVisual(generation) ? <Still generation={generation} /> : <Card generation={generation} />}
-        </div>
-        <div className="absolute right-2.5 bottom-2.5 flex gap-1.5">
-          {shared && (
-            <span className="grid size-7 place-items-center rounded-full bg-surface/90">
-              <Share2 className="size-4" strokeWidth={1.75} />
-            </span>
-          )}
-          {favorite && (
-            <span className="grid size-7 place-items-center rounded-full bg-surface/90">
-              <Heart className="size-4 fill-kind-mark text-kind-mark" strokeWidth={1.75} />
-            </span>
-          )}
-        </div>
+      <div aria-hidden className="tile-face">
+        {visual ? <Still generation={generation} complete={placed} first={index < firstTiles} /> : <Card generation={generation} />}
+        {(shared || favorite) && (
+          <div className="tile-marks">
+            {shared && (
+              <span className="tile-mark">
+                <Share2 className="size-4" strokeWidth={1.75} />
+              </span>
+            )}
+            {favorite && (
+              <span className="tile-mark">
+                <Heart className="size-4 fill-kind-mark text-kind-mark" strokeWidth={1.75} />
+              </span>
+            )}
+          </div>
+        )}
       </div>
-      <Link
-        to="/dashboard"
-        search={{ ...search, item: id, at: undefined, with: undefined }}
-        resetScroll={false}
-        preload={false}
+      <a
+        href={href + id}
         draggable={false}
         tabIndex={tabIndex}
         aria-label={name}
         onClick={(event) => onPress(index, event)}
-        className="absolute inset-0 rounded-card transition-colors active:bg-ink/15 [-webkit-touch-callout:none]"
+        className="tile-link"
       />
-      <label className="absolute top-0 left-0 grid size-13 cursor-pointer place-items-center pointer-coarse:hidden pointer-coarse:group-data-selecting/tiles:grid">
-        <span className={`grid ${round} ${onSight}`}>
-          <input
-            type="checkbox"
-            checked={selected}
+      {/* They need scripts, and are not seen before a hover: the server's HTML leaves them out. */}
+      {placed && (
+        <>
+          <label className="tile-select">
+            <span className="tile-action">
+              <input
+                type="checkbox"
+                checked={selected}
+                tabIndex={tabIndex}
+                aria-label={t`Select: ${name}`}
+                onChange={() => undefined}
+                onClick={(event) => onToggle(index, event.shiftKey)}
+                className="size-5 accent-ink"
+              />
+            </span>
+          </label>
+          <button
+            type="button"
             tabIndex={tabIndex}
-            aria-label={t`Select: ${name}`}
-            onChange={() => undefined}
-            onClick={(event) => onToggle(index, event.shiftKey)}
-            className="size-5 accent-ink"
-          />
-        </span>
-      </label>
-      <button
-        type="button"
-        tabIndex={tabIndex}
-        aria-haspopup="menu"
-        aria-label={t`Actions: ${name}`}
-        onClick={(event) => onMenu(index, event.currentTarget)}
-        className="absolute top-2 right-2 grid rounded-control group-data-selecting/tiles:hidden pointer-coarse:size-11 pointer-coarse:place-items-center"
-      >
-        <span
-          className={`grid ${round} ${onSight} pointer-coarse:bg-transparent pointer-coarse:shadow-none pointer-coarse:[clip-path:none] ${isVisual(generation) ? 'pointer-coarse:text-white pointer-coarse:[&_svg]:drop-shadow-[0_0_3px_oklch(0%_0_0/80%)]' : ''}`}
-        >
-          <EllipsisVertical aria-hidden className="size-5" strokeWidth={1.75} />
-        </span>
-      </button>
+            aria-haspopup="menu"
+            aria-label={t`Actions: ${name}`}
+            onClick={(event) => onMenu(index, event.currentTarget)}
+            className={visual ? 'tile-menu tile-menu-on-image' : 'tile-menu'}
+          >
+            <span className="tile-action">
+              <EllipsisVertical aria-hidden className="size-5" strokeWidth={1.75} />
+            </span>
+          </button>
+        </>
+      )}
     </li>
   )
 })
 
-const badge = 'tabular flex h-7 items-center gap-1.5 rounded-full bg-black/60 px-2.5 text-sm text-white'
+type StillProps = {
+  generation: Generation
+  /** With what is seen on hover only. */
+  complete: boolean
+  /** Likely to be in the first window. */
+  first: boolean
+}
 
-function Still({ generation: { id, type, files, prompt } }: { generation: Generation }): ReactNode {
+function Still({ generation: { id, type, files, prompt }, complete, first }: StillProps): ReactNode {
   const { clock, number } = useFormat()
   const file = files[0]
   if (!file) return null
   const stills = stillsOf(file)
   const src = stills.src ?? (type === 'image' ? file.url : undefined)
   const count = type === 'image' ? resultsOf(files).length : 1
+  const badges = type === 'video' || count > 1
   return (
-    <>
-      <span className="absolute inset-0" style={groundOf(file)} />
-      {src && <Fading id={id} src={src} srcSet={stills.srcSet} />}
-      <span
-        aria-hidden
-        className="absolute inset-x-0 bottom-0 hidden bg-linear-to-t from-black/75 to-transparent px-3 pt-10 pb-2.5 text-sm text-white transition-opacity pointer-fine:group-focus-within/tile:block pointer-fine:group-hover/tile:block starting:opacity-0"
-        style={type === 'video' || count > 1 ? { paddingLeft: '5.5rem' } : undefined}
-      >
-        <span className="line-clamp-2">{prompt}</span>
-      </span>
-      <span aria-hidden className="absolute bottom-2.5 left-2.5 flex gap-1.5">
-        {type === 'video' && (
-          <span className={badge}>
-            <Play className="size-3.5 fill-current" strokeWidth={1.75} />
-            {clock(file.duration_ms ?? 0)}
-          </span>
-        )}
-        {count > 1 && (
-          <span className={badge}>
-            <Images className="size-4" strokeWidth={1.75} />
-            {number(count)}
-          </span>
-        )}
-      </span>
-    </>
+    <div className="tile-body" style={groundOf(file)}>
+      {src && <Fading id={id} src={src} srcSet={stills.srcSet} first={first} />}
+      {complete && (
+        <span aria-hidden className="tile-caption" style={badges ? { paddingLeft: '5.5rem' } : undefined}>
+          <span className="line-clamp-2">{prompt}</span>
+        </span>
+      )}
+      {badges && (
+        <span aria-hidden className="tile-badges">
+          {type === 'video' && (
+            <span className="tile-badge">
+              <Play className="size-3.5 fill-current" strokeWidth={1.75} />
+              {clock(file.duration_ms ?? 0)}
+            </span>
+          )}
+          {count > 1 && (
+            <span className="tile-badge">
+              <Images className="size-4" strokeWidth={1.75} />
+              {number(count)}
+            </span>
+          )}
+        </span>
+      )}
+    </div>
   )
 }
 
@@ -183,7 +184,7 @@ function Still({ generation: { id, type, files, prompt } }: { generation: Genera
  * An image that must be fetched fades in; a cached one shows at once, as after scrolling back. While the page is scrolled fast only the
  * placeholder shows: fetching and decoding a hundred images per second would stall it.
  */
-function Fading({ id, src, srcSet }: { id: string; src: string; srcSet: string | undefined }) {
+function Fading({ id, src, srcSet, first }: { id: string; src: string; srcSet: string | undefined; first: boolean }) {
   const queryClient = useQueryClient()
   const asked = useRef(false)
   const [loaded, setLoaded] = useState(true)
@@ -200,6 +201,8 @@ function Fading({ id, src, srcSet }: { id: string; src: string; srcSet: string |
       alt=""
       draggable={false}
       decoding="async"
+      // Others than the first ones need no link in the head that fetches them before the styles.
+      fetchPriority={first ? undefined : 'low'}
       onLoad={() => setLoaded(true)}
       onError={() => {
         setLoaded(true)
@@ -207,7 +210,7 @@ function Fading({ id, src, srcSet }: { id: string; src: string; srcSet: string |
         if (!asked.current) void refetchGeneration(queryClient, id)
         asked.current = true
       }}
-      className={`absolute inset-0 size-full object-cover transition-opacity duration-200 ${loaded ? '' : 'opacity-0'}`}
+      className={loaded ? 'tile-image' : 'tile-image opacity-0'}
     />
   )
 }
@@ -219,10 +222,8 @@ function Card({ generation }: { generation: Generation }) {
   const file = files[0]
   const Icon = status === 'failed' ? CircleX : CircleSlash
   return (
-    <span
-      className={`flex size-full flex-col rounded-card border border-line p-3.5 transition-colors group-hover/tile:border-edge sm:p-4.5 ${type === 'audio' && file ? 'bg-linear-to-br from-kind-soft to-surface' : 'bg-surface'}`}
-    >
-      <span className="flex items-center gap-2 text-sm text-ink-soft group-data-selecting/tiles:pl-9 pointer-fine:group-hover/tile:pl-9">
+    <span className={`tile-body tile-card ${type === 'audio' && file ? 'tile-card-sound' : ''}`}>
+      <span className="tile-card-head">
         <KindIcon kind={type} className="size-4.5" />
         {file?.duration_ms != null && <span className="tabular">{clock(file.duration_ms)}</span>}
         {status !== 'succeeded' && (
@@ -238,9 +239,7 @@ function Card({ generation }: { generation: Generation }) {
           <span className="line-clamp-2 text-sm max-sm:line-clamp-1">{prompt}</span>
         </>
       ) : (
-        <span
-          className={`relative mt-2 min-h-0 flex-1 overflow-hidden whitespace-pre-line ${error || text === null ? '' : 'font-serif'} after:absolute after:inset-x-0 after:bottom-0 after:h-3/10 after:bg-linear-to-t after:from-surface after:to-transparent sm:mt-3`}
-        >
+        <span className={error || text === null ? 'tile-card-text' : 'tile-card-text font-serif'}>
           {/* A tile shows a few lines; more text would only cost rendering time. */}
           {error?.detail.slice(0, 600) ?? (text === null ? prompt.slice(0, 600) : toPlainText(text.slice(0, 600)))}
         </span>
