@@ -52,10 +52,14 @@ function missingHead(read: readonly ReadItem[]): string | null {
 const holdsSomething = (next: Item | undefined): boolean =>
   next?.role === 'filler' || (next?.gap === 'space' && (next.role === 'word' || next.role === 'unknown'))
 
+const beginsWithPreposition = /^(?:in|on|at|by|under|over|near|with|through|into|of)\s/i
+
 function endsPhrase({ gap, role, text }: Item, phrase: readonly ReadItem[]): boolean {
   if (phrase.length === 0) return false
   if (gap !== 'space' && gap !== 'hyphen' && gap !== 'none') return true
   if (role !== 'word' && role !== 'unknown') return true
+  // "in the snow" is one item, and begins a phrase.
+  if (beginsWithPreposition.test(text)) return true
   // "a robot eating pizza": what follows a noun and ends like this is a verb.
   return role === 'unknown' && /^[a-z]+(?:ing|ed)$/i.test(text) && phrase.some(({ item }) => !isDescriptive(item))
 }

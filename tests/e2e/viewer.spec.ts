@@ -172,10 +172,10 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('two fingers or a double tap zoom an image; one finger goes to the next, unless the image is zoomed', async ({ page }) => {
-    const [, latest] = await makeWorks(page, [picture('Reeds by a pond'), picture('A path in snow')])
+    const [, latest] = await makeWorks(page, [picture('Reeds by a pond'), picture('A cabin in snow')])
     const viewer = await openWork(page, latest)
     const shown = (prompt: string) => viewer.getByRole('img', { name: prompt })
-    await expect(shown('A path in snow')).toBeVisible()
+    await expect(shown('A cabin in snow')).toBeVisible()
     const touch = await page.context().newCDPSession(page)
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number; id: number }[]) =>
       touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
@@ -190,23 +190,23 @@ test.describe('on a phone', () => {
         { x: 210 + spread, y: 300, id: 1 },
       ])
     await send('touchEnd', [])
-    await expect.poll(() => scaleOf(shown('A path in snow'))).toBeGreaterThan(2)
+    await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeGreaterThan(2)
 
     await swipe(send, 320, 60)
-    await expect(shown('A path in snow')).toBeVisible()
+    await expect(shown('A cabin in snow')).toBeVisible()
     // The browser ignores taps while the page still glides after a swipe.
     await viewer.getByRole('button', { name: 'Show the whole image' }).click()
-    await expect.poll(() => scaleOf(shown('A path in snow'))).toBeCloseTo(1, 1)
+    await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
     await page.touchscreen.tap(195, 300)
     await page.touchscreen.tap(195, 300)
-    await expect.poll(() => scaleOf(shown('A path in snow'))).toBeCloseTo(2.5, 1)
+    await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(2.5, 1)
     await viewer.getByRole('button', { name: 'Show the whole image' }).click()
-    await expect.poll(() => scaleOf(shown('A path in snow'))).toBeCloseTo(1, 1)
+    await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
 
     await swipe(send, 320, 60)
     await expect(shown('Reeds by a pond')).toBeVisible()
     await swipe(send, 60, 320)
-    await expect(shown('A path in snow')).toBeVisible()
+    await expect(shown('A cabin in snow')).toBeVisible()
   })
 })
 

@@ -137,7 +137,8 @@ function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['gen
   const { t } = useLingui()
   const whys = useReasons()
   const kinds = useEntryKinds()
-  const ended = lines.some(({ kind }) => kind !== 'hold')
+  // Nothing is settled or returned where nothing was reserved.
+  const ended = lines.some(({ kind, amount }) => kind !== 'hold' || amount === 0)
   return (
     <ol
       id={id}
@@ -147,7 +148,7 @@ function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['gen
       {lines.map(({ kind, amount, at, reason }) => (
         <li key={kind} className="flex flex-wrap justify-between gap-x-4">
           <span>
-            {kinds[kind]}
+            {amount === 0 ? t`Free run` : kinds[kind]}
             <span className="text-ink-soft">
               {' · '}
               <time dateTime={at}>{format.dateTime(at)}</time>
@@ -265,8 +266,10 @@ function useReasons() {
   return (reason: string | null) => (reason === null ? undefined : (reasons.get(reason) ?? (/^[a-z_]+$/.test(reason) ? undefined : reason)))
 }
 
-function useEntryText({ kind, reason }: TokenEntry) {
-  return { what: useEntryKinds()[kind], why: useReasons()(reason) }
+function useEntryText({ kind, amount, reason }: TokenEntry) {
+  const { t } = useLingui()
+  const kinds = useEntryKinds()
+  return { what: kind === 'hold' && amount === 0 ? t`Free run` : kinds[kind], why: useReasons()(reason) }
 }
 
 function Amount({ change }: { change: number }) {

@@ -193,7 +193,7 @@ function Receipt({ generation }: { generation: Generation }) {
       <ol className="grid grid-cols-[auto_1fr_auto] gap-x-3 rounded-card bg-wash px-4 py-2">
         {generation.receipt.map((line, index) => (
           <li key={index} className="col-span-3 grid grid-cols-subgrid items-baseline py-1.5">
-            <span>{words[line.kind]}</span>
+            <span>{line.amount === 0 ? t`Free run` : words[line.kind]}</span>
             <span className="min-w-0 text-sm text-ink-soft">
               <time dateTime={line.at}>{dateTime(line.at)}</time>
               {(line.kind === 'release' || line.reason === 'stopped_early') && <> · {why}</>}

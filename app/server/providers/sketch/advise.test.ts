@@ -22,6 +22,9 @@ describe('a noun that cannot be drawn', () => {
     ['the Eiffel Tower at night', 'Eiffel Tower'],
     ['a train at sea', 'train'],
     ['a cactus in a city', 'cactus'],
+    ['A fox in the snow', 'fox'],
+    ['Лиса на снегу', 'Лиса'],
+    ['a red bear in the rain', 'bear'],
   ])('a noun that cannot be drawn is named, and trying costs nothing: %s', (prompt, words) => {
     for (const model of ['sketch-image', 'sketch-video']) {
       const advice = adviceOn(prompt, model)
