@@ -54,11 +54,14 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
     }
     const onTouch = ({ type }: TouchEvent) => (held = type === 'touchstart')
     const observer = new ResizeObserver(() => {
-      if (following.current && !held && !hasSelectionIn(element))
+      if (following.current && !held && !hasSelectionIn(element)) {
         window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
-      else look()
+        // A page that became shorter has moved up by itself; its event may come when the page has grown again.
+        last = window.scrollY
+      } else look()
     })
     observer.observe(element)
+    observer.observe(document.body)
     window.addEventListener('scroll', onScroll, { passive: true })
     window.addEventListener('wheel', onWheel, { passive: true })
     for (const type of ['touchstart', 'touchend', 'touchcancel'] as const) window.addEventListener(type, onTouch, { passive: true })
