@@ -1,4 +1,5 @@
-// Comments and test names are plain English: a comment starts with its subject or a verb, and the field's own terms are used.
+// Comments and test names are plain English: a comment starts with its subject or a verb, a test name states its subject, and the field's
+// own terms are used.
 
 /** A comment that starts with one of these puts its subject last. */
 const inverted = /^(?:What|Who|Whoever|Whatever|So|Where it)\b/
@@ -36,6 +37,15 @@ export function findPrivateWords(text, path = '') {
 export function findInvertedStart(text) {
   const found = inverted.exec(text)
   return found ? `A comment starts with its subject or a verb, not with “${found[0]}”.` : undefined
+}
+
+/** A test name that starts with one of these has its subject in the title around it; reports and searches show the name alone. */
+const withoutSubject = /^(?:that|which|whose|it|its|they)\b|^of (?!\d|two\b|parallel\b|simultaneous\b)/i
+
+/** The reason why a test name is no sentence of its own, or undefined. */
+export function findMissingSubject(name) {
+  const found = withoutSubject.exec(name)
+  return found ? `A test name states its own subject, instead of starting with “${found[0].trim()}”.` : undefined
 }
 
 /** Words that the interface does not use, with the product's own word for the concept. Example prompts are free. */
@@ -141,7 +151,10 @@ const rule = {
               ? title.quasis.map(({ value }) => value.raw).join('…')
               : undefined
         if (text === undefined) return
-        const message = findInvertedStart(text.charAt(0).toUpperCase() + text.slice(1)) ?? findPrivateWords(text, path)
+        const message =
+          findInvertedStart(text.charAt(0).toUpperCase() + text.slice(1)) ??
+          (callee === 'describe' ? undefined : findMissingSubject(text)) ??
+          findPrivateWords(text, path)
         if (message) context.report({ node: title, message })
       },
     }

@@ -52,7 +52,7 @@ test('the security check of the sign-up form works with the keyboard alone and r
   await expectNoBarriers(page, 'the security check', { within: 'main' })
   expect(solvers()).toBe(0)
 
-  await test.step('its button starts it', async () => {
+  await test.step('the button starts the check', async () => {
     await tabTo(page, check)
     await page.keyboard.press('Enter')
     await expect(status).toHaveText(strings.passed)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findInvertedStart, findPrivateWords } from '../../scripts/lint/plain-english.mjs'
+import { findInvertedStart, findMissingSubject, findPrivateWords } from '../../scripts/lint/plain-english.mjs'
 
 test.each([
   'What the service calls a format.',
@@ -21,6 +21,16 @@ test.each(['The worker is told of it.', 'Written anew.', 'Rows go for good after
 
 test.each(['Renewed once.', 'The run still counts.', 'A retold story.'])('words that only look alike pass: %s', (text) =>
   expect(findPrivateWords(text)).toBeUndefined(),
+)
+
+test.each(['that is forged is refused', 'of a stranger are absent', 'It works once', 'whose money is late'])(
+  'a test name without a subject is reported: %s',
+  (name) => expect(findMissingSubject(name)).toBeDefined(),
+)
+
+test.each(['a forged link is refused', 'of 20 parallel sign-ups one succeeds', 'italics are kept'])(
+  'a test name with a subject passes: %s',
+  (name) => expect(findMissingSubject(name)).toBeUndefined(),
 )
 
 test('files of the engine may name the buildings that they draw', () => {

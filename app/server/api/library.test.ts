@@ -202,7 +202,7 @@ describe('the trash', () => {
 })
 
 describe('the overview', () => {
-  test('is what the lists, the summary and the collections say, and nothing of strangers or of the trash', async () => {
+  test('the overview agrees with the lists, the summary and the collections, without works of strangers or of the trash', async () => {
     const ann = await person()
     const stranger = await person()
     await addWorks(stranger.id, [{ status: 'running', finishedAt: null }, {}])
@@ -234,7 +234,7 @@ describe('the overview', () => {
     ])
   })
 
-  test('of a new account is empty', async () => {
+  test('the overview of a new account is empty', async () => {
     const ann = await person()
     const empty = { items: [], next_cursor: null }
     expect(await read(overviewSchema, ann.call('GET', '/v1/library/overview'))).toEqual({

@@ -190,7 +190,7 @@ describe('images and speech of a local server', () => {
     expect(byPieces.map(({ unavailable }) => unavailable?.text.id)).toEqual(['model.no_price', 'model.no_price'])
   })
 
-  test('are free and bill nobody until the operator sets a price', async () => {
+  test('images and speech of a local server are free until the operator sets a price', async () => {
     const { provider } = await openDesk()
     const [picture, speech] = await provider.models()
     for (const model of [picture, speech]) expect(model).toMatchObject({ price: { base: 0 }, unavailable: null })
