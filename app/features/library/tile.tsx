@@ -67,7 +67,8 @@ export const Tile = memo(function Tile({
   const name = `${names[type]}: ${(title ?? prompt).slice(0, 160)}`
   const tabIndex = tabbable ? 0 : -1
   const placed = width !== undefined
-  const style: CSSProperties = placed ? { width, height, transform: `translate(${x}px, ${y}px)` } : tileStyle(tileRatio(generation))
+  // A transform would count as a layout shift when it replaces the place that the server's HTML had without one.
+  const style: CSSProperties = placed ? { width, height, left: x, top: y } : tileStyle(tileRatio(generation))
   const visual = isVisual(generation)
   return (
     <li

@@ -97,8 +97,18 @@ function toFiles(rows: Beside['files'], { deletedAt }: ShownRow, keys: Keys): Ge
     poster_url: file.posterId && link(file.posterId),
     thumbnail_url: file.thumbnailId && link(file.thumbnailId),
     placeholder: file.placeholder,
-    peaks: file.peaks,
+    peaks: file.peaks && thin(file.peaks),
   }))
+}
+
+/** More bars than the widest waveform has. */
+const maxPeaks = 100
+
+/** The loudest of neighbouring peaks: a list of sounds would consist of little else than peaks that nobody sees. */
+function thin(peaks: number[]): number[] {
+  const step = Math.ceil(peaks.length / maxPeaks)
+  const round = (peak: number) => Math.round(peak * 100) / 100
+  return Array.from({ length: Math.ceil(peaks.length / step) }, (_, at) => round(Math.max(...peaks.slice(at * step, (at + 1) * step))))
 }
 
 export async function toGeneration(db: Database | Transaction, row: GenerationRow, view: ViewOptions): Promise<Generation> {
