@@ -92,7 +92,7 @@ export async function fillLibrary(db: Database, { storage, userId, count }: { st
               durationMs: 30_000,
               width: null,
               height: null,
-              peaks: Array.from({ length: 200 }, (_, at) => Math.abs(Math.sin(at + index))),
+              peaks: Array.from({ length: 200 }, (_, at) => Math.round(Math.abs(Math.sin(at + index)) * 1000) / 1000),
             }
           : {
               posterId: small[0]?.id ?? null,

@@ -1,29 +1,55 @@
 /**
- * Measures the server's cost of a page: processor time of all threads per request, requests per second, bytes, elements and statements.
- * `npm run bench:pages -- [--postgres=<url>] [--profile=<folder>] [--requests=200] [--root=<checkout with a build>]`
+ * Measures the server's cost of a page, and prints the table of docs/benchmarks.md: `npm run bench:pages`. Ratios first, in alternating
+ * rounds, because they depend least on the machine: with the framework alone showing equal data (`skeleton.ts`), and for pages of guests
+ * with a bare Node server that sends the same bytes. Then processor time of all threads, statements, bytes and elements.
+ * Options: `--requests=200`, `--rounds=5`, `--postgres=<url>`, `--root=<another checkout with a build>`, `--profile=<folder>`.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#app/server/db/database.ts'
 import { openDiskStorage } from '#app/server/storage/storage.ts'
-import { config } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { signIn } from '#tests/fixtures/api-client.ts'
-import { startServer } from '#tests/fixtures/server.ts'
+import { type PageCost, pageReader, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
+import { type ServerOptions, startServer } from '#tests/fixtures/server.ts'
 import { fillLibrary } from './library-fill.ts'
 import { processorTime } from './memory.ts'
+import { quantile } from './numbers.ts'
 
 const option = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 const requests = Number(option('requests') ?? 200)
-const postgres = option('postgres')
+const rounds = Number(option('rounds') ?? 5)
+const url = option('postgres')
+const root = option('root')
 const profile = option('profile')
+const pages = ['/dashboard', '/dashboard/image']
+const encodings = ['identity', 'gzip']
 const credentials = { email: 'bench@example.com', password: 'velvet anchor biscuit orbit' }
+
+type Row = { what: string; found: string; aim: string }
+const rows: Row[] = []
+const note = (what: string, found: string, aim: string) => rows.push({ what, found, aim })
 
 const dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-pages-'))
 try {
-  const handle = await openDatabase({ dataDir, ...(postgres && { url: postgres }) })
+  await fill()
+  const env = { LOG_LEVEL: 'warn', ...(url && { DATABASE_URL: url }) }
+  const options: ServerOptions = { built: true, optimizes: true, dataDir, env, ...(root && { root }) }
+  const costs = await countStatements(options)
+  await measure({ ...options, env: { ...env, ...(profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }) } }, costs)
+} finally {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}
+console.log(
+  ['| Case | Measured | Target |', '|---|---|---|', ...rows.map(({ what, found, aim }) => `| ${what} | ${found} | ${aim} |`)].join('\n'),
+)
+
+async function fill() {
+  const handle = await openDatabase({ dataDir, ...(url && { url }) })
   try {
     const storage = await openDiskStorage(join(dataDir, 'files'))
     const { id } = await createUser(handle, { ...credentials, tokens: 10_000 })
@@ -32,71 +58,86 @@ try {
   } finally {
     await handle.close()
   }
-  const statementsFile = join(dataDir, 'statements')
-  const preload = fileURLToPath(new URL('../../tests/fixtures/count-statements.mjs', import.meta.url))
-  const options = (counts: boolean) => ({
-    built: true,
-    optimizes: true,
-    dataDir,
-    ...(option('root') && { root: option('root') }),
-    env: {
-      LOG_LEVEL: 'warn',
-      ...(postgres && { DATABASE_URL: postgres }),
-      ...(counts && { STATEMENTS_FILE: statementsFile, NODE_OPTIONS: `--import ${preload}` }),
-      ...(profile && !counts && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }),
-    },
-  })
-  const pages = ['/dashboard', '/dashboard/image']
-  const counted: Record<string, string[]> = {}
-  {
-    await using server = await startServer(options(true))
-    const { tokens } = await signIn(server.url, credentials)
-    for (const page of pages) {
-      for (let i = 0; i < 3; i += 1) await read(server.url + page, tokens)
-      const before = (await readFile(statementsFile, 'utf8')).length
-      await read(server.url + page, tokens)
-      counted[page] = (await readFile(statementsFile, 'utf8'))
-        .slice(before)
-        .split('\n')
-        .filter((line) => line && !line.includes('pgboss'))
-    }
-    await server.kill('SIGTERM')
-  }
-  await using server = await startServer(options(false))
-  const { tokens } = await signIn(server.url, credentials)
-  for (const page of pages) {
-    for (const encoding of ['identity', 'gzip']) {
-      const url = server.url + page
-      for (let i = 0; i < requests; i += 1) await read(url, tokens, encoding)
-      const cpu = (await processorTime(server.pid)) ?? Number.NaN
-      const startedAt = performance.now()
-      let html = ''
-      for (let i = 0; i < requests; i += 1) html = await read(url, tokens, encoding)
-      const spent = ((await processorTime(server.pid)) ?? Number.NaN) - cpu
-      const elements = html.slice(html.indexOf('<body')).match(/<[a-z]/g)?.length
-      console.log(
-        `${page} ${encoding}: ${(spent / requests).toFixed(1)} ms CPU, ${((performance.now() - startedAt) / requests).toFixed(1)} ms each, ${Buffer.byteLength(html)} bytes, ${elements} elements, ${counted[page]?.length} statements`,
-      )
-    }
-    if (process.argv.includes('--statements')) console.log(counted[page]?.join('\n'))
-  }
-  if (profile) await server.kill('SIGTERM')
-} finally {
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 }
 
-async function read(url: string, { token, refreshToken }: { token: string; refreshToken: string }, encoding = 'identity') {
-  const names = config.auth
-  const answer = await fetch(url, {
-    redirect: 'manual',
-    headers: {
-      accept: 'text/html',
-      'accept-language': 'en',
-      'accept-encoding': encoding,
-      cookie: `${names.token.cookieName}=${token}; ${names.refreshToken.cookieName}=${refreshToken}`,
-    },
-  })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
-  return text
+async function countStatements(options: ServerOptions): Promise<Map<string, PageCost>> {
+  const file = join(dataDir, 'statements')
+  await using server = await startServer({ ...options, env: { ...options.env, ...preloadCounter(file) } })
+  const counting = startCounting(file, pageReader(server.url, (await signIn(server.url, credentials)).tokens))
+  const costs = new Map<string, PageCost>()
+  for (const page of pages) costs.set(page, await counting(page))
+  await server.kill('SIGTERM')
+  return costs
+}
+
+async function measure(options: ServerOptions, costs: Map<string, PageCost>) {
+  await using server = await startServer(options)
+  const { tokens } = await signIn(server.url, credentials)
+  const read = pageReader(server.url, tokens)
+  const ofApi = (path: string) =>
+    fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${tokens.token}` } }).then((answer) => answer.json())
+  const [overview, models, home] = await Promise.all([ofApi('/library/overview'), ofApi('/models'), fetch(`${server.url}/`)])
+  const { child, port } = await startSkeleton({ overview, models, bytes: await home.text(), headers: Object.fromEntries(home.headers) })
+  const skeleton = `http://127.0.0.1:${port}`
+  try {
+    for (const page of pages) {
+      for (const encoding of encodings) {
+        const suffix = encoding === 'gzip' ? ', compressed' : ''
+        const both = await compare({
+          app: { pid: server.pid, read: () => read(page, encoding) },
+          other: { pid: child.pid ?? 0, read: pageReader(skeleton).bind(null, '/', encoding) },
+        })
+        note(`\`${page}\`${suffix}: requests/s, as a share of the framework alone`, both.share, '≥ 0.3')
+        note(`… processor time of all threads`, `${both.app} ms (the framework alone: ${both.other} ms)`, '≤ 8 ms')
+      }
+      const cost = costs.get(page)
+      if (!cost) continue
+      note(`… statements`, String(cost.statements.length), '≤ 6')
+      note(`… HTML`, `${(cost.bytes / 1000).toFixed(1)} kB`, '≤ 120 kB')
+      note(`… elements`, String(cost.elements), '≤ 450')
+    }
+    const guest = await compare({
+      app: { pid: server.pid, read: () => pageReader(server.url)('/') },
+      other: { pid: child.pid ?? 0, read: () => pageReader(skeleton)('/bytes') },
+    })
+    note('`/` for a guest: requests/s, as a share of a bare Node server', guest.share, '≥ 0.8')
+    note('… processor time of all threads', `${guest.app} ms (the bare server: ${guest.other} ms)`, '')
+    if (profile) await server.kill('SIGTERM')
+  } finally {
+    child.disconnect()
+  }
+}
+
+type Side = { pid: number; read(): Promise<string> }
+
+/** Asks one side and then the other, as often as there are rounds after a warm-up. */
+async function compare({ app, other }: { app: Side; other: Side }) {
+  await series(app)
+  await series(other)
+  const seen: { app: Found; other: Found }[] = []
+  for (let round = 0; round < rounds; round += 1) seen.push({ app: await series(app), other: await series(other) })
+  const median = (pick: (found: (typeof seen)[number]) => number) => quantile(seen.map(pick), 0.5)
+  return {
+    share: median((found) => found.other.wall / found.app.wall).toFixed(2),
+    app: median((found) => found.app.cpu).toFixed(1),
+    other: median((found) => found.other.cpu).toFixed(1),
+  }
+}
+
+type Found = { wall: number; cpu: number }
+
+/** Milliseconds per request. */
+async function series({ pid, read }: Side): Promise<Found> {
+  const cpu = (await processorTime(pid)) ?? Number.NaN
+  const startedAt = performance.now()
+  for (let count = 0; count < requests; count += 1) await read()
+  const wall = performance.now() - startedAt
+  return { wall: wall / requests, cpu: (((await processorTime(pid)) ?? Number.NaN) - cpu) / requests }
+}
+
+async function startSkeleton(orders: object): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(fileURLToPath(new URL('./skeleton.ts', import.meta.url)), { env: { ...process.env, NODE_ENV: 'production' } })
+  child.send(orders)
+  const [address] = await once(child, 'message')
+  return { child, port: Number(Reflect.get(Object(address), 'port')) }
 }

@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#app/server/db/database.ts'
+import { openDiskStorage } from '#app/server/storage/storage.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { signIn } from '#tests/fixtures/api-client.ts'
+import { makeDataDir } from '#tests/fixtures/database.ts'
+import { type PageCost, pageReader, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
+import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { fillLibrary } from '../../scripts/bench/library-fill.ts'
+
+/** Bounds on what the pages of members cost, in figures that do not depend on the machine. */
+let dataDir: string
+let server: ServerProcess
+let costOf: (path: string) => Promise<PageCost>
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit orbit' }
+  const handle = await openDatabase({ dataDir })
+  try {
+    const { id } = await createUser(handle, { ...credentials, tokens: 1_000 })
+    await fillLibrary(handle.db, { storage: await openDiskStorage(join(dataDir, 'files')), userId: id, count: 40 })
+  } finally {
+    await handle.close()
+  }
+  const file = join(dataDir, 'statements')
+  server = await startServer({ built: true, dataDir, env: preloadCounter(file) })
+  costOf = startCounting(file, pageReader(server.url, (await signIn(server.url, credentials)).tokens))
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('a dashboard with 40 works takes 6 statements, one of them for the session', async () => {
+  const { statements } = await costOf('/dashboard')
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(6)
+  expect(statements.filter((text) => text.includes('from "sessions"'))).toHaveLength(1)
+  expect(statements.filter((text) => /^begin|for update/.test(text))).toEqual([])
+})
+
+test('a dashboard with 40 works stays within 136 kB and 450 elements', async () => {
+  const { bytes, elements } = await costOf('/dashboard')
+  expect(bytes).toBeLessThanOrEqual(136_000)
+  expect(elements).toBeLessThanOrEqual(450)
+})
+
+test('a studio with 20 works takes 5 statements, and stays within 226 kB and 900 elements', async () => {
+  const { statements, bytes, elements } = await costOf('/dashboard/image')
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(5)
+  expect(bytes).toBeLessThanOrEqual(226_000)
+  expect(elements).toBeLessThanOrEqual(900)
+})
