@@ -1,10 +1,10 @@
 import { config } from '#config'
 import { splitLocalePath } from './locale.ts'
+import { redirectMaxLength } from './redirect-max-length.ts'
 
 const here = 'http://here.invalid'
 /** Parameters to remove from links that are stored or shown: tokens, and the referral, which is stored elsewhere. */
 const secretParams: readonly string[] = [config.auth.accessToken.queryParam, config.referral.queryParam]
-const maxLength = 2048
 /** Pages that redirect onward themselves, so that a redirect to them would loop. */
 const ways = new Set<string>([config.auth.pages.signIn, config.auth.pages.switchAccount])
 
@@ -12,7 +12,7 @@ const isTricky = (character: string) => character === '\\' || character < ' ' ||
 
 /** A path of this app as a URL; null if it could lead elsewhere. */
 function parse(value: unknown): URL | null {
-  if (typeof value !== 'string' || value.length > maxLength) return null
+  if (typeof value !== 'string' || value.length > redirectMaxLength) return null
   // A backslash is a slash to browsers, and control characters are dropped by them: `/\t/evil.example` is `//evil.example`.
   if (!value.startsWith('/') || value.startsWith('//') || [...value].some(isTricky)) return null
   if (!URL.canParse(value, here)) return null

@@ -1,3 +1,8 @@
+import { driveAudio } from './audio.ts'
+import { keepDemo } from './demo.ts'
+import { playAmbientFilm, playFilmsOnHover } from './film.ts'
+import { writeKeyPoints } from './key-points.ts'
 import { startPage } from './page.ts'
+import { handOverPrompt } from './prompt.ts'
 
-startPage()
+startPage(handOverPrompt, keepDemo, playAmbientFilm, playFilmsOnHover, driveAudio, writeKeyPoints)

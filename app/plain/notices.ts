@@ -1,24 +1,23 @@
 import { watchBuild } from '#app/shell/boot/watch-build.ts'
-import { isConnected, watchConnection } from '#app/shell/calls/connection.ts'
-import { first } from './dom.ts'
+import { need } from './dom.ts'
 
-/** Shows a notice of the page's templates; returns the way to remove it. */
-function show(name: string): () => void {
-  const template = first<HTMLTemplateElement>(`template[data-notice="${name}"]`)
-  const notice = template?.content.firstElementChild?.cloneNode(true)
-  if (!(notice instanceof HTMLElement)) return () => undefined
-  template?.after(notice)
-  return () => notice.remove()
+/** Takes a notice out of its template. */
+function showNotice(name: string): HTMLElement {
+  const template = need<HTMLTemplateElement>(`template[data-notice="${name}"]`)
+  const notice = need('*', template.content)
+  template.after(notice)
+  return notice
 }
 
 /** The notices of a lost connection and of a newer build. */
 export function keepNotices(): void {
-  let hide: (() => void) | undefined
+  let bar: HTMLElement | undefined
   function follow() {
-    hide?.()
-    hide = isConnected() ? undefined : show('offline')
+    if (!bar && navigator.onLine) return
+    bar ??= showNotice('offline')
+    bar.hidden = navigator.onLine
   }
-  watchConnection(follow)
+  for (const change of ['online', 'offline']) window.addEventListener(change, follow)
   follow()
-  watchBuild(() => show('build'))
+  watchBuild(() => showNotice('build'))
 }

@@ -1,3 +1,4 @@
+import { driveAudio } from './audio.ts'
 import { startPage } from './page.ts'
 
-startPage()
+startPage(driveAudio)

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Pause, Play, Repeat } from 'lucide-react'
+import { Repeat } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { pauseOthers } from './pause-others.ts'
+import { PlayIcons } from './play-icons.tsx'
 import { Waveform } from './waveform.tsx'
 
 type AudioPlayerProps = {
@@ -18,13 +19,26 @@ type AudioPlayerProps = {
   /** With a tall waveform, for a page about sound. */
   large?: boolean | undefined
   className?: string | undefined
+  /** Number of bars; by default it depends on the width. */
+  bars?: number | undefined
 }
 
 const keyStepSeconds = 5
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-/** Play, pause, seeking on the waveform by click, drag or arrow keys; speed and repeat. */
-export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, onError, large = false, className = '' }: AudioPlayerProps) {
+/** In the app; on a guest's page `app/plain/audio.ts` drives the same markup. Play, pause, seeking on the waveform by click, drag or arrow keys; speed and repeat. */
+export function AudioPlayer({
+  src,
+  name,
+  peaks,
+  durationMs,
+  clock,
+  speedText,
+  onError,
+  large = false,
+  className = '',
+  bars,
+}: AudioPlayerProps) {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement>(null)
   const [playing, setPlaying] = useState(false)
@@ -54,10 +68,12 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, on
     if (audio.current) audio.current.currentTime = place
   }
 
+  /** Replaced by the script. */
+  const place = '{place}'
+  const whole = clock(durationMs)
   const label = playing ? t`Pause` : t`Play`
-  const Icon = playing ? Pause : Play
   return (
-    <div role="group" aria-label={name} className={`flex gap-4 ${large ? 'items-center' : 'items-start'} ${className}`}>
+    <div role="group" aria-label={name} data-audio className={`flex gap-4 ${large ? 'items-center' : 'items-start'} ${className}`}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- The text, if any, is the prompt next to it. */}
       <audio
         ref={audio}
@@ -75,22 +91,33 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, on
       <button
         type="button"
         onClick={toggle}
+        data-toggle
+        data-playing={playing || undefined}
+        data-play={t`Play`}
+        data-pause={t`Pause`}
         aria-label={label}
         title={label}
         className={`grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85 ${large ? 'mb-8' : 'mt-1.5'}`}
       >
-        <Icon aria-hidden className={`size-5 fill-current ${playing ? '' : 'translate-x-px'}`} strokeWidth={1.75} />
+        <PlayIcons className="size-5 fill-current" />
       </button>
       <div className="@container min-w-0 flex-1">
         <div
           className={`relative rounded-control ${large ? 'h-30' : 'h-16'} has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-kind`}
         >
-          <Waveform peaks={peaks} bars={44} played={played} className="size-full @md:hidden" />
-          <Waveform peaks={peaks} bars={96} played={played} className="size-full @max-md:hidden" />
+          {bars ? (
+            <Waveform peaks={peaks} bars={bars} played={played} className="size-full" />
+          ) : (
+            <>
+              <Waveform peaks={peaks} bars={44} played={played} className="size-full @md:hidden" />
+              <Waveform peaks={peaks} bars={96} played={played} className="size-full @max-md:hidden" />
+            </>
+          )}
           <input
             type="range"
             aria-label={t`Position`}
             aria-valuetext={t`${clock(seconds * 1000)} of ${clock(durationMs)}`}
+            data-text={t`${place} of ${whole}`}
             min={0}
             max={total}
             step={0.01}
@@ -109,7 +136,9 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, on
           />
         </div>
         <div className="tabular mt-1 flex items-center justify-between gap-2 text-sm text-ink-soft">
-          <span aria-hidden>{clock(seconds * 1000)}</span>
+          <span aria-hidden data-now>
+            {clock(seconds * 1000)}
+          </span>
           {!speedText && <span aria-hidden>{clock(durationMs)}</span>}
           {speedText && (
             <>
@@ -122,10 +151,11 @@ export function AudioPlayer({ src, name, peaks, durationMs, clock, speedText, on
                   aria-label={t`Repeat`}
                   aria-pressed={repeats}
                   title={t`Repeat`}
+                  data-repeat
                   onClick={() => setRepeats(!repeats)}
                   className="grid size-9 place-items-center rounded-control transition-colors hover:bg-ink/7 hover:text-ink aria-pressed:text-kind pointer-coarse:size-11"
                 >
-                  <Repeat aria-hidden className="size-4.5" strokeWidth={repeats ? 2.5 : 1.75} />
+                  <Repeat aria-hidden className="size-4.5 in-aria-pressed:stroke-[2.5]" strokeWidth={1.75} />
                 </button>
                 <select
                   aria-label={t`Speed`}

@@ -7,22 +7,12 @@ type Look = {
   size?: 'sm' | 'md' | 'lg' | undefined
 }
 
-const variants = {
-  primary: 'bg-ink text-paper hover:bg-ink/85 active:bg-ink/75',
-  secondary: 'border border-edge bg-surface text-ink hover:border-ink-soft hover:bg-wash active:bg-line',
-  ghost: 'text-ink hover:bg-ink/7 active:bg-ink/12',
-  danger: 'bg-danger text-paper hover:bg-danger/88 active:bg-danger/78',
-}
+/** Tailwind finds classes by their whole names. */
+const variants = { primary: 'button-primary', secondary: 'button-secondary', ghost: 'button-ghost', danger: 'button-danger' }
+const sizes = { sm: 'button-sm', md: 'button-md', lg: 'button-lg' }
 
-const sizes = {
-  sm: 'min-h-9 gap-1.5 px-3 py-1.5 text-sm pointer-coarse:min-h-11',
-  md: 'min-h-11 gap-2 px-4.5 py-2 text-base',
-  lg: 'min-h-13 gap-2.5 px-6 py-3 text-lg',
-}
-
-function look({ variant = 'primary', size = 'md' }: Look, className: string | undefined) {
-  return `inline-flex items-center justify-center rounded-control text-center font-medium transition-colors select-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:shrink-0 ${variants[variant]} ${sizes[size]} ${className ?? ''}`
-}
+const look = ({ variant = 'primary', size = 'md' }: Look, className = '') =>
+  `button ${variants[variant]} ${sizes[size]} ${className}`.trim()
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {

@@ -35,10 +35,7 @@ export function Segmented<Value extends string>({
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium'}>{label}</legend>
       <div className="flex flex-wrap gap-1 rounded-control bg-ink/6 p-1">
         {items.map((item) => (
-          <label
-            key={item.value}
-            className={`relative inline-flex flex-1 items-center justify-center gap-2 rounded-[7px] px-2 font-medium sm:px-3 whitespace-nowrap text-ink-soft transition-colors select-none hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_1px_2px_oklch(0%_0_0/10%),0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-kind has-disabled:opacity-50 dark:has-checked:bg-line [&_svg]:size-4.5 ${size === 'sm' ? 'min-h-8 text-sm pointer-coarse:min-h-10' : 'min-h-10 text-base'}`}
-          >
+          <label key={item.value} className={`segment ${size === 'sm' ? 'min-h-8 text-sm pointer-coarse:min-h-10' : 'min-h-10 text-base'}`}>
             <input
               type="radio"
               name={name}

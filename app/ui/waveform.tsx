@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useId } from 'react'
 
 type WaveformProps = {
   /** Loudness over time, 0–1. */
@@ -18,24 +18,21 @@ export function Waveform({ peaks, bars = 96, played = 0, className = '' }: Wavef
       return `M${index + 0.5} ${(50 - half).toFixed(1)}V${(50 + half).toFixed(1)}`
     })
     .join('')
+  const id = useId()
+  const line = <path id={id} d={path} fill="none" strokeWidth={3} strokeLinecap="round" vectorEffect="non-scaling-stroke" />
   const clip: CSSProperties = { clipPath: `inset(0 ${(1 - played) * 100}% 0 0)` }
+  const box = { viewBox: `0 0 ${bars} 100`, preserveAspectRatio: 'none' }
   return (
     <div aria-hidden className={`relative ${className}`}>
-      {[
-        // Covered where all of it has been played.
-        ...(played < 1 ? [{ key: 'all', className: 'stroke-kind-mark/50', style: undefined }] : []),
-        { key: 'played', className: 'stroke-kind-mark', style: clip },
-      ].map((layer) => (
-        <svg
-          key={layer.key}
-          viewBox={`0 0 ${bars} 100`}
-          preserveAspectRatio="none"
-          className={`absolute inset-0 size-full ${layer.className}`}
-          style={layer.style}
-        >
-          <path d={path} fill="none" strokeWidth={3} strokeLinecap="round" vectorEffect="non-scaling-stroke" />
+      {/* Covered where all of it has been played. */}
+      {played < 1 && (
+        <svg {...box} className="absolute inset-0 size-full stroke-kind-mark/50">
+          {line}
         </svg>
-      ))}
+      )}
+      <svg {...box} data-played className="absolute inset-0 size-full stroke-kind-mark" style={clip}>
+        {played < 1 ? <use href={`#${id}`} /> : line}
+      </svg>
     </div>
   )
 }

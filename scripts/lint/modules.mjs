@@ -42,7 +42,7 @@ const browser = {
   'app/client.tsx': { purpose: 'Hydration', imports: [] },
   'app/plain': {
     purpose: 'Scripts of the public pages, without a framework (decision 34)',
-    imports: ['boot', 'calls', 'chrome', 'session', 'theme'].map((name) => `app/shell/${name}`),
+    imports: ['app/features', 'app/ui', ...['boot', 'calls', 'chrome', 'session', 'theme'].map((name) => `app/shell/${name}`)],
   },
   'app/build.d.ts': { purpose: 'Types of what the build provides', imports: ['app/shell/boot'] },
 }

@@ -7,7 +7,9 @@ const named = new Set<string>(['start', 'common', 'signed-in', 'work', 'studio']
 const studio = '/_document/dashboard/'
 const dashboard = '/_app/dashboard/index'
 const profile = '/_app/profile/tokens'
-const isPublic = (page: string) => /^\/_(?:video|center)\//.test(page)
+const isPublic = (page: string) => page.startsWith('/_center/')
+/** The home page is never rendered in the browser. */
+const isPlain = (page: string) => page.startsWith('/_video')
 
 /**
  * Puts code that pages share into a handful of chunks. By default the bundler makes one for every combination of pages and deferred parts:
@@ -72,7 +74,7 @@ function pagesIn(ids: readonly string[]): Map<string, string[]> {
   const parts = new Map<string, string>()
   for (const id of ids) {
     const route = /\/app\/routes(\/[^?]+)\.tsx\?tsr-split=component/.exec(id)?.[1]
-    if (route) parts.set(route, id)
+    if (route && !isPlain(route)) parts.set(route, id)
   }
   const pages = [...parts.keys()].filter((route) => ![...parts.keys()].some((other) => other.startsWith(`${route}/`)))
   return new Map(

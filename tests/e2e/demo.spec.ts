@@ -6,15 +6,12 @@ import { browserLocale, expect, openHydrated, test } from './fixtures.ts'
 const demoOf = (page: Page, name: string) => page.getByRole('region', { name })
 
 test('a visitor draws an image with the keyboard, hears what is missing, and signs up with the prompt', async ({ page }) => {
-  const scripts: string[] = []
-  page.on('request', (request) => /demo-result.*\.js/.test(request.url()) && scripts.push(request.url()))
   await openHydrated(page, '/')
   const demo = demoOf(page, 'Try it without an account')
   const field = demo.getByRole('textbox')
   const draw = demo.getByRole('button', { name: 'Draw for free' })
   await draw.scrollIntoViewIfNeeded()
   await expect(draw).toBeEnabled()
-  expect(scripts).toEqual([])
 
   await test.step('an empty prompt is pointed out', async () => {
     await draw.press('Enter')
@@ -26,7 +23,6 @@ test('a visitor draws an image with the keyboard, hears what is missing, and sig
     await page.keyboard.press('Enter')
     await expect(demo.getByRole('img', { name: 'A lighthouse by the sea' })).toBeVisible()
     await expect(demo.getByRole('status')).toHaveText('“A lighthouse by the sea”')
-    expect(scripts).toHaveLength(1)
   })
   await test.step('the missing noun is named, with ideas', async () => {
     await field.fill('a plate of sushi')
@@ -47,7 +43,6 @@ test('a visitor draws an image with the keyboard, hears what is missing, and sig
 test('a visitor who is offline sees the reason, and a retry works', async ({ page, context, problems }) => {
   await openHydrated(page, '/')
   const demo = demoOf(page, 'Try it without an account')
-  // The first image loads the code of the demo.
   await demo.getByRole('textbox').fill('A castle in the mountains')
   await demo.getByRole('button', { name: 'Draw for free' }).click()
   await expect(demo.getByRole('img', { name: 'A castle in the mountains' })).toBeVisible()

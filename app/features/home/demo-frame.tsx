@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react'
 import { Mark } from '#app/ui/mark.tsx'
 
-type DemoFrameProps = { busy?: boolean; caption: ReactNode; children: ReactNode }
+type DemoFrameProps = {
+  /** With a sign of work in progress, which the script shows. */
+  busy?: boolean
+  caption: ReactNode
+  children: ReactNode
+}
 
 /** The image at its final ratio, and what is said about it below. */
 export function DemoFrame({ busy = false, caption, children }: DemoFrameProps) {
   return (
-    <figure aria-busy={busy || undefined}>
+    <figure>
       <div className="relative grid aspect-4/3 place-items-center overflow-hidden rounded-card bg-wash">
         {children}
         {busy && (
-          <span className="absolute inset-0 grid place-items-center bg-wash/60">
+          <span data-busy className="absolute inset-0 grid place-items-center bg-wash/60">
             <Mark playing size={40} />
           </span>
         )}

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Check, Pause, Play } from 'lucide-react'
-import { useRef } from 'react'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
 import { Brand } from '#app/shell/chrome/brand.tsx'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
+import { PlayIcons } from '#app/ui/play-icons.tsx'
 import { config } from '#config'
 import { heroFilm } from './hero-film.ts'
+import { HomeIcon } from './icons.tsx'
 import { PromptField } from './prompt-field.tsx'
-import { useAmbientFilm } from './use-ambient-film.ts'
 
 /** Results, prices and the API. */
 function Places() {
@@ -34,15 +33,13 @@ function Places() {
 export function Hero() {
   const { t } = useLingui()
   const { tokens } = useFormat()
-  const film = useRef<HTMLVideoElement>(null)
-  const { playing, toggle } = useAmbientFilm(film)
   const signUpOpen = useSignUpOpen()
   const reasons = [t`Works offline`, t`Failed runs are free`, t`English and Russian`, t`Open source`]
   const gift = tokens(config.tokens.welcomeGrant)
   return (
     <section className="dark relative isolate flex min-h-svh flex-col overflow-hidden bg-paper text-ink">
       <video
-        ref={film}
+        data-ambient
         className="absolute inset-0 -z-20 size-full object-cover"
         poster={heroFilm.still}
         src={heroFilm.src}
@@ -94,7 +91,7 @@ export function Hero() {
           <ul aria-label={t`Why this one`} className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-base font-medium">
             {reasons.map((reason) => (
               <li key={reason} className="flex items-center gap-2">
-                <Check aria-hidden className="size-4.5 shrink-0 text-ok" strokeWidth={2} />
+                <HomeIcon name="check" className="size-4.5 text-ok" />
                 {reason}
               </li>
             ))}
@@ -110,8 +107,8 @@ export function Hero() {
           <p className="text-base text-ink/85">
             <Trans>{gift} to start. No card needed.</Trans>
           </p>
-          <IconButton label={playing ? t`Pause video` : t`Play video`} onClick={toggle} className="-mr-2">
-            {playing ? <Pause aria-hidden strokeWidth={1.75} /> : <Play aria-hidden strokeWidth={1.75} />}
+          <IconButton label={t`Play video`} data-toggle data-play={t`Play video`} data-pause={t`Pause video`} className="-mr-2">
+            <PlayIcons />
           </IconButton>
         </div>
       </div>

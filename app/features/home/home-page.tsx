@@ -1,16 +1,16 @@
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Demo } from './demo.tsx'
+import { Gallery } from './gallery.tsx'
 import { Hero } from './hero.tsx'
+import { HomeIcons } from './icons.tsx'
+import { Questions } from './questions.tsx'
+import { Samples } from './samples.tsx'
+import { TokenLines } from './token-lines.tsx'
 
-// Lazy-loaded: below the fold, and the server's HTML shows them.
-const Demo = lazyPart(async () => (await import('./demo.tsx')).Demo)
-const Samples = lazyPart(async () => (await import('./samples.tsx')).Samples)
-const TokenLines = lazyPart(async () => (await import('./token-lines.tsx')).TokenLines)
-const Gallery = lazyPart(async () => (await import('./gallery.tsx')).Gallery)
-const Questions = lazyPart(async () => (await import('./questions.tsx')).Questions)
-
+/** Rendered by the server only: nobody who is signed in sees it, and `app/plain` drives it. */
 export function HomePage() {
   return (
     <>
+      <HomeIcons />
       <Hero />
       <Demo />
       <Samples />

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { HomeIcon } from './icons.tsx'
 
 /** Common questions before sign-up, with plain answers. */
 export function Questions() {
@@ -53,11 +53,7 @@ function Question({ asked, children }: { asked: ReactNode; children: ReactNode }
     <details className="group border-b border-line">
       <summary className="flex min-h-16 list-none items-center justify-between gap-6 rounded-control py-4 text-lg font-medium">
         {asked}
-        <Plus
-          aria-hidden
-          className="size-5 shrink-0 text-ink-soft transition-transform duration-200 group-open:rotate-45"
-          strokeWidth={1.75}
-        />
+        <HomeIcon name="plus" className="size-5 text-ink-soft transition-transform duration-200 group-open:rotate-45" />
       </summary>
       <p className="max-w-reading pr-10 pb-6 text-lg text-ink-soft">{children}</p>
     </details>

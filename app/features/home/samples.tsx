@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Pause, Play } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Model } from '#app/contract/models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { type Kind, KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { type Kind, useKindNames } from '#app/shell/media/kinds.tsx'
 import { film, type PictureSample, pictures } from '#app/shell/media/samples.ts'
 import { music, type SoundSample, speech } from '#app/shell/media/sound-samples.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
-import { pauseOthers } from '#app/ui/pause-others.ts'
+import { PlayIcons } from '#app/ui/play-icons.tsx'
+import { HomeIcon } from './icons.tsx'
 import { TextSample } from './text-sample.tsx'
 
 /** One real work of each kind, with its prompt and its price. */
@@ -58,7 +58,7 @@ function Sample({ kind, model, prompt, className, children }: SampleProps) {
       <div className="relative flex-1">{children}</div>
       <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h3 id={titleId} className="flex items-center gap-2.5 self-center text-lg tracking-[-0.01em]">
-          <KindIcon kind={kind} />
+          <HomeIcon name={kind} kind={kind} className="size-5" />
           {names[kind]}
         </h3>
         <Price of={cheapest(models, kind, model)} />
@@ -92,52 +92,21 @@ function Prompt({ of: { words } }: { of: PictureSample }) {
 function FilmSample() {
   const { t } = useLingui()
   const { locale } = useSession()
-  const video = useRef<HTMLVideoElement>(null)
-  const [playing, setPlaying] = useState(false)
   const name = film.words[locale]
-
-  function play(muted: boolean) {
-    const { current } = video
-    if (!current) return
-    current.muted = muted
-    if (!muted) pauseOthers(current)
-    void current.play().catch(() => setPlaying(false))
-  }
-
-  function toggle() {
-    const silent = video.current?.muted ?? true
-    if (playing && !silent) video.current?.pause()
-    else play(false)
-  }
-
-  const Icon = playing ? Pause : Play
   return (
-    <div
-      className="group relative overflow-hidden rounded-card bg-wash"
-      style={{ aspectRatio: film.width / film.height }}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && !playing && play(true)}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && video.current?.muted && video.current.pause()}
-    >
+    <div data-film className="group relative overflow-hidden rounded-card bg-wash" style={{ aspectRatio: film.width / film.height }}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Music without speech; the prompt next to it describes the video. */}
-      <video
-        ref={video}
-        src={film.src}
-        poster={film.still}
-        preload="none"
-        loop
-        playsInline
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-        className="size-full object-cover"
-      />
+      <video src={film.src} poster={film.still} preload="none" loop playsInline className="size-full object-cover" />
       <button
         type="button"
-        onClick={toggle}
-        aria-label={playing ? t`Pause: ${name}` : t`Play: ${name}`}
+        data-toggle
+        data-play={t`Play: ${name}`}
+        data-pause={t`Pause: ${name}`}
+        aria-label={t`Play: ${name}`}
         className="absolute inset-0 grid items-end justify-items-start rounded-card p-4 focus-visible:-outline-offset-4"
       >
         <span className="grid size-13 place-items-center rounded-full bg-black/55 text-white backdrop-blur-sm transition-colors group-hover:bg-black/75">
-          <Icon aria-hidden className={`size-5 fill-current ${playing ? '' : 'translate-x-px'}`} strokeWidth={1.75} />
+          <PlayIcons className="size-5 fill-current" />
         </span>
       </button>
     </div>
@@ -164,7 +133,7 @@ function SoundRow({ sample }: { sample: SoundSample }) {
   const prompt = sample.words
   return (
     <div className="grid gap-3">
-      <AudioPlayer src={sample.src} name={prompt} peaks={sample.peaks} durationMs={sample.durationMs} clock={clock} />
+      <AudioPlayer src={sample.src} name={prompt} peaks={sample.peaks} durationMs={sample.durationMs} clock={clock} bars={40} />
       <p className="text-ink-soft">
         <Trans>“{prompt}”</Trans>
       </p>

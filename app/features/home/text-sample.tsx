@@ -1,35 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Play } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { digest } from '#app/shell/media/text-samples.ts'
 
-/** A text reduced to its key points, with the full text on demand. */
+/** A text reduced to its key points, which are written once more on demand. */
 export function TextSample() {
   const { t } = useLingui()
-  const [run, setRun] = useState(0)
   const { locale } = useSession()
   const { source, points } = digest[locale]
   return (
     <div className="flex h-full flex-col rounded-card border border-line bg-surface p-5 sm:p-6">
       <p className="line-clamp-4 text-ink-soft">{source}</p>
       <hr className="my-5 border-line" />
-      <div className="flex items-start justify-between gap-4">
-        <ul key={run} className="grid gap-2.5">
-          {points.map((point, index) => {
-            const delay: CSSProperties = run ? { animationDelay: `${index * 420}ms` } : {}
-            return (
-              <li key={point} className={`flex gap-3 ${run ? 'animate-rise' : ''}`} style={delay}>
-                <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-full bg-kind-mark" />
-                {point}
-              </li>
-            )
-          })}
+      <div data-points className="flex items-start justify-between gap-4">
+        <ul className="grid gap-2.5">
+          {points.map((point) => (
+            <li key={point} className="flex gap-3">
+              <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-full bg-kind-mark" />
+              {point}
+            </li>
+          ))}
         </ul>
         <button
           type="button"
-          onClick={() => setRun(run + 1)}
-          onPointerEnter={(event) => event.pointerType === 'mouse' && setRun(run + 1)}
           aria-label={t`Generate the key points again`}
           title={t`Generate the key points again`}
           className="grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85"

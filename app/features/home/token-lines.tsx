@@ -6,10 +6,11 @@ import type { Model } from '#app/contract/models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { KindIcon, kinds } from '#app/shell/media/kinds.tsx'
+import { kinds } from '#app/shell/media/kinds.tsx'
 import { currencyOf } from '#app/shell/money/token-value.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { config } from '#config'
+import { HomeIcon } from './icons.tsx'
 
 /** How paying works, in three lines with current prices. */
 export function TokenLines() {
@@ -79,7 +80,7 @@ function ModelPrices({ models }: { models: readonly Model[] }) {
       {offered.map(({ id, type, name, price }) => (
         <div key={id} className="flex items-baseline justify-between gap-4">
           <dt className="flex items-center gap-2.5 self-start whitespace-nowrap">
-            <KindIcon kind={type} className="size-4.5" />
+            <HomeIcon name={type} kind={type} className="size-4.5" />
             {name}
           </dt>
           <dd className="tabular text-right text-ink-soft">{pricePhrase(price)}</dd>

@@ -1,11 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { heroFilm } from '#app/features/home/hero-film.ts'
 import { HomePage } from '#app/features/home/home-page.tsx'
+import { takePrompt } from '#app/features/home/take-prompt.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { config } from '#config'
 
 export const Route = createFileRoute('/_video/')({
+  staticData: { plain: 'home' },
+  server: { handlers: { POST: ({ request }) => takePrompt(request) } },
   beforeLoad: ({ context }) => {
     if (context.session.user) throw redirect({ to: config.auth.pages.afterSignIn })
   },
@@ -14,5 +17,6 @@ export const Route = createFileRoute('/_video/')({
     await Promise.all([queryClient.prefetchQuery(modelsQuery()), queryClient.prefetchQuery(signInMethodsQuery)])
   },
   head: () => ({ links: [{ rel: 'preload', as: 'image', href: heroFilm.still, fetchPriority: 'high' }] }),
-  component: HomePage,
+  // The browser never renders it: guests get it as a plain page, and others are led on.
+  component: import.meta.env.SSR ? HomePage : () => null,
 })

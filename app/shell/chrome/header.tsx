@@ -6,7 +6,6 @@ import type { User } from '#app/contract/accounts.ts'
 import { Avatar } from '#app/shell/account/avatar.tsx'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
 import { prefetch } from '#app/shell/boot/chunk-reload.ts'
-import { usePrefetchLanding } from '#app/shell/boot/use-prefetch-landing.ts'
 import { useSession, useSessionStatus } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
@@ -56,7 +55,6 @@ function SignedOut() {
 function SignedIn({ user }: { user: User }) {
   const { t } = useLingui()
   const hydrated = useHydrated()
-  usePrefetchLanding()
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const load of [loadAccountMenu, loadMenu, loadDialogs, loadToaster]) void prefetch(load)

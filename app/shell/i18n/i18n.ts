@@ -29,10 +29,6 @@ export async function activateLocale(i18n: I18n, locale: Locale, parts: readonly
   if (i18n.locale !== locale) i18n.activate(locale)
 }
 
-/** Fetches messages without activating them. */
-export const fetchMessages = (locale: Locale, parts: readonly string[]) => () =>
-  Promise.all(parts.map((part) => catalogues[locale][part]?.()))
-
 /** Loads another part in the active locale. */
 export async function addMessages(i18n: I18n, part: string) {
   if (isLocale(i18n.locale)) await activateLocale(i18n, i18n.locale, [part])

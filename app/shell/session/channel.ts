@@ -1,7 +1,7 @@
 import type { SessionEnding } from '#app/shell/calls/session-endings.ts'
 import type { Session } from '#app/shell/data/session.functions.ts'
 
-const channelName = 'session'
+export const channelName = 'session'
 
 /** Messages between the tabs of one browser, which share their cookies. */
 export type SessionMessage = { type: 'session'; session: Session } | { type: 'signed-out'; ended: SessionEnding | null }

@@ -1,0 +1,29 @@
+import { getCookie } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { kindSchema } from '#app/contract/common.ts'
+import { handOverSearch, studioAddress } from '#app/contract/hand-over.ts'
+import { localePath, splitLocalePath } from '#app/contract/locale.ts'
+import { config } from '#config'
+
+const formSchema = v.object({
+  kind: v.fallback(kindSchema, 'image'),
+  prompt: v.fallback(v.pipe(v.string(), v.trim()), ''),
+  mode: v.optional(v.literal('sign-up')),
+})
+
+/** More than the longest prompt, in the longest way of writing it. */
+const maxBytes = 1024 * 1024
+
+/** Answers the form of the hero where no script has taken it over: leads on to the sign-in page, or to the studio of a signed-in person. */
+export async function takePrompt(request: Request): Promise<Response> {
+  const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (!(bytes <= maxBytes)) return new Response(null, { status: 413 })
+  const form = v.safeParse(formSchema, Object.fromEntries(await request.formData().catch(() => new FormData())))
+  const { kind, prompt, mode } = form.success ? form.output : { kind: 'image', prompt: '', mode: undefined }
+  const isSignedIn = [config.auth.token, config.auth.refreshToken].some(({ cookieName }) => getCookie(cookieName) !== undefined)
+  const target = isSignedIn
+    ? studioAddress(kind, prompt)
+    : config.auth.pages.signIn + handOverSearch({ kind, prompt, signUp: mode !== undefined })
+  const { locale } = splitLocalePath(new URL(request.url).pathname)
+  return new Response(null, { status: 303, headers: { location: locale ? localePath(locale, target) : target } })
+}

@@ -1,0 +1,52 @@
+import { pauseOthers } from '#app/ui/pause-others.ts'
+import { all, first } from './dom.ts'
+import { followPlaying, showPlaying } from './toggle.ts'
+
+/** Plays the silent film of the hero while it is visible. With reduced motion or data saving nothing plays or loads until it is started. */
+export function playAmbientFilm(): void {
+  const video = first<HTMLVideoElement>('video[data-ambient]')
+  const button = first('[data-toggle]', video?.parentElement ?? document)
+  if (!video || !button) return
+  let wanted = !matchMedia('(prefers-reduced-motion: reduce)').matches && !savesData()
+  let visible = false
+  const { play } = followPlaying(video, () => showPlaying(button, !video.paused))
+  function settle() {
+    if (wanted && visible) play()
+    else video?.pause()
+  }
+  // React writes no `muted` attribute.
+  video.muted = true
+  new IntersectionObserver(([entry]) => {
+    visible = entry?.isIntersecting ?? false
+    settle()
+  }).observe(video)
+  button.addEventListener('click', () => {
+    wanted = video.paused
+    settle()
+  })
+}
+
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection')
+  const saves = typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
+  return saves || matchMedia('(prefers-reduced-data: reduce)').matches
+}
+
+/** Films that play muted under the mouse, and with sound after a click. */
+export function playFilmsOnHover(): void {
+  for (const box of all('[data-film]')) {
+    const video = first<HTMLVideoElement>('video', box)
+    const button = first('[data-toggle]', box)
+    if (!video) continue
+    const { play } = followPlaying(video, () => showPlaying(button, !video.paused))
+    function start(muted: boolean) {
+      if (!video) return
+      video.muted = muted
+      if (!muted) pauseOthers(video)
+      play()
+    }
+    button?.addEventListener('click', () => (video.paused || video.muted ? start(false) : video.pause()))
+    box.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && video.paused && start(true))
+    box.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && video.muted && video.pause())
+  }
+}
