@@ -1,14 +1,9 @@
 import { pauseOthers } from '#app/ui/pause-others.ts'
 import { all, first } from './dom.ts'
+import { clock } from './time.ts'
 import { followPlaying, showPlaying } from './toggle.ts'
 
 const keyStep: Partial<Record<string, number>> = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5 }
-
-const clock = (seconds: number) => {
-  const total = Math.round(seconds)
-  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), String(total % 60).padStart(2, '0')]
-  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
-}
 
 /** Drives the markup of `ui/audio-player.tsx` as that component does in the app. */
 export function driveAudio(): void {

@@ -6,6 +6,11 @@ const bullet = /^\s*[-*•]\s+/
 const numbered = /^\s*\d+[.)]\s+/
 const heading = /^#{1,6}\s+/
 
+const rich = /[`|<>$\\_~]|\]\(|https?:|(?<!\*)\*(?![*\s])|^\s*(?:-{3,}|\*{3,})\s*$|^\s+(?:[-*+]|\d+[.)])\s|^\s*[-*+] \[[ xX]\]/m
+
+/** Whether a text has more than headings, lists and bold text: a Markdown parser is needed, which is large and lazy-loaded. */
+export const isRich = (text: string) => rich.test(text)
+
 /** The basic plain-text markup that models use: blank lines, headings, lists. Everything else stays unchanged. */
 export function readBlocks(text: string): Block[] {
   const blocks: Block[] = []

@@ -21,7 +21,8 @@ const slowdown = 4
 /** Shifts below 0.001, a line of text moving by its height, are invisible. */
 const aims = { press: 100, shift: 0.001 }
 /** Conversations and the library load more than a studio. */
-const limitOf = (path: string) => ({ '/dashboard/text': 215_000, '/dashboard': 200_000 })[path] ?? 190_000
+const limitOf = (path: string) =>
+  ({ '/': 5_000, '/legal/terms': 4_000, '/dashboard/text': 215_000, '/dashboard': 200_000 })[path] ?? 190_000
 /** Duration of a key press in milliseconds. */
 const held = { delay: 70 }
 /** The number of largest chunks listed. */

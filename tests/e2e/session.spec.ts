@@ -344,7 +344,7 @@ test.describe('sign-out', () => {
       await openHydrated(other, '/profile/statistics')
       await openHydrated(page, page1)
       await page.evaluate(() => navigator.serviceWorker.ready)
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+      await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
       await goOffline(page)
       await signOut(page).click()
       await expect(page).toHaveURL('/')

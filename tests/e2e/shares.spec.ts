@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 import type { CreateGeneration } from '#app/contract/generations.ts'
 import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './barriers.ts'
@@ -102,8 +103,14 @@ test('a shared video has its own tags and plays, and a shared text can be read',
   await haveAccount(page)
   const text = await share(page, { model: 'sketch-text', prompt: labels.en.prompts.text })
   const guest = await visitor(browser, { locale: 'en-US' })
+  const scripts: string[] = []
+  guest.page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await guest.page.goto(text.url)
   await expect(guest.page.getByRole('article')).toContainText('lanes')
+  await expect(guest.page.locator('html[data-live]')).toBeAttached()
+  expect(scripts).toEqual([expect.stringContaining('/assets/plain-shared-')])
+  const code = await (await guest.page.request.get(scripts[0] ?? '')).body()
+  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(8_000)
   expect(await guest.page.locator('meta[property="og:title"]').first().getAttribute('content')).toBe('Text made with Quartet')
 
   const options = { duration: 2, resolution: '480p', sound: 'none' }
@@ -113,6 +120,29 @@ test('a shared video has its own tags and plays, and a shared text can be read',
   const video = guest.page.locator('video')
   await guest.page.getByRole('button', { name: labels.en.play }).first().click()
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2)
+
+  await test.step('the player has its keys and its menu', async () => {
+    const player = guest.page
+      .getByRole('group', { name: 'Waves at dusk' })
+      .or(guest.page.getByRole('group', { name: /^Video made/ }))
+      .first()
+    const state = () => video.evaluate(({ paused, muted, playbackRate }: HTMLVideoElement) => ({ paused, muted, playbackRate }))
+    await player.press('k')
+    await player.press('m')
+    await expect(player.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true')
+    await player.press('Home')
+    await expect(player.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', '0:00 of 0:02')
+    await player.press('.')
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
+    await player.getByRole('button', { name: 'Playback' }).click()
+    await player.getByRole('menuitemradio', { name: '1.5×' }).click()
+    await player.getByRole('menuitemcheckbox', { name: 'Repeat' }).click()
+    expect(await video.evaluate((element: HTMLVideoElement) => element.loop)).toBe(false)
+    await guest.page.keyboard.press('Escape')
+    await expect(player.getByRole('menu')).toBeHidden()
+    expect(await state()).toEqual({ paused: true, muted: true, playbackRate: 1.5 })
+    await expectNoBarriers(guest.page, 'a shared video')
+  })
   await guest.close()
 })
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { SharedResult } from '#app/contract/shares.ts'
 import { Brand } from '#app/shell/chrome/brand.tsx'
 import { LocaleSwitch } from '#app/shell/chrome/locale-switch.tsx'
+import { usePlainScript } from '#app/shell/document/plain.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { ThemeSwitch } from '#app/shell/theme/theme-switch.tsx'
@@ -13,8 +14,9 @@ import { frameStyle, groundOf, ratioOf } from '#app/shell/work/shape.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { PlainVideo } from './plain-video.tsx'
 
-const VideoPlayer = lazyPart(
+const AppVideo = lazyPart(
   async () => (await import('#app/ui/video-player/video-player.tsx')).VideoPlayer,
   ({ poster }) => poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain" />,
 )
@@ -107,6 +109,8 @@ function Results({ result, files }: { result: SharedResult; files: readonly Shar
   const { t } = useLingui()
   const { clock, number } = useFormat()
   const name = useName(result)
+  const plain = usePlainScript()
+  const VideoPlayer = import.meta.env.SSR && plain ? PlainVideo : AppVideo
   const speedText = (rate: number) => `${number(rate)}×`
   const [file] = files
   if (!file) return null

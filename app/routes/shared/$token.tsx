@@ -4,9 +4,11 @@ import { SharedMissing } from '#app/features/public-link/shared-missing.tsx'
 import { SharedPage } from '#app/features/public-link/shared-page.tsx'
 import { EmptyLayout } from '#app/layouts/empty.tsx'
 import { getSharedResult } from '#app/shell/data/shares.functions.ts'
+import { isRich } from '#app/ui/rich-text.tsx'
 
 /** Empty layout, public: one result by its owner's link. */
 export const Route = createFileRoute('/shared/$token')({
+  staticData: { plain: 'shared', needsApp: needsMarkdown },
   loader: async ({ params }) => {
     const result = await getSharedResult({ data: { token: params.token } })
     if (!result.ok && result.error.code === 'not_found') throw notFound()
@@ -32,4 +34,10 @@ function Page() {
       <SharedPage result={Route.useLoaderData()} />
     </EmptyLayout>
   )
+}
+
+/** Code and formulas of a text are rendered by the app. */
+function needsMarkdown(result: unknown): boolean {
+  const text = typeof result === 'object' && result !== null && 'text' in result ? result.text : null
+  return typeof text === 'string' && isRich(text)
 }

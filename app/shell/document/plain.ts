@@ -1,4 +1,4 @@
-import { useMatches } from '@tanstack/react-router'
+import { type StaticDataRouteOption, useMatches } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Session } from '#app/shell/data/session.functions.ts'
 
@@ -9,12 +9,15 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** For guests the page is finished HTML with this script instead of the framework's. */
     plain?: PlainScript
+    /** Whether the page needs the app for what its loader returned. */
+    needsApp?: (loaderData: unknown) => boolean
   }
 }
 
 type Match = {
   status: string
-  staticData: { plain?: PlainScript }
+  staticData: StaticDataRouteOption
+  loaderData?: unknown
   context: { session?: Session | undefined }
   _notFound?: boolean | undefined
 }
@@ -28,7 +31,8 @@ export function plainScriptOf(matches: readonly Match[]): PlainScript | null {
   if (!session || !isGuest(session)) return null
   // oxlint-disable-next-line no-underscore-dangle -- The router has no other sign of an unknown address.
   if (matches.some(({ status, _notFound }) => _notFound || status !== 'success')) return 'document'
-  return matches.at(-1)?.staticData.plain ?? null
+  const page = matches.at(-1)
+  return (!page?.staticData.needsApp?.(page.loaderData) && page?.staticData.plain) || null
 }
 
 /** The script of the plain page that is rendered; the browser renders no plain page. */

@@ -7,7 +7,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
-import { RichText } from '#app/ui/rich-text.tsx'
+import { isRich, RichText } from '#app/ui/rich-text.tsx'
 import { config } from '#config'
 import { trackOf } from './files.ts'
 import { groundOf, posterWidth } from './shape.ts'
@@ -153,9 +153,6 @@ const Markdown = lazyPart(
   ({ text, writing }) => <Plain text={text} writing={writing} />,
 )
 
-/** Beyond headings, lists and bold text a Markdown parser is needed, which is large and lazy-loaded. */
-const rich = /[`|<>$\\_~]|\]\(|https?:|(?<!\*)\*(?![*\s])|^\s*(?:-{3,}|\*{3,})\s*$|^\s+(?:[-*+]|\d+[.)])\s|^\s*[-*+] \[[ xX]\]/m
-
 function Plain({ text, writing }: { text: string; writing: boolean | undefined }) {
   const caret = writing && <span aria-hidden className="ml-0.5 inline-block h-[1.1em] w-0.5 translate-y-[0.2em] bg-kind-mark" />
   return <RichText text={text} tail={caret} />
@@ -168,7 +165,7 @@ export function Prose({ text, writing = false }: { text: string; writing?: boole
     // The column is measured in characters of the interface's typeface, which is there before the reading face.
     <div aria-busy={writing || undefined} className="max-w-reading text-lg">
       <div className="font-serif">
-        {rich.test(text) ? (
+        {isRich(text) ? (
           <ClientOnly fallback={plain}>
             <Markdown text={text} writing={writing} />
           </ClientOnly>
