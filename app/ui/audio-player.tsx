@@ -21,6 +21,8 @@ type AudioPlayerProps = {
   className?: string | undefined
   /** Number of bars; by default it depends on the width. */
   bars?: number | undefined
+  /** Drawings of the icons elsewhere in the page. */
+  icons?: { play: string; pause: string } | undefined
 }
 
 const keyStepSeconds = 5
@@ -38,6 +40,7 @@ export function AudioPlayer({
   large = false,
   className = '',
   bars,
+  icons,
 }: AudioPlayerProps) {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement>(null)
@@ -99,7 +102,7 @@ export function AudioPlayer({
         title={label}
         className={`grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85 ${large ? 'mb-8' : 'mt-1.5'}`}
       >
-        <PlayIcons className="size-5 fill-current" />
+        <PlayIcons drawn={icons} className="size-5 fill-current" />
       </button>
       <div className="@container min-w-0 flex-1">
         <div

@@ -6,7 +6,8 @@ import { expect, haveAccount, openHydrated, test, labels, password } from './fix
 
 /** Gzipped bytes of the scripts that a page loads by itself. */
 const scriptLimit = { '/': 5_000, '/legal/terms': 4_000, '/nope': 4_000 }
-const homePageLimit = 45_000
+/** Bytes of HTML; a Cyrillic letter takes two. */
+const homePageLimit = { en: 45_000, ru: 50_000 }
 
 /** Announces a form of so many bytes, and returns the status of the answer. */
 function announce(origin: string, bytes: number): Promise<number | undefined> {
@@ -56,8 +57,10 @@ test('a guest’s public pages name no script or module of the framework, and a 
 })
 
 for (const locale of ['en', 'ru'] as const)
-  test(`the HTML of the home page is at most ${homePageLimit} bytes in ${locale}`, async ({ request }) => {
-    expect((await (await request.get('/', { headers: { cookie: `locale=${locale}` } })).body()).length).toBeLessThanOrEqual(homePageLimit)
+  test(`the HTML of the home page is at most ${homePageLimit[locale]} bytes in ${locale}`, async ({ request }) => {
+    expect((await (await request.get('/', { headers: { cookie: `locale=${locale}` } })).body()).length).toBeLessThanOrEqual(
+      homePageLimit[locale],
+    )
   })
 
 test.describe('without JavaScript', () => {

@@ -325,6 +325,7 @@ test.describe('sign-out', () => {
     gateway.fault = ({ path }) => (path === '/v1/auth/sign-out' ? 'drop' : null)
     await signOut(page).click()
     await expect(page).toHaveURL('/')
+    await expect(page.locator('html[data-plain]')).toBeAttached()
     await page.goto(page1)
     await expect(page).toHaveURL(/\/signin/)
   })

@@ -7,7 +7,7 @@ import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { PlayIcons } from '#app/ui/play-icons.tsx'
 import { config } from '#config'
 import { heroFilm } from './hero-film.ts'
-import { HomeIcon } from './icons.tsx'
+import { HomeIcon, playIcons } from './icons.tsx'
 import { PromptField } from './prompt-field.tsx'
 
 /** Results, prices and the API. */
@@ -108,7 +108,7 @@ export function Hero() {
             <Trans>{gift} to start. No card needed.</Trans>
           </p>
           <IconButton label={t`Play video`} data-toggle data-play={t`Play video`} data-pause={t`Pause video`} className="-mr-2">
-            <PlayIcons />
+            <PlayIcons drawn={playIcons} className="size-5 fill-none" />
           </IconButton>
         </div>
       </div>

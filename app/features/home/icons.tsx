@@ -1,7 +1,10 @@
-import { Check, Plus } from 'lucide-react'
+import { Check, Pause, Play, Plus } from 'lucide-react'
 import { kindIcons } from '#app/shell/media/kinds.tsx'
 
-const icons = { ...kindIcons, check: Check, plus: Plus }
+const icons = { ...kindIcons, check: Check, plus: Plus, play: Play, pause: Pause }
+
+/** For `PlayIcons`. */
+export const playIcons = { play: 'icon-play', pause: 'icon-pause' }
 
 /** The icons that the page shows several times: drawn once, because each copy would cost 300 bytes. */
 export function HomeIcons() {
@@ -9,7 +12,7 @@ export function HomeIcons() {
     <svg aria-hidden width={0} height={0} className="absolute">
       <defs>
         {Object.entries(icons).map(([name, Icon]) => (
-          <Icon key={name} id={`icon-${name}`} width="100%" height="100%" strokeWidth={1.75} />
+          <Icon key={name} id={`icon-${name}`} width="100%" height="100%" fill="inherit" strokeWidth={1.75} />
         ))}
       </defs>
     </svg>
@@ -25,7 +28,7 @@ type HomeIconProps = {
 
 export function HomeIcon({ name, kind, className }: HomeIconProps) {
   return (
-    <svg aria-hidden data-kind={kind} className={`shrink-0 ${kind ? 'text-kind ' : ''}${className}`}>
+    <svg aria-hidden data-kind={kind} fill="none" className={`shrink-0 ${kind ? 'text-kind ' : ''}${className}`}>
       <use href={`#icon-${name}`} />
     </svg>
   )

@@ -50,10 +50,10 @@ export function Questions() {
 
 function Question({ asked, children }: { asked: ReactNode; children: ReactNode }) {
   return (
-    <details className="group border-b border-line">
-      <summary className="flex min-h-16 list-none items-center justify-between gap-6 rounded-control py-4 text-lg font-medium">
+    <details className="border-b border-line">
+      <summary className="question">
         {asked}
-        <HomeIcon name="plus" className="size-5 text-ink-soft transition-transform duration-200 group-open:rotate-45" />
+        <HomeIcon name="plus" className="size-5 text-ink-soft" />
       </summary>
       <p className="max-w-reading pr-10 pb-6 text-lg text-ink-soft">{children}</p>
     </details>

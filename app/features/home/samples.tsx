@@ -11,7 +11,7 @@ import { music, type SoundSample, speech } from '#app/shell/media/sound-samples.
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { PlayIcons } from '#app/ui/play-icons.tsx'
-import { HomeIcon } from './icons.tsx'
+import { HomeIcon, playIcons } from './icons.tsx'
 import { TextSample } from './text-sample.tsx'
 
 /** One real work of each kind, with its prompt and its price. */
@@ -106,7 +106,7 @@ function FilmSample() {
         className="absolute inset-0 grid items-end justify-items-start rounded-card p-4 focus-visible:-outline-offset-4"
       >
         <span className="grid size-13 place-items-center rounded-full bg-black/55 text-white backdrop-blur-sm transition-colors group-hover:bg-black/75">
-          <PlayIcons className="size-5 fill-current" />
+          <PlayIcons drawn={playIcons} className="size-5 fill-current" />
         </span>
       </button>
     </div>
@@ -133,7 +133,15 @@ function SoundRow({ sample }: { sample: SoundSample }) {
   const prompt = sample.words
   return (
     <div className="grid gap-3">
-      <AudioPlayer src={sample.src} name={prompt} peaks={sample.peaks} durationMs={sample.durationMs} clock={clock} bars={40} />
+      <AudioPlayer
+        src={sample.src}
+        name={prompt}
+        peaks={sample.peaks}
+        durationMs={sample.durationMs}
+        clock={clock}
+        bars={40}
+        icons={playIcons}
+      />
       <p className="text-ink-soft">
         <Trans>“{prompt}”</Trans>
       </p>

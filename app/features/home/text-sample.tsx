@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Play } from 'lucide-react'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { digest } from '#app/shell/media/text-samples.ts'
+import { HomeIcon } from './icons.tsx'
 
 /** A text reduced to its key points, which are written once more on demand. */
 export function TextSample() {
@@ -27,7 +27,7 @@ export function TextSample() {
           title={t`Generate the key points again`}
           className="grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85"
         >
-          <Play aria-hidden className="size-5 translate-x-px fill-current" strokeWidth={1.75} />
+          <HomeIcon name="play" className="size-5 translate-x-px fill-current" />
         </button>
       </div>
       <p className="mt-auto pt-5 text-sm text-ink-soft">

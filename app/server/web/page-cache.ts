@@ -12,6 +12,9 @@ const freshMs = 60_000
 /** An older page is never served, not even while a new one is rendered. */
 const usableMs = 10 * 60_000
 
+/** Inline drawings need none in HTML: it would be a kilobyte of the home page. */
+const inlineSvgNamespace = ' xmlns="http://www.w3.org/2000/svg"'
+
 type Encoding = 'br' | 'gzip' | 'identity'
 type CachedPage = { headers: Headers; bodies: Record<Encoding, Uint8Array<ArrayBuffer>>; madeAt: number }
 
@@ -79,7 +82,10 @@ async function toCachedPage(response: Response, madeAt: number): Promise<CachedP
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return null
   const rendered = await response.text()
   // A shared nonce protects nobody, so scripts are allowed by their hashes.
-  const html = rendered.replaceAll(/ nonce="[^"]*"/g, '').replaceAll(/<meta property="csp-nonce"[^>]*>/g, '')
+  const html = rendered
+    .replaceAll(/ nonce="[^"]*"/g, '')
+    .replaceAll(/<meta property="csp-nonce"[^>]*>/g, '')
+    .replaceAll(inlineSvgNamespace, '')
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
   const hashes = new Set(scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`))
   const policy = response.headers.get('content-security-policy') ?? ''
