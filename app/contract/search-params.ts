@@ -43,7 +43,8 @@ export function searchParams(fields: Record<string, Param<unknown>>) {
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, read]) => {
         const value = read(search[name])
-        return value === undefined ? [] : [[name, value]]
+        // The router keeps what an address says unless it is overwritten.
+        return value === undefined && !(name in search) ? [] : [[name, value]]
       }),
     )
 }
