@@ -71,7 +71,7 @@ async function enter(to: BrowserContext, { tokens }: Person) {
   return [`auth.token=${tokens.token}`, `auth.refresh-token=${tokens.refreshToken}`]
 }
 
-/** Chunks named in the HTML block the page; those fetched by Chromium within two seconds include the ones loaded after hydration. */
+/** Chunks named in the HTML block the page; those fetched by Chromium within eight seconds, untouched, include the ones loaded after hydration. */
 async function measureFirstLoad(path: string, cookie: string[]) {
   const url = new URL(path, server.url).href
   const answer = await fetch(url, { headers: { cookie: cookie.join('; '), accept: 'text/html', 'accept-language': 'en' } })
@@ -79,7 +79,7 @@ async function measureFirstLoad(path: string, cookie: string[]) {
   const fetched = await scriptBytes(path)
   rows.push({
     what: `First load of ${path}: JavaScript, gzip`,
-    found: `${kilobytes(named.bytes)} in ${named.files.length} files (with all that has been fetched two seconds later: ${kilobytes(fetched)})`,
+    found: `${kilobytes(named.bytes)} in ${named.files.length} files, by itself within 8 s: ${kilobytes(fetched)}`,
     aim: `≤ ${kilobytes(limitOf(path))}`,
     kept: named.bytes <= limitOf(path),
     parts: named.files
@@ -105,7 +105,7 @@ async function scriptBytes(path: string): Promise<number> {
   })
   await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
   await page.goto(path, { waitUntil: 'load' })
-  await page.waitForTimeout(2_000)
+  await page.waitForTimeout(8_000)
   await page.close()
   return bytes
 }

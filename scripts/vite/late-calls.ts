@@ -5,8 +5,8 @@ const virtualId = '\0late-calls'
 const failures = fileURLToPath(new URL('../../app/contract/api-result.ts', import.meta.url))
 
 /**
- * Defers the code that serializes calls of server functions: it is large, and no page needs it for hydration. It loads when the page is
- * idle or with the first call. If the framework moves it one day, this plugin does nothing.
+ * Defers the code that serializes calls of server functions: it is large, and no page needs it for hydration. It loads with
+ * the first call. If the framework moves it one day, this plugin does nothing.
  */
 export function lateCalls(): Plugin {
   return {
@@ -35,7 +35,6 @@ export function lateCalls(): Plugin {
             throw new ApiError(localFailure('offline'))
           }
         }
-        if (typeof window !== 'undefined') window.addEventListener('load', () => setTimeout(() => load().catch(() => undefined)), { once: true })
         export const serverFnFetcher = async (...call) => (await load()).serverFnFetcher(...call)
       `
     },

@@ -2,12 +2,14 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { callsSettled } from '#app/shell/calls/pending-calls.ts'
 import { isPartWanted, whenOnline } from '#app/ui/lazy-part.tsx'
+import { firstTouch } from './first-touch.ts'
 import { watchTyping } from './watch-typing.ts'
 
 let prefetching = 0
 
-/** Prefetches a part when online. A failed prefetch never causes a reload. */
+/** Prefetches a part when online, and not before the first touch. A failed prefetch never causes a reload. */
 export async function prefetch(fetchPart: () => Promise<unknown> | undefined): Promise<void> {
+  await firstTouch
   await whenOnline()
   prefetching += 1
   try {

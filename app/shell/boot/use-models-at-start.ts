@@ -1,20 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect } from 'react'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { usePrefetch } from './use-prefetch.ts'
+import { whenOnline } from '#app/ui/lazy-part.tsx'
+import { prefetch } from './chunk-reload.ts'
 
-const nothing: (() => Promise<unknown>)[] = []
+const afterMs = 800
 
-/** Loads the list of models at app start, when idle if the page itself does not need it. Guests who only read a document are left out. */
+/**
+ * Loads the list of models at app start, when idle if the page itself does not need it; for guests with the first touch, because their page
+ * may only be looked at. Guests who only read a document are left out.
+ */
 export function useModelsAtStart() {
   const queryClient = useQueryClient()
   const isGuest = useUser() === null
   const isDocument = useMatches({ select: (matches) => matches.some(({ routeId }) => /^\/(?:legal|shared)\b/.test(routeId)) })
-  const parts = useMemo(
-    () => (isGuest && isDocument ? nothing : [() => queryClient.prefetchQuery(modelsQuery())]),
-    [isGuest, isDocument, queryClient],
-  )
-  usePrefetch(parts)
+  useEffect(() => {
+    if (isGuest && isDocument) return undefined
+    const load = () => queryClient.prefetchQuery(modelsQuery())
+    const timer = setTimeout(() => void (isGuest ? prefetch(load) : whenOnline().then(load)), afterMs)
+    return () => clearTimeout(timer)
+  }, [isGuest, isDocument, queryClient])
 }

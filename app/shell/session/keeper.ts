@@ -18,6 +18,8 @@ export type SessionKeeperOptions = {
   queryClient: QueryClient
   /** Another person is signed in now, or nobody: the page shows data of someone else. */
   onPersonChange: () => Promise<void>
+  /** Resolves when the whole page is hydrated. A change of the session before that would not match the server's HTML. */
+  untilHydrated?: (signal: AbortSignal) => Promise<void>
 }
 
 /**
@@ -25,7 +27,7 @@ export type SessionKeeperOptions = {
  * configured intervals; follows other tabs; retries failed reads. A failure signs nobody out. If the session ends under a page that can ask
  * for a sign-in in place, it is held: the page stays until its owner returns or leaves. Returns the way to stop it.
  */
-export function keepSession({ queryClient, onPersonChange }: SessionKeeperOptions): () => void {
+export function keepSession({ queryClient, onPersonChange, untilHydrated }: SessionKeeperOptions): () => void {
   const { queryKey } = sessionQuery
   const read = () => queryClient.getQueryData(queryKey)
   const channel = openSessionChannel((message) => void onMessage(message))
@@ -106,7 +108,8 @@ export function keepSession({ queryClient, onPersonChange }: SessionKeeperOption
   }
 
   async function onMessage(message: SessionMessage | null) {
-    if (!known) return
+    await untilHydrated?.(stopped.signal)
+    if (!known || stopped.signal.aborted) return
     if (message?.type === 'signed-out') {
       // A sign-out in another tab was intended; a session that merely ended asks for a sign-in here too.
       if (!known.user || (message.ended && mayHold(message.ended) && holdSession(known.user))) return

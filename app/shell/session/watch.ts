@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
+import { untilHydrated } from '#app/ui/still-part.tsx'
 import { keepSession } from './keeper.ts'
 
 /** Mounted once around all pages. When another person is signed in, or nobody, the open page's guards run again. */
@@ -12,6 +13,7 @@ export function useSessionWatch() {
     () =>
       keepSession({
         queryClient,
+        untilHydrated,
         async onPersonChange() {
           forgetPerson(queryClient)
           await router.invalidate()
