@@ -5,6 +5,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildIdentity } from './scripts/vite/build-identity.ts'
+import { firstLoadBudget } from './scripts/vite/first-load-budget.ts'
 import { makeFunctionIds } from './scripts/vite/function-ids.ts'
 import { lightIcons } from './scripts/vite/light-icons.ts'
 import { lateCalls } from './scripts/vite/late-calls.ts'
@@ -54,5 +55,6 @@ export default defineConfig({
     plainScripts(import.meta.dirname, buildId),
     pageChunks(),
     lateCalls(),
+    firstLoadBudget(import.meta.dirname),
   ],
 })

@@ -81,7 +81,7 @@ const shellModules = {
   },
   'app/shell/tray': {
     purpose: 'Running and finished work: list in the header, page title, notifications, announcements',
-    imports: shell('data', 'i18n', 'live', 'media', 'work'),
+    imports: shell('boot', 'data', 'i18n', 'live', 'media', 'work'),
   },
   'app/shell/shortcuts': { purpose: 'Keyboard shortcuts, their preference and their list', imports: shell('data', 'media') },
   'app/shell/chrome': {

@@ -58,7 +58,7 @@ function partOf(origins: readonly (readonly [string, ...unknown[]])[]): string {
 const loadsItsOwn = /\/sign-in-again\.tsx$/
 
 /** Features imported by each route, by the route's id. */
-function partsOfRoutes(root: string): Record<string, string[]> {
+export function partsOfRoutes(root: string): Record<string, string[]> {
   const files = globSync('app/routes/**/*.tsx', { cwd: root })
   return Object.fromEntries(
     files.flatMap((file) => {

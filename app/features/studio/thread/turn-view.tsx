@@ -7,7 +7,6 @@ import type { Generation } from '#app/contract/generations.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/live/generation-state.ts'
-import { GenerationDetails } from '#app/shell/work/generation-details.tsx'
 import { InputSource } from '#app/shell/work/input-source.tsx'
 import { countWords, readingMinutes, toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
@@ -26,6 +25,10 @@ const Markdown = lazyPart(
 )
 
 // Lazy-loaded: nothing in them works before hydration.
+const GenerationDetails = lazyPart(
+  async () => (await import('#app/shell/work/generation-details.tsx')).GenerationDetails,
+  <div className="h-96" />,
+)
 const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
 const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)

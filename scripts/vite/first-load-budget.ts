@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+import { partsOfRoutes } from './messages.ts'
+
+/** A page may grow by this many bytes before the build fails. */
+const allowance = 2_000
+
+/** Pages by the routes that render them, from the outermost one. */
+const routesOf: Record<string, string[]> = {
+  '/signin': ['/_center', '/_center/signin'],
+  '/dashboard': ['/_app', '/_app/dashboard/'],
+  '/dashboard/image': ['/_document', '/_document/dashboard/image'],
+  '/dashboard/video': ['/_document', '/_document/dashboard/video'],
+  '/dashboard/audio': ['/_document', '/_document/dashboard/audio'],
+  '/dashboard/text': ['/_document', '/_document/dashboard/text'],
+}
+
+/**
+ * Fails the build when the JavaScript named by the HTML of a page grows: the entry, the chunks of its routes, what they import, and its
+ * English messages, gzipped. Bytes of the bundle, not of a timed page load.
+ */
+export function firstLoadBudget(root: string): Plugin {
+  return {
+    name: 'first-load-budget',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const budget: Record<string, number> = JSON.parse(readFileSync(`${root}/scripts/first-load-budget.json`, 'utf8'))
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const parts = partsOfRoutes(root)
+        const grown = Object.entries(routesOf).flatMap(([page, routes]) => {
+          const messages = ['shell', ...routes.flatMap((route) => parts[route] ?? [])]
+          const roots = [
+            ...chunks.filter(({ isEntry }) => isEntry),
+            ...routes.map((route) => chunkWith(chunks, `/app/routes${route.replace(/\/$/, '/index')}.tsx?tsr-split=component`)),
+            ...messages.map((part) => chunkWith(chunks, `\0virtual:messages/en/${part}`)),
+          ]
+          const bytes = sizeOf(roots, bundle)
+          const limit = budget[page] ?? 0
+          return bytes > limit + allowance ? [`${page}: ${bytes} bytes, ${limit} in scripts/first-load-budget.json`] : []
+        })
+        if (grown.length > 0) this.error(`A first load has grown by more than ${allowance} bytes:\n${grown.join('\n')}`)
+      },
+    },
+  }
+}
+
+function chunkWith(chunks: readonly Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.includes(module)))
+  if (!chunk) throw new Error(`No chunk contains ${module}: the framework names its parts differently now.`)
+  return chunk
+}
+
+/** Gzipped size of chunks and of all that they import. */
+function sizeOf(roots: readonly Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle): number {
+  const files = new Set(roots.map(({ fileName }) => fileName))
+  let bytes = 0
+  for (const name of files) {
+    const file = bundle[name]
+    if (file?.type !== 'chunk') continue
+    bytes += gzipSync(file.code, { level: 9 }).length
+    for (const imported of file.imports) files.add(imported)
+  }
+  return bytes
+}
