@@ -76,7 +76,11 @@ async function measure(options: ServerOptions, costs: Map<string, PageCost>) {
   const read = pageReader(server.url, tokens)
   const ofApi = (path: string) =>
     fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${tokens.token}` } }).then((answer) => answer.json())
-  const [overview, models, home] = await Promise.all([ofApi('/library/overview'), ofApi('/models'), fetch(`${server.url}/`)])
+  const [overview, models, home] = await Promise.all([
+    ofApi('/library/overview'),
+    ofApi('/models'),
+    fetch(`${server.url}/`, { headers: { 'accept-encoding': 'identity' } }),
+  ])
   const { child, port } = await startSkeleton({ overview, models, bytes: await home.text(), headers: Object.fromEntries(home.headers) })
   const skeleton = `http://127.0.0.1:${port}`
   try {
