@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
@@ -48,7 +47,6 @@ export function ExportData() {
 
 /** Asks twice and leaves a week to reconsider. */
 export function DeleteAccount({ user }: { user: User }) {
-  const router = useRouter()
   const format = useFormat()
   const signOut = useSignOut()
   const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
@@ -71,10 +69,7 @@ export function DeleteAccount({ user }: { user: User }) {
             submit={<Trans>Delete account</Trans>}
             danger
             send={(data) => askForDeletion({ data })}
-            onSuccess={async () => {
-              await signOut()
-              await router.navigate({ to: '/signin', search: { ended: 'deleted' } })
-            }}
+            onSuccess={() => signOut({ deleted: true })}
           >
             <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">
               <li>

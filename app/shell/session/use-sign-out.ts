@@ -8,12 +8,15 @@ import { forgetPerson } from './watch.ts'
 /** A later answer changes nothing. */
 const patienceMs = 4_000
 
-/** Signs out here and in every other tab, whatever the API answers, and removes the person's data from memory. */
+/**
+ * Signs out here and in every other tab, whatever the API answers, and removes the person's data from memory. Goes on to the home page, or
+ * after the deletion of the account to the sign-in page, which explains it.
+ */
 export function useSignOut() {
   const router = useRouter()
   const queryClient = useQueryClient()
 
-  return async () => {
+  return async ({ deleted = false } = {}) => {
     markSignedOut()
     const session = queryClient.getQueryData(sessionQuery.queryKey)
     const { promise: longEnough, resolve } = Promise.withResolvers<void>()
@@ -22,7 +25,8 @@ export function useSignOut() {
     clearTimeout(timer)
     forgetPerson(queryClient)
     if (session) queryClient.setQueryData(sessionQuery.queryKey, signedOutFrom(session))
-    await router.navigate({ to: '/' })
+    // The home page is a document of its own: nothing runs after the way to it.
+    await router.navigate(deleted ? { to: '/signin', search: { ended: 'deleted' } } : { to: '/' })
     await router.invalidate()
   }
 }
