@@ -489,6 +489,8 @@ test.describe('the list of models', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
     await untilHydrated(page)
     expect(gateway.count('/v1/models')).toBe(0)
+    // Nothing is fetched ahead of the first touch.
+    await page.getByLabel('Email').click()
     await context.clock.fastForward(5_000)
     await expect.poll(() => gateway.count('/v1/models')).toBe(1)
     await page.getByLabel('Email').fill(ann.email)

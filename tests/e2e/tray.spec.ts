@@ -125,6 +125,12 @@ test('nothing on the page moves when the tray comes and goes', async ({ signedIn
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await openStreaming(page, '/profile/settings')
+  // The page's own font may come late, and moves text when it does.
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    Object.assign(window, { shift: 0 })
+  })
   await ann.submit(quick('A red house on a hill'))
   await expect(tray(page)).toContainText('Ready')
   expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0)

@@ -4,6 +4,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 const nearPx = 32
 /** Farther than this, a button back is offered. */
 const farPx = 240
+/** A page that gets shorter and longer again within a frame moves up by no more than this; the reader moves it further. */
+const slackPx = 8
 /** Approximate duration of a wheel movement. */
 const wheelMs = 300
 
@@ -41,9 +43,9 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
       const distance = distanceToEnd()
       // At the very end the page may have become shorter, or the wheel has not moved it yet.
       if (distance <= 1 && performance.now() - wheeledUpAt > wheelMs) following.current = true
-      else if (now < last) following.current = false
+      else if (now < last - slackPx) following.current = false
       else if (now > last && distance <= nearPx) following.current = true
-      last = now
+      if (now > last || now < last - slackPx) last = now
       look()
     }
     // Before the page moves: otherwise a chunk arriving at this moment would undo it.
