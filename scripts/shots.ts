@@ -90,7 +90,7 @@ const shots: Shot[] = [
   { name: 'home', path: '/', who: 'guest' },
   { name: 'home-whole', path: '/', who: 'guest', whole: true },
   { name: 'sign-in', path: '/signin', who: 'guest' },
-  { name: 'sign-in-wrong', path: '/signin', who: 'guest', act: (page) => page.locator('button[type="submit"]').click() },
+  { name: 'sign-in-wrong', path: '/signin', who: 'guest', act: (page) => page.getByRole('main').locator('button[type="submit"]').click() },
   { name: 'sign-in-ended', path: '/signin?ended=expired', who: 'guest' },
   { name: 'sign-up', path: '/signin?mode=sign-up', who: 'guest' },
   { name: 'password-forgot', path: '/password/forgot', who: 'guest' },

@@ -48,12 +48,11 @@ export function lazyPart<Props extends object>(
   }
   function Part(props: Props) {
     const [Fetched] = useState(() => fetched ?? (shared ??= begin()))
-    // Server-rendered HTML stays until the part is hydrated. If its props changed synchronously before that, React would replace it with
-    // the fallback.
+    // Server-rendered HTML stays until the part is hydrated. If anything of its boundary changed synchronously before that, React would
+    // replace it with the fallback.
     const later = useDeferredValue(props)
     const given = fetched ? props : later
-    const part = useMemo(() => createElement(Fetched, given), [Fetched, given])
-    return <Suspense fallback={<Standing {...props} />}>{part}</Suspense>
+    return useMemo(() => <Suspense fallback={createElement(Standing, given)}>{createElement(Fetched, given)}</Suspense>, [Fetched, given])
   }
   return memo(Part)
 }

@@ -126,6 +126,40 @@ test('a part that is lost permanently stays as the server rendered it', async ({
   expect(problems.splice(0).filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([])
 })
 
+test('a player whose code comes late stays as the server rendered it', async ({ page }) => {
+  await haveAccount(page)
+  await makeWork(page, { model: 'sketch-speech', prompt: 'Good evening', options: {} })
+  await makeWork(page, { model: 'sketch-speech', prompt: 'Good morning', options: {} })
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const players = document.querySelectorAll('audio').length
+      if (players < Number(sessionStorage.getItem('players'))) sessionStorage.setItem('gone', 'yes')
+      sessionStorage.setItem('players', String(players))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(/assets\/[^/]+\.js/, async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    if (body.includes('playbackRate')) {
+      asked.resolve()
+      await released.promise
+    }
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/dashboard/audio')
+  await untilHydrated(page, 'form')
+  await asked.promise
+  await page.getByRole('textbox').first().fill('Good night')
+  await expect(page.getByRole('button', { name: /Generate/ })).toContainText(/\d/)
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(2)
+  released.resolve()
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('gone'))).toBeNull()
+})
+
 test('a popup lost after hydration reloads the page once, and a second loss leaves it as it is', async ({ page, problems }) => {
   await haveAccount(page)
   await page.addInitScript(() => {
