@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import { cardOf, expect, haveAccount, openHydrated, test, untilHydrated } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
@@ -139,15 +141,16 @@ test('a player whose code comes late stays as the server rendered it', async ({ 
   })
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  await page.route(/assets\/[^/]+\.js/, async (route) => {
-    const response = await route.fetch()
-    const body = await response.text()
-    if (body.includes('playbackRate')) {
+  const players = globSync('dist/client/assets/*.js').filter((path) => readFileSync(path, 'utf8').includes('playbackRate'))
+  const names = players.map((path) => basename(path))
+  await page.route(
+    ({ pathname }) => names.includes(basename(pathname)),
+    async (route) => {
       asked.resolve()
       await released.promise
-    }
-    await route.fulfill({ response, body })
-  })
+      await route.continue()
+    },
+  )
   await page.goto('/dashboard/audio')
   await untilHydrated(page, 'form')
   await asked.promise
