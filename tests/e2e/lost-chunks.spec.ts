@@ -157,9 +157,10 @@ test('a player whose code comes late stays as the server rendered it', async ({ 
   await page.getByRole('textbox').first().fill('Good night')
   await expect(page.getByRole('button', { name: /Generate/ })).toContainText(/\d/)
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(2)
+  const loaded = page.waitForResponse((response) => names.includes(basename(new URL(response.url()).pathname)))
   released.resolve()
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
-  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  await (await loaded).finished()
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(2)
   expect(await page.evaluate(() => sessionStorage.getItem('gone'))).toBeNull()
 })
 

@@ -6,7 +6,7 @@ import { config } from '#config'
 import { createUser, noDisposableDomains } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
-import { openTestDatabase } from '#tests/fixtures/database.ts'
+import { openOwnDatabase } from '#tests/fixtures/database.ts'
 import { deliverWebhook } from '#tests/fixtures/deliver-webhook.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { emailChanges, emailTokens } from '../../db/schema/credentials.ts'
@@ -279,7 +279,7 @@ describe('referral rewards', () => {
 })
 
 test('the migration assigns every mailbox to its oldest account and bars the others', async () => {
-  const { db, close } = await openTestDatabase()
+  const { db, close } = await openOwnDatabase()
   try {
     const [first, second, erased] = [
       await createUser({ db }, { email: 'o.ld@gmail.com' }),
