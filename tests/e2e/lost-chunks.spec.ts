@@ -118,12 +118,15 @@ test('a part that is lost permanently stays as the server rendered it', async ({
   await haveAccount(page)
   await makeWork(page, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
   const documents = watchDocuments(page)
-  await page.route(/assets\/generation-card-[^/]*\.js/, (route) => route.abort())
+  const lost: string[] = []
+  await page.route(/assets\/generation-card-[^/]*\.js/, (route) => {
+    lost.push(documents.join(' '))
+    return route.abort()
+  })
   await page.goto('/dashboard/image')
   await expect.poll(() => documents).toEqual(['/dashboard/image', '/dashboard/image'])
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('generation-card'))
+  await expect.poll(() => lost).toContain('/dashboard/image /dashboard/image')
   await untilHydrated(page, 'form')
-  await lost
   await expect(cardOf(page, 'Dunes at noon').getByRole('img', { name: 'Dunes at noon' })).toBeVisible()
   expect(problems.splice(0).filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([])
 })

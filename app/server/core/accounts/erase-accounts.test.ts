@@ -193,6 +193,7 @@ test('a deleted account frees its address, for a new account that has nothing of
     perAddress: 5,
     siteUrl: 'http://localhost',
   })
+  await again.delivery
   expect(again.user.id).not.toBe(user.id)
   expect(again.user).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
   expect(await runtime.db.select().from(users).where(eq(users.id, user.id))).toMatchObject([{ name: null, passwordHash: null }])

@@ -24,7 +24,7 @@ let people = 0
 async function join(body: Partial<v.InferInput<typeof signUpSchema>> = {}) {
   people += 1
   const accepted = v.parse(signUpSchema, { email: `new-${people}@example.com`, password: 'tangerine kettle', accept_terms: true, ...body })
-  const { user } = await signUp(handle.db, mailer, handle.attempts, {
+  const { user, delivery } = await signUp(handle.db, mailer, handle.attempts, {
     open: isSignUpOpen({ SIGN_UP: undefined }),
     email: accepted.email,
     password: accepted.password,
@@ -36,6 +36,7 @@ async function join(body: Partial<v.InferInput<typeof signUpSchema>> = {}) {
     perAddress: 5,
     siteUrl: 'https://quartet.example',
   })
+  await delivery
   return user
 }
 

@@ -35,7 +35,7 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 let addresses = 0
 const newAddress = () => `198.51.${(addresses += 1) >> 8}.${addresses & 255}`
 async function enroll(email: string, disposable = noDisposableDomains) {
-  const { user } = await signUp(runtime.db, mailer, runtime.attempts, {
+  const { user, delivery } = await signUp(runtime.db, mailer, runtime.attempts, {
     open: true,
     email,
     password: 'tangerine kettle',
@@ -45,6 +45,7 @@ async function enroll(email: string, disposable = noDisposableDomains) {
     perAddress: 5,
     siteUrl: 'https://quartet.example',
   })
+  await delivery
   return user
 }
 async function balanceOf(userId: string) {
@@ -312,6 +313,7 @@ test('the migration assigns every mailbox to its oldest account and bars the oth
       perAddress: 5,
       siteUrl: 'https://quartet.example',
     })
+    await joined.delivery
     expect(joined.user).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
   } finally {
     await close()
