@@ -19,11 +19,11 @@ test.each([
   ['/ru/', 'ru', '/'],
   ['/en/legal/terms', 'en', '/legal/terms'],
   ['/ru/en', 'ru', '/en'],
-])('%s is pinned to a language', (path, locale, pathname) => {
+])('the path %s is pinned to a language', (path, locale, pathname) => {
   expect(splitLocalePath(path)).toEqual({ locale, pathname })
 })
 
-test.each(['/', '/legal', '/russia', '/RU/legal', '/de', '//ru', '/legal/ru'])('%s is not pinned', (pathname) => {
+test.each(['/', '/legal', '/russia', '/RU/legal', '/de', '//ru', '/legal/ru'])('the path %s is pinned to no language', (pathname) => {
   expect(splitLocalePath(pathname)).toEqual({ locale: null, pathname })
 })
 

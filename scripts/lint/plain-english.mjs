@@ -42,10 +42,32 @@ export function findInvertedStart(text) {
 /** A test name that starts with one of these has its subject in the title around it; reports and searches show the name alone. */
 const withoutSubject = /^(?:that|which|whose|it|its|they)\b|^of (?!\d|two\b|parallel\b|simultaneous\b)/i
 
+/** Verbs that are no nouns or adjectives as well, so that a name which starts with one of them has no subject. */
+const bareVerbs = [
+  'am|are|can|cannot|could|did|do|does|had|has|have|is|may|must|shall|should|was|were|will|would',
+  'accepts|adds|admits|allows|appends|applies|asks|avoids|becomes|begins|brings|builds|carries|catches|chooses|clears|closes|compares',
+  'computes|connects|contains|continues|converts|creates|decides|decodes|deletes|delivers|describes|detects|discards|distinguishes|draws',
+  'emits|encodes|enforces|ensures|escapes|expires|explains|fails|fetches|fills|finishes|follows|forbids|forgets|gets|gives',
+  'goes|handles|hides|ignores|includes|inserts|joins|keeps|knows|lets|loads|loses|makes|maps|merges|needs|normalizes|notifies|omits|opens',
+  'paints|parses|performs|picks|prefers|prevents|produces|protects|provides|puts|raises|reads|receives|recognizes|recovers|refuses',
+  'rejects|remembers|removes|renders|replaces|resolves|respects|restores|resumes|retains|returns|reveals|reverses|says|selects|sends|serves',
+  'shows|shrinks|skips|speaks|spends|stays|stops|strips|suggests|supports|survives|takes|throws|treats|understands|validates|verifies',
+  'warns|wraps|writes|yields',
+  'accept|add|allow|avoid|become|create|detect|emit|ensure|fail|find|forbid|get|give|handle|hide|ignore|keep|make|omit|parse|prevent|put',
+  'refuse|reject|remove|render|restore|return|send|show|skip|take|throw|try|validate|verify|write',
+].join('|')
+const bareVerb = new RegExp(`^(?:(?:also|always|correctly|never|only|not) )?(?:${bareVerbs})\\b`, 'i')
+
+/** A subordinate clause alone: a comma divides it from the main clause. */
+const loneClause = /^(?:although|because|if|unless|when|while)\b[^,]*$/i
+
 /** The reason why a test name is no sentence of its own, or undefined. */
-export function findMissingSubject(name) {
-  const found = withoutSubject.exec(name)
-  return found ? `A test name states its own subject, instead of starting with “${found[0].trim()}”.` : undefined
+export function findTestFragment(name) {
+  const missing = withoutSubject.exec(name) ?? bareVerb.exec(name)
+  if (missing) return `A test name states its own subject, instead of starting with “${missing[0].trim()}”.`
+  if (loneClause.test(name)) return 'A test name has a main clause, which a comma divides from the condition.'
+  if (name.trim().split(/\s+/).length < 3) return 'A test name is a sentence that states a guarantee.'
+  return undefined
 }
 
 /** Words that the interface does not use, with the product's own word for the concept. Example prompts are free. */
@@ -117,10 +139,10 @@ const continues = (comment, previous) =>
 
 const testFunctions = new Set(['test', 'it', 'describe'])
 
-/** The name of the function at the root of `test(…)`, `test.only(…)`, `test.each(…)(…)`. */
+/** The name of the function at the root of `test(…)`, `test.only(…)`, `test.each(…)(…)`; Playwright's `test.describe` is `describe`. */
 function testFunction(callee) {
   if (callee.type === 'Identifier') return callee.name
-  if (callee.type === 'MemberExpression') return testFunction(callee.object)
+  if (callee.type === 'MemberExpression') return callee.property.name === 'describe' ? 'describe' : testFunction(callee.object)
   if (callee.type === 'CallExpression') return testFunction(callee.callee)
   return undefined
 }
@@ -153,7 +175,7 @@ const rule = {
         if (text === undefined) return
         const message =
           findInvertedStart(text.charAt(0).toUpperCase() + text.slice(1)) ??
-          (callee === 'describe' ? undefined : findMissingSubject(text)) ??
+          (callee === 'describe' ? undefined : findTestFragment(text)) ??
           findPrivateWords(text, path)
         if (message) context.report({ node: title, message })
       },

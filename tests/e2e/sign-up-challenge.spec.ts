@@ -59,7 +59,7 @@ test('the security check of the sign-up form works with the keyboard alone and r
     await expectNoBarriers(page, 'the passed security check', { within: 'main' })
   })
 
-  await test.step('typing starts it', async () => {
+  await test.step('typing starts the check', async () => {
     await openHydrated(page, `${server.url}/signin?mode=sign-up`)
     await tabTo(page, email)
     await page.keyboard.type(taken)

@@ -51,7 +51,7 @@ test('an installation with nothing set up is healthy, and features that are off 
   expect(code).toBe(0)
 })
 
-test('distinguishes working keys, rejected keys, silent servers and free models of this network, and prints no secret', async () => {
+test('the report distinguishes working keys, rejected keys, silent servers and free models of this network, and prints no secret', async () => {
   const smtp = await openSmtpServer()
   onTestFinished(() => smtp.close())
   const models = { data: [{ id: 'gpt-5.2' }, { id: 'gpt-6.1-sol' }] }

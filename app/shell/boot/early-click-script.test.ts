@@ -168,7 +168,7 @@ describe('a click on a part that is hydrated after its page', () => {
     expect(button.presses).toBe(1)
   })
 
-  test('is kept while React renders the part and has not committed it', () => {
+  test('a click on a part is kept while React renders the part and has not committed it', () => {
     const button = lateButton()
     press(button)
     becomeLive()

@@ -29,7 +29,7 @@ test('a draft comes back as it was left', () => {
   expect(loadDraft('mila', 'image')).toEqual(local)
 })
 
-test('a draft saved before accounts stored drafts is one that the account does not know', () => {
+test('a draft from before accounts stored drafts counts as unsaved in the account', () => {
   stored.set('quartet.draft.mila.image', '{"prompt":"a","model":null,"options":{}}')
   expect(loadDraft('mila', 'image')).toEqual({ draft: { ...emptyDraft, prompt: 'a' }, seen: null, unsaved: true })
 })

@@ -35,7 +35,7 @@ test('an edit made while the copy was read is not undone by it', () => {
   expect(reconcileDrafts({ ...here('a fox', true, null), draft: of('a fox runs') }, copy)).toEqual({ do: 'keep' })
 })
 
-test('an emptied draft from elsewhere takes nothing away that is not saved', () => {
+test('a draft that was emptied on another device removes no unsaved text', () => {
   expect(reconcileDrafts(here('a fox', true), { draft: of(' '), updated_at: tuesday })).toEqual({ do: 'keep' })
 })
 

@@ -35,7 +35,7 @@ function providersOf(variables: Record<string, string>) {
 const all = await providersOf(keys).models()
 const models = all.filter(({ retired }) => !retired)
 
-test('no keys offer no models, and each key offers the models of its service only', async () => {
+test('without a key no model is offered, and each key offers the models of its service only', async () => {
   expect(await providersOf({}).models()).toEqual([])
   const mistral = await providersOf({ MISTRAL_API_KEY: 'k' }).models()
   expect(new Set(mistral.map(({ provider }) => provider))).toEqual(new Set(['mistral']))
