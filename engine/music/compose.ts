@@ -12,7 +12,7 @@ import type { Role, Score, Section, Track, Voice } from './score.ts'
 import { chordOf, inKey, nearestOf, voice as voiceChord } from './theory.ts'
 import type { Chord, Key } from './theory.ts'
 
-/** A bar and the context that its players need. */
+/** A bar with what its players need to know. */
 type Bar = {
   index: number
   inSection: number
@@ -24,7 +24,7 @@ type Bar = {
   nextSection: Section | undefined
 }
 
-/** Composes a piece: the same understanding, options and seed give the same score. */
+/** Composes a piece. The same understanding, options and seed give the same score. */
 export function composeMusic(understanding: Understanding, options: MusicOptions): Score {
   const plan = planMusic(understanding, options)
   const { style, styleName, bpm, sections, cast } = plan
@@ -53,7 +53,7 @@ export function composeMusic(understanding: Understanding, options: MusicOptions
     return made
   }
 
-  /** The time of a beat: swung, and slightly uneven, as if played by hand. */
+  /** The time of a beat, swung and slightly uneven, as if played by hand. */
   function timeOf(beats: number, role: Role): number {
     const grid = style.swingSixteenths ? 0.5 : 1
     const within = beats % grid
@@ -101,7 +101,7 @@ export function composeMusic(understanding: Understanding, options: MusicOptions
     if (cast.bass && bassPlays) playBass(cast.bass, bar, from, { pattern: isChorus ? basses[1] : basses[0], loud })
     if (cast.drums) playDrums(bar, from, loud)
     if (cast.counter && isChorus) {
-      // Holds the third of the chord, which the melody leaves free.
+      // Holds the third of the chord, which the melody does not play.
       const third = nearestOf(chord.tones[1] ?? chord.root, 67)
       play(cast.counter, 'counter', { beat: from, beats: style.beatsPerBar * 0.95, pitch: third, velocity: 0.6 * loud })
     }
@@ -157,7 +157,7 @@ export function composeMusic(understanding: Understanding, options: MusicOptions
       const accent = offset === 0 ? 1 : offset % 1 === 0 ? 0.86 : 0.74
       const pitches = what === 'C' ? voicing : what === 'U' ? voicing.slice(1) : [pitchAt(voicing, Number(what))]
       pitches.forEach((pitch, index) => {
-        // The notes of a strummed chord start one after the other.
+        // A strum starts the notes of a chord one after the other.
         const strum = pitches.length > 1 && !isMachine ? index * 0.018 : 0
         play(voice, 'comp', {
           beat: from + offset + strum,
@@ -251,7 +251,7 @@ export function composeMusic(understanding: Understanding, options: MusicOptions
   }
 }
 
-/** Held low notes sound muddy; the bass plays them. */
+/** Avoids low notes in a held chord: next to the bass they sound muddy. */
 function padVoices(voicing: number[]): number[] {
   const clear = voicing.filter((pitch) => pitch >= 51)
   return clear.length >= 2 ? clear : voicing.map((pitch) => (pitch < 51 ? pitch + 12 : pitch))
@@ -266,7 +266,7 @@ const isVoice = (name: string, pattern: DrumPattern): name is keyof DrumPattern 
 
 const lowRoot = (chord: Chord) => nearestOf(chord.root, 38)
 
-/** A voice of a chord by number; beyond its top, the same an octave up. */
+/** A voice of a chord by number; numbers beyond the top voice continue an octave higher. */
 function pitchAt(voicing: number[], index: number): number {
   const octave = Math.floor(index / voicing.length)
   return (voicing[index % voicing.length] ?? 60) + 12 * octave
@@ -289,7 +289,7 @@ function barsOf(plan: Plan, random: Random): Bar[] {
     Array.from({ length: section.bars }, (_, bar) => {
       if (section.kind === 'ending') return home
       const isBeforeEnd = sections[index + 1]?.kind === 'ending' && bar === section.bars - 1
-      // The dominant leads home; techno and ambient drift there.
+      // The dominant leads back to the tonic; techno and ambient change chords without one.
       if (isBeforeEnd && plan.styleName !== 'techno' && plan.styleName !== 'ambient')
         return key.steps.includes(11) || !key.minor || plan.styleName === 'waltz' || plan.styleName === 'march' ? 'V' : 'bVII'
       const progression = section.kind === 'chorus' ? chorus : verse
@@ -321,7 +321,7 @@ function barsOf(plan: Plan, random: Random): Bar[] {
   return bars
 }
 
-/** One melody for all verses and one for all choruses; repeats differ only at their ends. */
+/** One melody for all verses and one for all choruses; repeats differ at their ends only. */
 function melodiesOf(plan: Plan, bars: Bar[], random: Random): { bar: number; loud: number; notes: MelodyNote[] }[] {
   const { style, key, sections, styleName } = plan
   const known = new Map<string, MelodyNote[]>()
@@ -357,7 +357,7 @@ function ornament(notes: MelodyNote[], random: Random): MelodyNote[] {
     if (!next || note.beats < 1 || Math.abs(next.pitch - note.pitch) < 3 || random() > 0.35) return [note]
     const between = Math.round((note.pitch + next.pitch) / 2)
     const isNear = Math.abs(between - note.pitch) <= 4
-    // Only when the passing note belongs to the melody.
+    // Ornaments only where the passing note belongs to the melody.
     if (!isNear || !notes.some((other) => other.pitch === between)) return [note]
     return [
       { ...note, beats: note.beats - 0.5 },

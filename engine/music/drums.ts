@@ -33,7 +33,7 @@ function add(out: Float32Array, other: Float32Array, gain: number, offset = 0): 
   return out
 }
 
-/** A sine that glides down from one pitch to another at `fall` e-folds per second. */
+/** A sine whose pitch falls from one frequency to another, at `fall` e-folds per second. */
 function drop({
   seconds,
   from,
@@ -77,7 +77,7 @@ function filtered(sound: Float32Array, ...filters: ReturnType<typeof lowPass>[])
   return sound
 }
 
-/** A stroke at full velocity; `pitch` only affects tuned drums. Null for voices that are not drums. */
+/** A stroke at full velocity; `pitch` affects tuned drums only. Returns null for voices that are not drums. */
 export function drumNote(voice: Voice, pitch: number, seconds: number, random: Random): Float32Array | null {
   switch (voice) {
     case 'kick': {

@@ -13,7 +13,7 @@ export const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void
     for (const channel of sound) fill(channel, swell, random)
     applyToBoth(highPass({ rate, frequency: 500, q: 0.5 }), ...sound)
     applyToBoth(lowPass({ rate, frequency: 3_800, q: 0.4 }), ...sound)
-    // Single drops close by.
+    // Nearby drops that are heard one by one.
     const drops = Array.from({ length: 28 }, () => {
       const hertz = between(random, 700, 4_200)
       return blip({ from: hertz * 1.5, to: hertz, length: between(random, 0.006, 0.024), power: 0.5 })
@@ -151,7 +151,7 @@ export const makers: Record<SoundEffect, (sound: Stereo, random: Random) => void
   },
 }
 
-/** Echo of a distant sound from a wood or a hillside. */
+/** Adds the echo of a distant sound from a wood or a hillside. */
 function standInside([left, right]: Stereo, { seconds: length, level }: { seconds: number; level: number }): void {
   const send = new Float32Array(left.length)
   add(send, left, 0.5)
@@ -181,7 +181,7 @@ function windBand(
   }
 }
 
-/** `state` holds the filter below the band and the band itself. */
+/** `state` is the state of the filter: the low-pass and the band-pass output. */
 function blowBlock(
   channel: Float32Array,
   state: Float64Array,
@@ -197,7 +197,7 @@ function blowBlock(
   state[1] = band
 }
 
-/** A wave runs up the beach: first its body, brighter as it breaks, then the hiss of the foam. */
+/** A wave that runs up the beach: its body, brighter as it breaks, then the hiss of the foam. */
 function wave(
   [left, right]: Stereo,
   { start, rise, fall, level, lean, random }: { start: number; rise: number; fall: number; level: number; lean: number; random: Random },
@@ -260,7 +260,7 @@ function crackle(random: Random): Float32Array {
   return out.map((value) => value * 2)
 }
 
-/** A bird's phrase: a few notes of one kind, some trilled. */
+/** A bird's phrase: a few notes of one kind, some of them trilled. */
 function song(random: Random): Float32Array {
   const base = between(random, 2_200, 4_400)
   const kind = Math.floor(random() * 4)
@@ -287,7 +287,7 @@ function song(random: Random): Float32Array {
   return out.map((value) => value * 0.5)
 }
 
-/** A clap of thunder: a crack, and a roll that goes down and away. */
+/** A clap of thunder: a crack, then a roll that falls in pitch and fades. */
 function rumble(random: Random): Float32Array {
   const length = between(random, 4, 7)
   const out = new Float32Array(Math.ceil(length * rate))
@@ -319,7 +319,7 @@ function cricket(hertz: number, pulses: number): Float32Array {
   return out
 }
 
-/** Tyres on a street, from one side to the other. */
+/** A car that passes from one side to the other: the noise of its tyres. */
 function passingCar(sound: Stereo, start: number, random: Random): void {
   const length = between(random, 3, 5.5)
   const first = Math.floor(start * rate)

@@ -3,13 +3,13 @@ import { between, createRandom } from '../random.ts'
 import type { Random } from '../random.ts'
 import { halfRate as rate } from './room.ts'
 
-/** All effects are synthesized at half the rate: above 10 kHz, sounds of nature and towns are little but noise. */
+/** All effects are synthesized at half the sample rate: natural and urban sounds have little but noise above 10 kHz. */
 export type Stereo = [Float32Array, Float32Array]
 
 /** Scales noise so that each band is as loud as noise from -1 to 1 at the full rate. */
 export const noiseOf = (random: Random) => (random() * 2 - 1) * Math.SQRT1_2
 
-/** Precomputed white noise: drawing each sample would take longer than everything else. */
+/** Precomputed white noise: drawing each sample would take longer than the rest of the synthesis. */
 export const noiseLength = 2 ** 15
 export const blockSamples = 128
 export const noise = Float32Array.from({ length: noiseLength + blockSamples }, noiseMaker())
@@ -43,7 +43,7 @@ export function drift(random: Random, { low, high, seconds }: { low: number; hig
   }
 }
 
-/** Adds noise to a channel block by block, each block from a different place in the table; `level` is called once per block. */
+/** Adds noise to a channel block by block, each block from a different place in the table. `level` is called once per block. */
 export function fill(channel: Float32Array, level: (time: number) => number, random: Random): void {
   let before = level(0)
   for (let start = 0; start < channel.length; start += blockSamples) {
@@ -67,7 +67,7 @@ function fillBlock(
 
 export const seconds = (channel: Float32Array) => channel.length / rate
 
-/** Adds a short sound at a place between left (0) and right (1). */
+/** Adds a short sound at a pan position from left (0) to right (1). */
 export function put([left, right]: Stereo, at: number, samples: Float32Array, { gain, place }: { gain: number; place: number }): void {
   const toLeft = gain * Math.cos((place * Math.PI) / 2)
   const toRight = gain * Math.sin((place * Math.PI) / 2)
@@ -79,7 +79,7 @@ export function put([left, right]: Stereo, at: number, samples: Float32Array, { 
   }
 }
 
-/** A gliding tone that fades out: drops, chirps and bubbles. */
+/** A tone that glides in pitch and fades out, for drops, chirps and bubbles. */
 export function blip({ from, to, length, power = 1 }: { from: number; to: number; length: number; power?: number }): Float32Array {
   const out = new Float32Array(Math.ceil(length * rate))
   let phase = 0

@@ -10,7 +10,7 @@ import { addNoise, halfRate as rate } from './room.ts'
 
 /** The end of a loop fades into its beginning over this time. */
 const seamSeconds = 1.5
-/** Level of effects under music, in decibels. */
+/** The level of effects under music, in decibels. */
 const underMusic = -13
 /** Compensates for the different loudness of the effects, in decibels. */
 const balance: Record<SoundEffect, number> = {
@@ -45,7 +45,7 @@ export function renderEffects(
   return sound
 }
 
-/** Makes effects at half the rate, for mixing under something; `length` counts samples at the full rate. */
+/** Makes effects at half the rate, to be mixed under music; `length` counts samples at the full rate. */
 export function makeEffects(
   effects: SoundEffect[],
   { seed, length: wholeLength, loop, checkpoint }: { seed: number; length: number; loop: boolean; checkpoint(): void },
@@ -69,7 +69,7 @@ export function makeEffects(
   return seam === 0 ? mixed : [overSeam(mixed[0], length, seam), overSeam(mixed[1], length, seam)]
 }
 
-/** Crossfades the overhang into the beginning, at constant power. */
+/** Crossfades the part after the end into the beginning, at constant power. */
 function overSeam(channel: Float32Array, length: number, seam: number): Float32Array {
   const out = channel.slice(0, length)
   for (let index = 0; index < seam; index += 1) {

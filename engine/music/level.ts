@@ -1,11 +1,11 @@
 import { inBlocks } from '../sound/blocks.ts'
 import type { Sound } from '../sound/pcm.ts'
 
-/** Samples read per cycle: adjacent, because a cache line holds sixteen, and at a rate above that of any drum beats. */
+/** Samples read per cycle. They are adjacent because a cache line holds sixteen; a cycle is shorter than that of any drum rhythm. */
 const looked = 64
 const cycle = 256
 
-/** The overall level of a sound, from a quarter of it: fast, and accurate enough for a balance. */
+/** The overall level of a sound, from a quarter of its samples: fast, and accurate enough for a balance. */
 export function rootMeanSquare(channels: Sound['channels']): number {
   let sum = 0
   let count = 0

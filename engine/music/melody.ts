@@ -7,7 +7,7 @@ import type { Chord, Key } from './theory.ts'
 export type MelodyNote = { beat: number; beats: number; pitch: number; /** Emphasis, 0..1. */ weight: number }
 
 type Step = { beat: number; beats: number }
-/** A rhythm for a bar, and how the melody moves from note to note in steps of the scale. */
+/** A rhythm for a bar, and the motion of the melody from note to note, in steps of the scale. */
 type Motif = { steps: Step[]; moves: number[] }
 
 export type MelodyOptions = {
@@ -35,7 +35,7 @@ function createMotif(rhythm: string, { beatsPerBar, random }: MelodyOptions): Mo
   const moves: number[] = []
   let drift = 0
   for (let index = 0; index < steps.length; index += 1) {
-    // Mostly steps, sometimes a leap, which is answered in the other direction.
+    // Moves mostly by steps; a leap is followed by a move in the other direction.
     const last = moves.at(-1) ?? 0
     const move = Math.abs(last) > 2 ? -Math.sign(last) : pick(random, [-1, -1, 1, 1, 1, -1, 2, -2, 0, 3, -3])
     const kept = Math.abs(drift + move) > 4 ? -move : move
@@ -49,8 +49,8 @@ function createMotif(rhythm: string, { beatsPerBar, random }: MelodyOptions): Mo
 const cadence = (beatsPerBar: number): Motif => ({ steps: [{ beat: 0, beats: Math.max(1.5, beatsPerBar - 1) }], moves: [0] })
 
 /**
- * A melody over a row of chords, one per bar. One or two motifs return, moved along with the chords; strong and long notes belong to
- * their chord. An open phrase ends on the way, a closed one on the tonic.
+ * Composes a melody over chords, one per bar. One or two motifs return, transposed with the chords; strong and long notes belong to their
+ * chord. An open phrase ends away from the tonic, a closed one on it.
  */
 export function composePhrase(chords: Chord[], close: 'open' | 'closed', options: MelodyOptions): MelodyNote[] {
   const { random, range, beatsPerBar, key, rhythms } = options
@@ -97,7 +97,7 @@ export function composePhrase(chords: Chord[], close: 'open' | 'closed', options
 
 export const isStrongBeat = (beat: number, beatsPerBar: number) => (beatsPerBar === 3 ? beat === 0 : beat % 2 === 0)
 
-/** Some steps of the scale up or down, turning back at its ends. */
+/** Moves some steps of the scale up or down, turning back at its ends. */
 function move(scale: number[], from: number, steps: number): number {
   const at = scale.indexOf(nearest(scale, from))
   const to = at + steps
@@ -105,7 +105,7 @@ function move(scale: number[], from: number, steps: number): number {
   return scale[to < 0 ? -to : to > last ? 2 * last - to : to] ?? from
 }
 
-/** The pitch nearest to a target, except one: this keeps a melody moving. */
+/** The pitch nearest to a target except one, so that the melody keeps moving. */
 function nearestBut(pitches: number[], wanted: number, but: number): number {
   const others = pitches.filter((pitch) => pitch !== but)
   return others.length > 0 ? nearest(others, wanted) : but

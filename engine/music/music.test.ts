@@ -207,7 +207,7 @@ describe('the sound', () => {
       const steps = channel.map((value, index) => Math.abs(value - (channel[index - 1] ?? value)))
       const usualStep = steps.toSorted()[Math.floor(steps.length * 0.995)] ?? 0
       expect(Math.abs((channel[0] ?? 0) - (channel.at(-1) ?? 0))).toBeLessThanOrEqual(usualStep)
-      // Neither faded out nor restarted from silence.
+      // The sound neither fades out nor restarts from silence.
       expect(loudest([channel.slice(-2_400)])).toBeGreaterThan(0.01)
     }
     const whole = compose('music', { genre, loop: true, seconds: 12 })
@@ -238,7 +238,7 @@ describe('effects', () => {
       const samples = new Int16Array(
         bytes.buffer.slice(bytes.byteOffset + bytes.length - 10 * sampleRate * 4, bytes.byteOffset + bytes.length),
       )
-      // How much of it is low: rain has hardly any.
+      // The share of low frequencies: rain has hardly any.
       let low = 0
       let sum = 0
       let slow = 0

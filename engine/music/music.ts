@@ -17,7 +17,7 @@ const fadeSeconds = 1.2
 /** The kinds of words that affect sound. */
 export const musicKinds: ReadonlySet<Kind> = new Set<Kind>(['mood', 'genre', 'instrument', 'effect', 'tempo', 'key', 'setting', 'time'])
 
-/** Music for a prompt: stereo at 48 kHz, exactly as long as asked, with an ending, -14 LUFS, never clipping. */
+/** Makes the music of a prompt: stereo at 48 kHz, exactly as long as asked, with an ending, -14 LUFS, without clipping. */
 export function playMusic(
   understanding: Understanding,
   options: { seconds: number; seed: number; checkpoint(): void; onProgress(fraction: number): void },
@@ -35,7 +35,7 @@ export function playMusic(
 
 const musicWords = /music|song|melod|tune|track|soundtrack|beat|compos|lullab|музык|мелоди|песн|трек|саундтрек|компози|мотив|колыбель/iu
 
-/** "Rain on a roof" asks for rain, "piano with rain" for both. */
+/** Whether the prompt asks for sounds alone: "rain on a roof" does, "piano with rain" asks for both. */
 function wantsOnlyEffects(prompt: string, u: Understanding, { genre, tempo, key }: EngineOptions['sketch-music']): boolean {
   const asksForMusic =
     u.genre ?? u.bpm ?? u.key ?? u.pace ?? (u.instruments.length > 0 || u.moods.length > 0 || u.time !== null ? true : null)
@@ -83,7 +83,7 @@ export async function renderMusic(prompt: string, options: EngineOptions['sketch
     checkpoint: context.checkpoint,
     onProgress(fraction) {
       context.progress(playingShare + (1 - playingShare) * fraction)
-      // Computed while the encoder is busy.
+      // The peaks are computed while the encoder is busy on its own thread.
       if (fraction > 0.1) peaks ??= peaksOf(sound)
     },
   })

@@ -11,7 +11,7 @@ import type { Key } from './theory.ts'
 /** The options of a piece. */
 export type MusicOptions = Pick<EngineOptions['sketch-music'], 'genre' | 'tempo' | 'key' | 'loop'> & { seconds: number; seed: number }
 
-/** Everything decided before the first note. */
+/** Everything that is decided before the first note. */
 export type Plan = {
   style: Style
   styleName: StyleName
@@ -40,7 +40,7 @@ const byInstrument: Record<Exclude<Instrument, 'drums' | 'bass'>, Voice> = {
   harp: 'harp',
   brass: 'brass',
 }
-/** Voices that can hold a chord while others move. */
+/** Voices that can hold a chord while other voices move. */
 const sustaining: ReadonlySet<Voice> = new Set(['strings', 'choir', 'organ', 'pad', 'accordion', 'brass'])
 const singing: ReadonlySet<Voice> = new Set(['flute', 'strings', 'brass', 'lead', 'accordion', 'choir', 'organ'])
 
@@ -146,7 +146,7 @@ function chooseKey({ moods, key }: Understanding, { style, options, random }: { 
   return { key: keyOf(tonic, darker), keyName: `${tonic} ${darker}` }
 }
 
-/** Chooses a tempo and a number of bars that fill the time: exactly for a loop, else except for the ringing of the last chord. */
+/** Chooses a tempo and a number of bars that fill the time: exactly in a loop, otherwise up to the ringing of the last chord. */
 function chooseLength(
   { bpm: named, pace, moods }: Understanding,
   { style, options, energy, random }: { style: Style; options: MusicOptions; energy: number; random: Random },
@@ -172,7 +172,7 @@ function chooseLength(
 
 const energies: Record<SectionKind, number> = { intro: 0.3, verse: 0.6, chorus: 0.95, break: 0.35, ending: 0.5 }
 
-/** Intro, verses and choruses with a break between them, and an ending, by the bars there are. */
+/** Divides the bars into an intro, verses, choruses with a break between them, and an ending. */
 function sectionsOf(bars: number, style: StyleName, energy: number): Section[] {
   const ending = bars >= 5 ? 1 : 0
   const intro = bars >= 22 ? 4 : bars >= 9 ? 2 : bars >= 6 ? 1 : 0
@@ -189,7 +189,7 @@ function sectionsOf(bars: number, style: StyleName, energy: number): Section[] {
 }
 
 function fillWith(kinds: { kind: SectionKind; bars: number }[], order: SectionKind[], left: number, block: number): void {
-  // With room for one block beside the verse it is the chorus; the break needs something to come back to.
+  // With room for one block besides the verse, that block is the chorus; a break needs a chorus to return to.
   const blocks = Math.floor(left / block)
   const shape =
     blocks <= 2
@@ -209,7 +209,7 @@ function fillWith(kinds: { kind: SectionKind; bars: number }[], order: SectionKi
   }
 }
 
-/** A loop has neither beginning nor end: it starts in full and thins out in its middle. */
+/** Divides a loop, which has neither beginning nor end: it starts with all voices and thins out in its middle. */
 function loopSections(bars: number, style: StyleName, energy: number): Section[] {
   const kinds: { kind: SectionKind; bars: number }[] = []
   const block = bars >= 16 ? 4 : bars >= 8 ? Math.floor(bars / 4) * 2 : bars
@@ -252,7 +252,7 @@ function castFor(
   let counter: Voice | null = null
   const [first, second, third] = named
   if (first && !second) {
-    // A single instrument plays both hands if it can; a melody instrument is accompanied by the genre's usual voices.
+    // A single instrument plays both hands if it can; a melody instrument is accompanied by the usual voices of the genre.
     lead = first
     if (!singing.has(first)) comp = first
     if (sustaining.has(first)) pad = first

@@ -1,12 +1,12 @@
 import { inBlocks } from '../sound/blocks.ts'
 import { sampleRate } from '../sound/pcm.ts'
 
-/** Rooms, echoes and all sounds without highs are computed at half the rate: half the time, and no audible difference. */
+/** Rooms, echoes and all sounds without highs are computed at half the sample rate, in half the time and without an audible difference. */
 export const halfRate = sampleRate / 2
 
-/** Lengths of the delay lines in samples at half the rate, left and right alternating; all are coprime. */
+/** Lengths of the delay lines in samples at half the rate, left and right in turn. All are coprime. */
 const sizes = [1031, 1151, 1277, 1399, 1523, 1657, 1789, 1931] as const
-/** The interleaved lines share one ring buffer, longer than any of them. */
+/** Length of the ring buffer, longer than any line; all lines share one buffer, interleaved. */
 const ring = 2048
 const ringMask = ring - 1
 /** Samples upsampled per call. */
@@ -15,13 +15,13 @@ const block = 512
 export type Ears = { left: Float32Array; right: Float32Array }
 
 /**
- * Adds the sound of a room: eight delay lines that feed each other (a feedback delay network with a Householder matrix). Everything is at
- * half the rate; the sent signal is changed in place.
+ * Adds the sound of a room by eight delay lines that feed each other (a feedback delay network with a Householder matrix). All signals are
+ * at half the rate; the sent signal is changed in place.
  */
 export function addRoom(
   input: Float32Array,
   ears: Ears,
-  { seconds, dull, level }: { seconds: number; /** How fast the highs go, 0..1. */ dull: number; level: number },
+  { seconds, dull, level }: { seconds: number; /** How fast the highs decay, 0..1. */ dull: number; level: number },
 ): void {
   diffuse(input, 113, 0.6)
   diffuse(input, 337, 0.55)
@@ -35,7 +35,7 @@ export function addRoom(
   inBlocks(input.length, (from, to) => addRoomBlock(input, ears, room, { from, to }))
 }
 
-/** Doubles, because feedback values would otherwise be converted in every round. */
+/** The state of a room. Doubles, because single-precision feedback values would be converted in every cycle. */
 type Room = {
   lines: Float64Array
   /** The last low-passed sample of each line. */
@@ -51,7 +51,7 @@ function addRoomBlock(input: Float32Array, { left, right }: Ears, room: Room, { 
   const [s0, s1, s2, s3, s4, s5, s6, s7] = sizes
   const [g0 = 0, g1 = 0, g2 = 0, g3 = 0, g4 = 0, g5 = 0, g6 = 0, g7 = 0] = room.gains
   let [d0 = 0, d1 = 0, d2 = 0, d3 = 0, d4 = 0, d5 = 0, d6 = 0, d7 = 0] = dulled
-  // All lines in one loop: each depends on its own last sample, so the processor can interleave them.
+  // All lines are computed in one loop: each depends on its own last sample only, so the processor can interleave them.
   for (let index = from; index < to; index += 1) {
     d0 = dull * d0 + keep * (lines[((index - s0) & ringMask) * 8] ?? 0)
     d1 = dull * d1 + keep * (lines[((index - s1) & ringMask) * 8 + 1] ?? 0)
@@ -92,7 +92,7 @@ function addRoomBlock(input: Float32Array, { left, right }: Ears, room: Room, { 
   dulled[7] = d7
 }
 
-/** An all-pass that smears a click, in place. */
+/** Smears a click with an all-pass filter, in place. */
 function diffuse(samples: Float32Array, delay: number, gain: number): void {
   const line = new Float64Array(delay)
   inBlocks(samples.length, (from, to) => diffuseBlock(samples, line, gain, { from, to }))
@@ -110,7 +110,7 @@ function diffuseBlock(samples: Float32Array, line: Float64Array, gain: number, {
   }
 }
 
-/** Interpolates half-way between two samples by a windowed sinc over four samples on either side. */
+/** Samples on either side in the windowed sinc that interpolates half-way between two samples. */
 const reach = 4
 const [near, next, far, farthest] = halfwayWeights()
 
@@ -158,8 +158,8 @@ function addDoubled(
 }
 
 /**
- * Adds noise (or nearly noise) at half the rate, linearly interpolated: the mirrored highs in the upper half of the spectrum are noise as
- * well, and sound as airy as computed ones.
+ * Adds noise (or nearly noise) at half the rate, linearly interpolated. Interpolation mirrors the highs into the upper half of the
+ * spectrum, where they are noise too and sound as airy as computed noise.
  */
 export function addNoise(out: Float32Array, half: Float32Array, gain: number): void {
   const count = out.length >> 1
@@ -189,7 +189,7 @@ export function addEcho(send: Float32Array, ears: Ears, seconds: number): void {
   inBlocks(send.length, (from, to) => addEchoBlock(send, ears, echo, { from, to }))
 }
 
-type Echo = { close: Float64Array; distant: Float64Array; /** The last sample of each without its highs. */ dulled: Float64Array }
+type Echo = { close: Float64Array; distant: Float64Array; /** The last low-passed sample of each side. */ dulled: Float64Array }
 
 function addEchoBlock(send: Float32Array, { left, right }: Ears, echo: Echo, { from, to }: { from: number; to: number }): void {
   const { close, distant, dulled } = echo

@@ -38,7 +38,7 @@ export type Voice =
   | 'riser'
 
 export type Note = {
-  /** Start and held duration in seconds; drums ignore the duration. */
+  /** Start and duration in seconds; drums ignore the duration. */
   start: number
   length: number
   /** MIDI number. */
@@ -54,7 +54,7 @@ export type Track = {
   level: number
   /** 0 is left, 1 is right. */
   pan: number
-  /** Stereo spread of its pitches around that position. */
+  /** Stereo spread of the track's pitches around `pan`. */
   width: number
   /** Shares sent to the room and to the echo. */
   room: number
@@ -65,7 +65,7 @@ export type Track = {
 export type Role = 'lead' | 'counter' | 'comp' | 'pad' | 'bass' | 'drums'
 
 export type SectionKind = 'intro' | 'verse' | 'chorus' | 'break' | 'ending'
-export type Section = { kind: SectionKind; bar: number; bars: number; /** How much is going on, 0..1. */ energy: number }
+export type Section = { kind: SectionKind; bar: number; bars: number; /** Density of the section, 0..1. */ energy: number }
 
 export type Score = {
   seconds: number
@@ -75,7 +75,7 @@ export type Score = {
   /** Example: "D dorian". */
   key: string
   sections: Section[]
-  /** Chords with their times, for tests. */
+  /** Chords with their start and length in seconds, for tests. */
   chords: { start: number; length: number; tones: number[] }[]
   tracks: Track[]
   mix: Mix
@@ -85,14 +85,14 @@ export type Score = {
 }
 
 export type Mix = {
-  /** Reverberation time to -60 dB in seconds, and level relative to the usual one. */
+  /** Reverberation time to -60 dB in seconds, and the level relative to the usual room. */
   roomSeconds: number
   roomLevel: number
   /** Seconds between echoes; 0 for none. */
   echoSeconds: number
   /** Depth of ducking under the bass drum for all tracks but the drums, 0..1. */
   pump: number
-  /** Whether it sounds like an old record: crackle, wow, no highs. */
+  /** Whether the piece sounds like an old record: crackle, wow, no highs. */
   vinyl: boolean
   /** Boost of the lows and of the highs, in decibels. */
   low: number

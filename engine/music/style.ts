@@ -1,9 +1,9 @@
 import type { Voice } from './score.ts'
 
 /**
- * A genre as data. Patterns are for one bar; steps are separated by spaces and written `beat:length:notes`. Accompaniment: `C` is the
- * whole chord, `U` all but its lowest voice, a number one voice of it (they go on into the next octave). Bass: a degree of the chord (1 3
- * 5 8), `a` leads to the next root. Drums: sixteenths, `X` loud, `x` normal, `o` soft.
+ * A genre as data. Patterns are for one bar; steps are separated by spaces and written `beat:length:notes`. Accompaniment: `C` is the whole
+ * chord, `U` all but its lowest voice, a number is one voice (numbers beyond the chord continue in the next octave). Bass: a degree of the
+ * chord (1 3 5 8), `a` leads to the next root. Drums: sixteenths, `X` loud, `x` normal, `o` soft.
  */
 export type Style = {
   tempo: [number, number]
@@ -13,9 +13,9 @@ export type Style = {
   swingSixteenths?: boolean
   minor: number
   modes: { major: string[]; minor: string[] }
-  /** One chord a bar, four or eight bars; those of the chorus come second. */
+  /** One chord per bar, for four or eight bars; the second list is the chorus. */
   progressions: { major: [string[], string[]]; minor: [string[], string[]] }
-  /** Bars that one chord lasts. */
+  /** The number of bars that a chord lasts. */
   barsPerChord: number
   leads: Voice[]
   comps: Voice[]
@@ -29,7 +29,7 @@ export type Style = {
   rhythms: string[]
   /** Range of the melody. */
   range: [number, number]
-  /** Number of voices in a chord. */
+  /** The range of a chord and its number of voices. */
   voicing: { low: number; high: number; size: number }
   room: [number, number]
   echo: number | null

@@ -16,12 +16,12 @@ import type { StereoNote } from './tones.ts'
 
 export type SynthOptions = { seed: number; checkpoint(): void; onProgress(fraction: number): void }
 
-/** The peak leaves room for the overshoot of a lossy encoder. */
+/** The peak is low enough for the overshoot of a lossy encoder. */
 const target = { loudness: -14, peak: -1.9 }
-/** A tail that still rings at the end of a loop is mixed into its beginning. */
+/** Longest tail after the end of a loop that is mixed into its beginning. */
 const loopTailSeconds = 4
 const fadeSeconds = 1.4
-/** Variants of a drum stroke, in turn: identical strokes would sound mechanical. */
+/** Variants of each drum stroke, played in turn, because identical strokes sound mechanical. */
 const strokes = 3
 const lookEvery = 24
 /** Shares below this are not sent to the room. */
@@ -29,7 +29,7 @@ const leastRoom = 0.05
 /** Samples between two changes of the delay that produces a record's wow and flutter. */
 const waverStep = 32
 
-/** Plays a score: stereo at 48 kHz, exactly as long as the score, -14 LUFS, never clipping. */
+/** Plays a score: stereo at 48 kHz, exactly as long as the score, -14 LUFS, without clipping. */
 export function playScore(score: Score, options: SynthOptions): Sound {
   const length = Math.round(score.seconds * sampleRate)
   const { left, right } = finishMix(playTracks(score, length, options), score, options)
@@ -73,8 +73,8 @@ function playTracks(score: Score, length: number, options: SynthOptions): Desk {
 }
 
 /**
- * The buses of a mix, at the full and at half the rate: the drums have their own, because everything else ducks under them, and there are
- * sends to the room and to the echo, at half the rate. A bus that nothing has played to is null.
+ * The buses of a mix, at the full and at half the rate. The drums have their own, because everything else ducks under them. The sends to
+ * the room and to the echo are at half the rate. An unused bus is null.
  */
 type Desk = {
   /** Length in samples at the full rate. */
@@ -160,7 +160,7 @@ function mixNote(note: Note, sound: StereoNote, { ears, rate, room, echo, track,
   if (echo) send(echo, sound.left, { start, count: body, gain: level * track.echo })
 }
 
-/** A sound from one point, to both ears. */
+/** Adds a sound from one point to both channels. */
 function addPoint(
   { left, right }: Ears,
   samples: Float32Array,
@@ -190,7 +190,7 @@ function addHalved(out: Float32Array, samples: Float32Array, { start, count, gai
     out[first + index] = (out[first + index] ?? 0) + ((samples[2 * index] ?? 0) + (samples[2 * index + 1] ?? 0)) * (gain / 2)
 }
 
-/** The decay of a note after its release. */
+/** Adds the decay of a note after its release. */
 function addDying(
   out: Float32Array,
   samples: Float32Array,
@@ -229,7 +229,7 @@ function finishMix(desk: Desk, score: Score, { seed, checkpoint }: SynthOptions)
   return { left, right }
 }
 
-/** Everything ducks under the bass drum, and recovers before its next stroke. */
+/** Ducks a bus under the bass drum; it recovers before the next stroke. */
 function duck({ left, right }: Ears, score: Score, depth: number): void {
   const beat = 60 / score.bpm
   const recover = Math.round(Math.min(0.42, beat * 0.85) * sampleRate)
@@ -244,7 +244,13 @@ function duck({ left, right }: Ears, score: Score, depth: number): void {
   })
 }
 
-type Stroke = { from: number; to: number; /** In samples: down, and back up. */ fall: number; recover: number; depth: number }
+type Stroke = {
+  from: number
+  to: number
+  /** Samples from the stroke to the lowest gain and to the full one. */ fall: number
+  recover: number
+  depth: number
+}
 
 function duckStroke({ left, right }: Ears, { from, to, fall, recover, depth }: Stroke): void {
   for (let index = from; index < to; index += 1) {
@@ -266,7 +272,7 @@ function wearOut(channels: Sound['channels'], seed: number, seconds: number): vo
   const random = randomFor(seed, 'vinyl')
   const [left] = channels
   const length = left.length
-  // A whole number of turns fits the piece, so that a loop stays seamless.
+  // The wow completes whole cycles within the piece, so that a loop stays seamless.
   const turns = Math.max(1, Math.round(0.55 * seconds)) / seconds
   const waver = Math.max(1, Math.round(5.3 * seconds)) / seconds
   for (const channel of channels) {
@@ -296,7 +302,7 @@ function wearOut(channels: Sound['channels'], seed: number, seconds: number): vo
   }
 }
 
-/** Reads a stretch of a sound with a delay in samples. */
+/** Reads a stretch of a sound with a varying delay, in samples. */
 function delayStretch(out: Float32Array, samples: Float32Array, delay: number, { from, to }: { from: number; to: number }): void {
   for (let index = from; index < to; index += 1) {
     const source = index - delay
@@ -351,7 +357,7 @@ export function masterMusic(channels: Sound['channels'], loop: boolean): void {
 
 const ratio = 0.4
 
-/** Reduces passages much louder than the whole, slowly enough to be inaudible. */
+/** Compresses passages much louder than the whole, slowly enough to be inaudible. */
 function compress([left, right = left]: Sound['channels']): void {
   const usual = rootMeanSquare([left, right])
   const threshold = (usual * 1.2) ** 2

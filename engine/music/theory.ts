@@ -1,6 +1,6 @@
 import { Note, Scale } from 'tonal'
 
-/** A key with its mode; pitches are MIDI numbers, pitch classes 0..11 count from C. */
+/** A key with its mode. Pitches are MIDI numbers; pitch classes 0..11 count from C. */
 export type Key = { tonic: number; minor: boolean; /** Semitones above the tonic, ascending. */ steps: number[] }
 
 export type Chord = {
@@ -37,8 +37,8 @@ const shapes: Record<string, { major: number[]; minor: number[] }> = {
 const modulo = (value: number) => ((value % 12) + 12) % 12
 
 /**
- * A chord of a key by its Roman numeral: counted from the major scale on the same tonic, `b` lowers the root, small letters are
- * minor, what follows is one of `shapes`. `V/vi` is the dominant of the sixth degree.
+ * Returns a chord of a key by its Roman numeral, counted from the major scale on the same tonic: `b` lowers the root, lower-case numerals
+ * are minor, and a suffix is one of `shapes`. `V/vi` is the dominant of the sixth degree.
  */
 export function chordOf(key: Key, name: string): Chord {
   const [written = 'I', target] = name.split('/')
@@ -51,7 +51,7 @@ export function chordOf(key: Key, name: string): Chord {
   return { name, root, tones, minor: minor && !['sus2', 'sus4', '5'].includes(shape) }
 }
 
-/** The pitch classes a melody may use over a chord: those of the key, adjusted where they clash with the chord. */
+/** Returns the pitch classes that a melody may use over a chord: those of the key, adjusted where they clash with the chord. */
 export function scaleOver(key: Key, chord: Chord): number[] {
   // The raised seventh of a minor key belongs to its dominant; elsewhere it would leave a gap of three semitones.
   const raised = modulo(key.tonic + 11)
@@ -84,8 +84,8 @@ export function nearestOf(pitchClass: number, wanted: number): number {
 }
 
 /**
- * A chord as notes, near to how the one before it was played: each voice moves as little as it can, and the lowest does not
- * leave `low`..`high`. `size` voices; the root may be left to the bass.
+ * Voices a chord near the chord before it: each voice moves as little as it can, and none leaves `low`..`high`. The result has `size`
+ * voices; the root may be left to the bass.
  */
 export function voice(chord: Chord, before: number[] | null, { low, high, size }: { low: number; high: number; size: number }): number[] {
   const classes = chord.tones.length > size ? dropLessNeeded(chord.tones, size) : chord.tones
@@ -110,7 +110,7 @@ export function voice(chord: Chord, before: number[] | null, { low, high, size }
   return best
 }
 
-/** Pitches from `low` upwards: every class once before any repeats. */
+/** Pitches from `low` upwards, with every class once before any repeats. */
 function stack(pitches: number[], start: number, classes: number[], size: number): number[] {
   const taken: number[] = []
   const seen = new Set<number>()
@@ -125,7 +125,7 @@ function stack(pitches: number[], start: number, classes: number[], size: number
   return taken
 }
 
-/** Omits the fifth first, then the root, which the bass plays. */
+/** Drops tones of a chord that is too large: the fifth first, then the root, which the bass plays. */
 function dropLessNeeded(tones: number[], size: number): number[] {
   const [root, third, fifth, ...others] = tones
   const order = [third, ...others, root, fifth].filter((tone) => tone !== undefined)

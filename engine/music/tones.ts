@@ -1,6 +1,6 @@
 /**
- * Pitched sounds, one note at a time, at full velocity and without an end: the player releases them. All are made of three things: one
- * cycle of a wave read in a loop, decaying resonances, and a plucked string.
+ * Pitched sounds, one note at a time, at full velocity and without an end: the player releases them. There are three kinds: one cycle of a
+ * wave read in a loop, decaying resonances, and a plucked string.
  */
 import { sampleRate } from '../sound/pcm.ts'
 import type { Random } from '../random.ts'
@@ -10,9 +10,9 @@ const mask = tableSize - 1
 const sine = Float32Array.from({ length: tableSize }, (_, index) => Math.sin((2 * Math.PI * index) / tableSize))
 /** Samples between two changes of a note's pitch and colour. */
 const controlStep = 64
-/** Number of colours between the dull and the bright one. */
+/** Number of steps between the dull and the bright colour. */
 const shades = 48
-/** The highest frequency as a share of the rate, with room for the filters. */
+/** The highest frequency as a share of the sample rate, low enough for the filters. */
 const highestShare = 0.45
 
 export const frequencyOf = (pitch: number) => 440 * 2 ** ((pitch - 69) / 12)
@@ -35,7 +35,7 @@ function cycle(frequency: number, rate: number, amplitude: (partial: number, her
 }
 
 function addPartial(table: Float32Array, partial: number, level: number): void {
-  // Spread phases keep the wave's peaks low.
+  // Spread phases lower the peaks of the wave.
   let phase = (partial * partial * 331) & mask
   for (let index = 0; index < tableSize; index += 1) {
     table[index] = (table[index] ?? 0) + level * (sine[phase] ?? 0)
@@ -51,7 +51,7 @@ export type Reed = {
   colour(time: number): number
   /** Detuning of the voices, in cents. */
   detune: number[]
-  /** Vibrato: cycles per second, depth in cents, seconds until it starts. */
+  /** Vibrato: cycles per second, depth in cents, seconds until it sets in. */
   vibrato: [number, number, number]
   attack: number
   /** Decay while the note is held, in e-folds per second. */
@@ -65,7 +65,7 @@ export type Reed = {
 /** How much of a voice on one side is heard on the other. */
 const crossShare = 0.35
 
-/** A note for both ears; the same array twice where it comes from one point. */
+/** A note for both ears; both are the same array if the note comes from one point. */
 export type StereoNote = { left: Float32Array; right: Float32Array }
 
 /** A note that sounds while it is held. Detuned voices are spread across the stereo field. */
@@ -107,7 +107,7 @@ type ReedVoice = {
   toRight: number
 }
 
-/** The wave of a note for each control step: one of the precomputed shades between its dull and its bright colour. */
+/** Chooses the wave of each control step among the precomputed shades between the dull and the bright colour. */
 function wavesOf(reed: Reed, { frequency, rate, length }: { frequency: number; rate: number; length: number }): Float32Array[] {
   const dull = cycle(frequency, rate, reed.dull)
   const bright = cycle(frequency, rate, reed.bright)
@@ -148,7 +148,7 @@ function addVoice(
 
 type WaveStretch = { start: number; end: number; phase: number; step: number; toLeft: number; toRight: number }
 
-/** Adds a wave that is read in a loop; returns the final phase. */
+/** Adds a wave that is read in a loop; returns the phase at the end. */
 function addWave({ left, right }: StereoNote, wave: Float32Array, { start, end, phase, step, toLeft, toRight }: WaveStretch): number {
   const isPoint = left === right
   let now = phase
@@ -215,7 +215,7 @@ export type Partial = { ratio: number; level: number; /** E-folds a second. */ d
 
 const inaudible = 4e-4
 
-/** A struck body: a sum of sines, each with its own decay. */
+/** The sound of a struck body: a sum of sines, each with its own decay. */
 export function struckNote(
   partials: Partial[],
   pitch: number,
@@ -229,7 +229,7 @@ export function struckNote(
     if (hertz > Math.min(15_000, rate * highestShare) || level === 0) continue
     const omega = (2 * Math.PI * hertz) / rate
     const fall = Math.exp(-decay / rate)
-    // Computed only while it is audible.
+    // Each partial is computed only while it is audible.
     const heard = Math.min(out.length, Math.ceil((Math.log(Math.abs(level) / inaudible) / decay) * rate))
     tones.push({ c1: 2 * fall * Math.cos(omega), c2: -fall * fall, first: (-Math.sin(omega) * level) / fall, heard })
   }
@@ -301,13 +301,13 @@ export type StringSound = {
   damping: number
 }
 
-/** A plucked string (Karplus and Strong, with Jaffe and Smith's tuning and pick position). */
+/** The sound of a plucked string (Karplus and Strong, with Jaffe and Smith's tuning and pick position). */
 export function stringNote({ ring, pick, place, damping }: StringSound, pitch: number, seconds: number, random: Random): Float32Array {
   const frequency = frequencyOf(pitch)
   const out = new Float32Array(Math.ceil(seconds * sampleRate))
   const smoothing = 0.5 * damping
   const period = sampleRate / frequency
-  // The period is made of the delay line, the smoothing and an all-pass for the fraction of a sample.
+  // The period is the sum of the delay line, the smoothing and an all-pass for the fraction of a sample.
   const whole = Math.max(2, Math.floor(period - smoothing - 0.3))
   const fraction = period - smoothing - whole
   const tuning = (1 - fraction) / (1 + fraction)
@@ -332,7 +332,7 @@ export function stringNote({ ring, pick, place, damping }: StringSound, pitch: n
   return out
 }
 
-/** Noise as bright as the pick, without the partials that the pick position cancels. */
+/** Returns noise as bright as the pick, without the partials that the pick position cancels. */
 function plucked(length: number, { pick, place, random }: { pick: number; place: number; random: Random }): Float32Array {
   const noise = new Float32Array(length)
   let smooth = 0

@@ -171,7 +171,7 @@ const reeds: Partial<Record<Voice, Reed>> = {
   },
 }
 
-/** The strings of a piano: slightly stiff, two of them slightly detuned, without every eighth partial because of the hammer. */
+/** The partials of a piano string: slightly stiff, two strings slightly detuned, without every eighth partial, which the hammer damps. */
 function pianoPartials(pitch: number): Resonance[] {
   const hertz = frequencyOf(pitch)
   const stiffness = 0.00032 * 2 ** ((pitch - 60) / 14)
@@ -182,7 +182,7 @@ function pianoPartials(pitch: number): Resonance[] {
     const ratio = n * Math.sqrt(1 + stiffness * n * n)
     const hammer = Math.abs(Math.sin((Math.PI * n) / 7.6)) + 0.08
     const level = 0.42 * hammer * n ** -0.62 * Math.exp(-n * (0.11 + 0.004 * Math.max(0, pitch - 48)))
-    // The low partials decay in two steps, as the strings get out of phase; for the high ones the second is inaudible.
+    // The low partials decay in two stages, as the strings get out of phase; the second stage of the high ones is inaudible.
     partials.push({ ratio, level: level * 0.62, decay: slow * 3.4 + n * 0.34 })
     if (n <= 6) partials.push({ ratio: ratio * 1.0006, level: level * 0.38, decay: slow + n * 0.2 })
   }
@@ -252,7 +252,10 @@ const withoutHighs = new Set<Voice>([
 /** The rate at which a voice is rendered and mixed. */
 export const rateOf = (voice: Voice) => (withoutHighs.has(voice) ? halfRate : sampleRate)
 
-/** One note of a voice at full velocity and at its rate, at least as long as it is held. The same random numbers give the same note. */
+/**
+ * Renders one note of a voice at full velocity and at the voice's rate, at least as long as it is held. The same random numbers give the
+ * same note.
+ */
 export function renderNote(voice: Voice, pitch: number, seconds: number, random: Random): StereoNote {
   const drum = drumNote(voice, pitch, seconds, random)
   if (drum) return { left: drum, right: drum }
@@ -285,7 +288,7 @@ function pluckedNote(voice: Voice, pitch: number, seconds: number, random: Rando
     return note
   }
   const note = stringNote({ ring: 4, pick: 0.5, place: 0.16, damping: 0.6 }, pitch, seconds, random)
-  // The resonances of a guitar body.
+  // Applies the resonances of a guitar body.
   applyFilter(peak({ rate, frequency: 105, q: 1.6, decibels: 4 }), note)
   applyFilter(peak({ rate, frequency: 215, q: 1.6, decibels: 3 }), note)
   applyFilter(highShelf({ rate, frequency: 5_000, decibels: -4 }), note)

@@ -2,15 +2,15 @@ import type { voices } from '../protocol/voices.ts'
 
 type VoiceId = Exclude<(typeof voices)[number]['id'], 'auto'>
 
-/** A voice as a variant of the synthesiser's: an accent, a pitch, and the position of its resonances. */
+/** A voice as a variant of the synthesizer's: an accent, a pitch, and the position of its resonances. */
 export type Performer = {
   accent: 'en' | 'en-us' | 'en-gb-x-rp' | 'en-gb-scotland' | 'ru'
   wordsPerMinute: number
-  /** How lively the melody of speech is, 0..100. */
+  /** Liveliness of the intonation, 0..100. */
   range: number
-  /** A description of the voice in the synthesiser's own words. */
+  /** A description of the voice in the synthesizer's format. */
   variant: string
-  /** Decibels for the low, middle, bright and hissing parts, which give the voice a human long-term spectrum. */
+  /** Gains in decibels for the low, middle, bright and hissing bands, which give the voice the long-term spectrum of a person. */
   tone: { body: number; chest: number; presence: number; edge: number }
   /** Decibels that equalize the loudness of the voices. */
   trim: number

@@ -7,7 +7,7 @@ import type { SpokenWord } from './parts.ts'
 const lineLength = 42
 const fits = (line: string) => line.length <= lineLength
 
-/** Words as a voice would say them: a character takes 65 ms, the end of a sentence 300 ms. */
+/** Words timed as by a voice: a character takes 65 ms, the end of a sentence 300 ms. */
 function say(text: string): SpokenWord[] {
   let at = 300
   let sentence = 0
@@ -33,7 +33,7 @@ describe('cues', () => {
     ])
     const russian = say('Жила-была маленькая лодка, и каждое утро она уходила в туман, а к вечеру возвращалась домой с рыбой.')
     const lines = cuesOf(russian, { fits, endMs: 15_000 }).flatMap((cue) => cue.lines)
-    // A short word never stays behind at the end of a line.
+    // A short function word never ends a line.
     for (const line of lines) expect(line).not.toMatch(/(?:^|\s)(?:и|в|а|к|с)$/u)
   })
 

@@ -1,14 +1,14 @@
 import type { SpokenWord } from './parts.ts'
 
-/** One or two lines on the screen for a while. */
+/** One or two lines shown for a while. */
 export type Cue = { startMs: number; endMs: number; lines: string[] }
 
 export type CueOptions = {
   /** Returns whether words fit into one line. */
   fits(line: string): boolean
-  /** Length of the film or recording. */
+  /** Length of the film or sound, in milliseconds. */
   endMs: number
-  /** The longest time that the words of one cue take; unlimited by default. */
+  /** Longest time that the words of one cue may take; unlimited by default. */
   longestMs?: number
 }
 
@@ -24,7 +24,7 @@ const bridgedGapMs = 700
 /** A sentence shorter than this shares its cue with the next. */
 const briefMs = 1_100
 
-/** Cuts speech into cues of at most two lines, where the sense allows a cut, each shown while it is spoken. */
+/** Cuts speech into cues of at most two lines at natural breaks; each cue is shown while its words are spoken. */
 export function cuesOf(words: readonly SpokenWord[], { fits, endMs, longestMs = Infinity }: CueOptions): Cue[] {
   const groups = joinBrief(sentencesOf(words).flatMap((sentence) => cut(sentence, fits, longestMs)))
   return groups.map((group, index) => {
@@ -61,7 +61,7 @@ export const subtitleTypes: Record<SubtitleFormat, string> = { srt: 'application
 /** The text of a subtitle file. */
 export function formatSubtitles(cues: readonly Cue[], format: SubtitleFormat): string {
   const separator = format === 'srt' ? ',' : '.'
-  // In WebVTT these start a tag and an entity, and an arrow ends a cue.
+  // In WebVTT, `<` and `&` start a tag and an entity, and an arrow ends a cue.
   const escape = (text: string) => (format === 'srt' ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   const blocks = cues.map(
     ({ startMs, endMs, lines }, index) =>
@@ -88,7 +88,7 @@ function sentencesOf(words: readonly SpokenWord[]): SpokenWord[][] {
 const durationOf = (words: readonly SpokenWord[]) => (words.at(-1)?.endMs ?? 0) - (words[0]?.startMs ?? 0)
 const textOf = (words: readonly SpokenWord[]) => words.map(({ text }) => text).join(' ')
 
-/** Number of lines that words need when each line is filled. */
+/** Number of lines that words need if each line is filled. */
 function linesNeeded(words: readonly SpokenWord[], fits: CueOptions['fits']): number {
   let lines = 1
   let line = ''
@@ -102,7 +102,7 @@ function linesNeeded(words: readonly SpokenWord[], fits: CueOptions['fits']): nu
   return lines
 }
 
-/** Penalty of a cut after a word: lowest after a stop, highest after a word that belongs to the next. */
+/** The penalty of a cut after a word: lowest after a full stop, highest after a word that belongs to the next one. */
 function cutCost(word: SpokenWord): number {
   if (/[.!?…:;]["»”)]*$/u.test(word.text)) return 0
   if (/[,–—]["»”)]*$/u.test(word.text)) return 0.12
@@ -115,7 +115,7 @@ function cut(sentence: SpokenWord[], fits: CueOptions['fits'], longestMs: number
   const least = leastCues()
   if (least === 1) return [sentence]
   const even = textOf(sentence).length / least
-  // The best way to cut the words from each position on; found from the end.
+  // The best cuts for the words from each position on, computed from the end.
   const best: { cost: number; next: number }[] = Array.from({ length: sentence.length + 1 }, () => ({ cost: Infinity, next: 0 }))
   best[sentence.length] = { cost: 0, next: 0 }
   for (let from = sentence.length - 1; from >= 0; from -= 1) {

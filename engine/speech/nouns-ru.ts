@@ -21,7 +21,7 @@ const unchanging = (word: string): Noun => ({
   singular: Array(6).fill(word).join(' '),
   plural: Array(6).fill(word).join(' '),
 })
-/** The nouns' forms are separated by spaces, so a space inside of one is written as `_`. */
+/** Forms of a noun are separated by spaces, so a space within a form is written as `_`. */
 const qualified = (adjective: string, noun: Noun): Noun => {
   const endings = ['ый ого ому ый ым ом', 'ые ых ым ые ыми ых'].map((forms) => forms.split(' '))
   const join = (forms: string, number: number) =>

@@ -17,7 +17,7 @@ function belowHundred(value: number): string {
   return (tens[Math.floor(value / 10)] ?? '') + (rest > 0 ? `-${ones[rest]}` : '')
 }
 
-/** 121 → "one hundred twenty-one". Whole, not negative, below 10¹⁵. */
+/** 121 → "one hundred twenty-one". Takes integers from 0 to 10¹⁵ - 1. */
 export function cardinal(value: number): string {
   if (value === 0) return 'zero'
   const words: string[] = []
@@ -51,7 +51,7 @@ export function ordinal(value: number): string {
   )
 }
 
-/** 1812 → "eighteen twelve", as a year is said. */
+/** 1812 → "eighteen twelve", the way a year is read. */
 export function year(value: number): string {
   const century = Math.floor(value / 100)
   const rest = value % 100

@@ -98,7 +98,7 @@ export const thousand = powers[3]?.[1] ?? regular('тысяч')
 
 const maxValue = 1e15
 
-/** 21 → «двадцать один» in the wanted gender and case. Whole, not negative, below 10¹⁵. */
+/** 21 → «двадцать один» in the given gender and case. Takes integers from 0 to 10¹⁵ - 1. */
 export function cardinal(value: number, gender: Gender = 'm', wanted: Case = 'n'): string {
   if (value === 0) return part(0, gender, wanted)
   const words: string[] = []
@@ -189,7 +189,7 @@ function declineOrdinal(masculine: string, gender: Gender | 'plural', wanted: Ca
   return isNominative ? masculine : masculine.slice(0, -2) + at(endings[gender], wanted)
 }
 
-/** 1812 → «тысяча восемьсот двенадцатый» in the wanted gender, number and case: only the last word is an ordinal. */
+/** 1812 → «тысяча восемьсот двенадцатый» in the given gender, number and case; only the last word is an ordinal. */
 export function ordinal(value: number, gender: Gender | 'plural' = 'm', wanted: Case = 'n'): string {
   if (value === 0) return declineOrdinal('нулевой', gender, wanted)
   for (const [power, name] of [

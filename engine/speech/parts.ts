@@ -12,11 +12,11 @@ import type { Speaker } from './speaker.ts'
 /** A word as written, with the time at which it is heard. */
 export type SpokenWord = { text: string; startMs: number; endMs: number; /** Counted from 0. */ sentence: number }
 
-/** A sentence or a part of it, with the pause after it, at 48 kHz; the times are from the beginning of the whole. */
+/** A sentence or a part of one with the pause after it, at 48 kHz. Times count from the beginning of the whole text. */
 export type SpokenPart = {
   samples: Float32Array<ArrayBuffer>
   words: (SpokenWord & { isGlued: boolean })[]
-  /** Progress in the text, 0..1. */
+  /** Share of the text that is spoken, 0..1. */
   progress: number
 }
 
@@ -24,7 +24,7 @@ export type Speech = {
   text: string
   /** An id of `voices`. */
   voice: string
-  /** Factors; 1 is the voice's own manner. */
+  /** Factors; 1 is the voice's usual value. */
   speed: number
   pitch: number
   pauses: number
@@ -42,7 +42,7 @@ function mannerOf(speech: Speech): Manner {
   return { speed, pitch, pauses, performers: { en: performers.emma, ru: performers.anna, ...cast } }
 }
 
-/** The voice that speaks; its partner speaks words of the other language. Throws for an unknown voice. */
+/** Returns the voice that speaks; its partner speaks words of the other language. Throws for an unknown voice. */
 function leaderOf({ text, voice }: Pick<Speech, 'text' | 'voice'>) {
   const chosen = voices.find(({ id }) => id === voice)
   const leader = chosen?.id === 'auto' ? voices.find(({ id }) => id === automaticVoice[languageOf(text)]) : chosen

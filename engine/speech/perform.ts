@@ -6,7 +6,7 @@ import type { SpeechLanguage } from '../protocol/voices.ts'
 export type Manner = {
   /** Voices by the language of the part. */
   performers: { en: Performer; ru: Performer }
-  /** Factors; 1 is the voice's own manner. */
+  /** Factors; 1 is the voice's usual value. */
   speed: number
   pitch: number
   pauses: number
@@ -15,29 +15,29 @@ export type Manner = {
 /** A word as written, with sample positions at the speaker's rate, counted from the start of the part. */
 export type TimedWord = {
   text: string
-  /** Continues a word of the previous part, as in «USB-кабель». */ isGlued: boolean
+  /** Whether the word continues one of the previous part, as in «USB-кабель». */ isGlued: boolean
   from: number
   to: number
 }
 
 export type Part = {
-  /** The sentence, or a part of it, and the pause after it. */
+  /** The sound of the sentence, or of a part of it, and the pause after it. */
   samples: Float32Array<ArrayBuffer>
   language: SpeechLanguage
   words: TimedWord[]
   sentence: number
-  /** Progress in the text at its end, 0..1. */
+  /** Share of the text that is spoken at the end of the part, 0..1. */
   progress: number
 }
 
-/** Characters spoken between two checks of the cancel flag, about 30 ms. */
+/** Characters spoken between two checks of the cancel flag: about 30 ms of work. */
 const maxUtteranceLength = 160
 /** Seconds of silence at normal speed. */
 const pauseAfter: Record<Mark, number> = { '': 0.03, ',': 0.19, '–': 0.24, '(': 0.2, ';': 0.34, ':': 0.32 }
 const pauseBefore: Record<Sentence['follows'], number> = { sentence: 0.46, line: 0.56, paragraph: 0.85 }
 /** Pause when the speaker changes in mid-sentence. */
 const handover = 0.05
-/** Pitch falls slightly within a paragraph and resets at the next. */
+/** Steps of the synthesizer's pitch by which each sentence is lower than the one before; a paragraph resets it. */
 const sinkPerSentence = 1.1
 const deepestSink = 4
 /** The tail of the last sound reaches this far into a pause. */
@@ -64,7 +64,7 @@ export function* perform(reading: Reading, speaker: Speaker, manner: Manner): Ge
   }
 }
 
-/** Cuts a sentence where the language changes, and a long one also after a comma or a word. */
+/** Cuts a sentence wherever the language changes, and a long one also after a comma or a word. */
 function utterancesOf(sentence: Sentence): Utterance[] {
   const utterances: Utterance[] = []
   let pieces: Piece[] = []
@@ -102,18 +102,18 @@ function sayUtterance(
   const sink = Math.min(deepestSink, position * sinkPerSentence)
   speaker.use(performer, {
     wordsPerMinute: performer.wordsPerMinute * manner.speed,
-    // The synthesiser's pitch is a logarithm: 50 steps are an octave.
+    // The synthesizer's pitch is logarithmic: 50 steps are an octave.
     pitch: 50 + 50 * Math.log2(manner.pitch) - sink,
     range: performer.range - sink,
   })
   const { text, offsets } = spokenText(pieces, isLast ? sentence.close : ',')
   const said = speaker.say(text)
   const rate = speaker.sampleRate
-  // Slow speakers pause longer, but not in proportion.
+  // Slow speech has longer pauses, but not in proportion.
   const stretch = manner.pauses / manner.speed ** 0.7
   const seconds = (mark: Mark) => pauseAfter[mark] * stretch
 
-  // The start of each piece in the speech; pieces that the synthesiser ran together share the time by length.
+  // The start of each piece in the speech; pieces that the synthesizer merged share their time by length.
   const begins = offsets.map((offset, index) => {
     const next = offsets[index + 1] ?? Infinity
     return said.words.find((word) => word.offset >= offset && word.offset < next)?.sample
@@ -166,7 +166,7 @@ function fadeTail(tail: Float32Array, into: Float32Array): void {
   for (let index = 0; index < length; index += 1) into[index] = (tail[index] ?? 0) * (1 - index / length)
 }
 
-/** The synthesiser's input, and the start of each piece in it. */
+/** The synthesizer's input, and the start of each piece in it. */
 function spokenText(pieces: Piece[], close: string): { text: string; offsets: number[] } {
   let text = ''
   const offsets: number[] = []
@@ -174,7 +174,7 @@ function spokenText(pieces: Piece[], close: string): { text: string; offsets: nu
     offsets.push([...text].length)
     const isFinal = index === pieces.length - 1
     const mark = isFinal ? close : piece.after === '(' || piece.after === '–' ? ',' : piece.after
-    // The synthesiser takes these for markup, even in plain text.
+    // The synthesizer reads these characters as markup, even in plain text.
     text += `${piece.said.replaceAll(/[<>&]/g, ' ').replace(/[\s,;:]+$/u, '')}${mark}${isFinal ? '' : ' '}`
   })
   return { text, offsets }
@@ -225,7 +225,7 @@ function writtenWords(text: string, sentence: Sentence, { pieces, isLast }: Utte
     const last = touching.at(-1)
     const previous = words.at(-1)
     if (!first || !last) {
-      // A dash or a bracket by itself is shown with the word before it.
+      // A dash or a bracket between words is shown with the word before it.
       if (previous) previous.text += ` ${found[0]}`
       continue
     }

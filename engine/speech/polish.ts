@@ -6,14 +6,14 @@ import { createRandom } from '../random.ts'
 import type { Performer } from './cast.ts'
 
 /**
- * Turns the synthesiser's output into natural sound: at 48 kHz, with the long-term spectrum of a human voice (Byrne et al., 1994), breath
- * in its highs, and a small room around it. Keeps its state from part to part; the input is changed in place.
+ * Turns the synthesizer's output into natural sound: at 48 kHz, with the long-term spectrum of a human voice (Byrne et al., 1994), breath
+ * in its highs, and a small room around it. It keeps its state from part to part; the input is changed in place.
  */
 export type Polisher = (samples: Float32Array, performer: Performer) => Float32Array<ArrayBuffer>
 
-/** Above this frequency a real voice is mostly breath; the synthesiser still buzzes. */
+/** Cut-off in hertz: above it a real voice is mostly breath, while the synthesizer buzzes. */
 const breathFrom = 3_600
-/** How much of the highs becomes breath. */
+/** Share of the highs that becomes breath. */
 const breathShare = 0.3
 const airLevel = 0.3
 /** Early echoes of a small room: milliseconds and share. */
@@ -34,7 +34,7 @@ const compressRatio = 0.34
 export function createPolisher(fromRate: number): Polisher {
   const widen = createResampler(fromRate, sampleRate)
   const clean = highPass({ rate: fromRate, frequency: 65 })
-  // The synthesiser aligns all harmonics of a period, unlike a throat; rotating their phases softens the buzz.
+  // The synthesizer aligns all harmonics of a period, unlike a throat; shifting their phases softens the buzz.
   const throat = [300, 700, 1_400, 2_600].map((frequency) => allPass({ rate: fromRate, frequency, q: 0.8 }))
   const tones = new Map<Performer, Filter[]>()
   const toneOf = (performer: Performer) => {
@@ -55,7 +55,7 @@ export function createPolisher(fromRate: number): Polisher {
   const enterRoom = createRoom(fromRate)
   const breathe = createBreath(fromRate)
   return (samples, performer) => {
-    // Low-frequency filters run at the synthesiser's rate, which halves their time.
+    // Low-frequency filters run at the synthesizer's rate, which halves their time.
     applyFilters([clean, ...throat, ...toneOf(performer)], samples)
     const breath = dampen(samples, 10 ** (performer.trim / 20))
     compress(samples, breath)
@@ -66,7 +66,7 @@ export function createPolisher(fromRate: number): Polisher {
   }
 }
 
-/** A reusable scratch array of arbitrary content; the next call invalidates it. */
+/** A reusable scratch array with arbitrary content; the next call invalidates it. */
 function createScratch(): (length: number) => Float32Array {
   let buffer = new Float32Array(0)
   return (length) => {
@@ -75,7 +75,7 @@ function createScratch(): (length: number) => Float32Array {
   }
 }
 
-/** Removes a share of the highs in place and returns their loudness, which the breath replaces. */
+/** Removes a share of the highs in place and returns their loudness, so that breath can replace them. */
 function createDamper(rate: number): (samples: Float32Array, gain: number) => Float32Array {
   const split = highPass({ rate, frequency: breathFrom, q: 0.6 })
   const follow = 1 - Math.exp(-1 / (0.003 * rate))
@@ -98,7 +98,7 @@ function createDamper(rate: number): (samples: Float32Array, gain: number) => Fl
   }
 }
 
-/** Noise with the given levels at the synthesiser's rate, limited to the bandwidth of a voice. */
+/** Noise with the given levels, which are at the synthesizer's rate, limited to the bandwidth of a voice. */
 function createBreath(fromRate: number): (wide: Float32Array, levels: Float32Array) => void {
   const ratio = fromRate / sampleRate
   let noise: Float32Array | undefined
@@ -116,7 +116,7 @@ function createBreath(fromRate: number): (wide: Float32Array, levels: Float32Arr
   }
 }
 
-/** A second and a third of breath, to be repeated: too long to be heard as a pattern. */
+/** Samples of repeated breath: a second and a third is too long to be heard as a pattern. */
 const noiseLength = 2 ** 16
 
 function breathNoise(): Float32Array {
@@ -208,7 +208,7 @@ export function createResampler(fromRate: number, toRate: number): (samples: Flo
   }
   const scratch = createScratch()
   let history = new Float32Array(width)
-  /** Position of the next output in `up`-ths of an input sample, from the start of the history. */
+  /** Position of the next output in `up`-ths of an input sample, counted from the start of the history. */
   let position = (half - 1) * up
   return (samples) => {
     const input = scratch(history.length + samples.length)
@@ -222,7 +222,7 @@ export function createResampler(fromRate: number, toRate: number): (samples: Flo
       let at = base - (half - 1)
       let weight = phase * width
       const end = weight + width
-      // Four independent sums that the processor can interleave.
+      // Four independent sums, which the processor can interleave.
       let first = 0
       let second = 0
       let third = 0

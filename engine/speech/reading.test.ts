@@ -162,7 +162,7 @@ test('pieces cover the written text in order, so that every word of it can be ti
   expect(between).not.toMatch(/[\p{L}\p{N}]/u)
 })
 
-// Time that grows faster than the square of the length would exceed the test timeout.
+// Time that grows faster than the square of the length exceeds the test timeout.
 test.each(['(', 'а', '1', 'a.', '1/', 'А. '])('20,000 characters of “%s” are read', (text) => {
   expect(() => readText(text.repeat(Math.ceil(20_000 / text.length)), 'ru')).not.toThrow()
 })

@@ -21,11 +21,11 @@ export type Sentence = {
   end: number
   pieces: Piece[]
   close: Close
-  /** The kind of break after it: same paragraph, new line, new paragraph. */
+  /** The break after the sentence: same paragraph, new line or new paragraph. */
   follows: 'sentence' | 'line' | 'paragraph'
 }
 
-export type Reading = { /** The text without its markup; offsets are in it. */ text: string; sentences: Sentence[] }
+export type Reading = { /** The text without its markup; all offsets refer to it. */ text: string; sentences: Sentence[] }
 
 const rules: Record<SpeechLanguage, Rule[]> = { en: englishRules, ru: russianRules }
 const markStrength: Mark[] = ['', ',', '–', '(', ';', ':']
@@ -55,7 +55,7 @@ const closePattern = /(?:\.{3,}|…|[.!?]+)["»”’)\]]*/uy
 const maxAround = 6
 
 /**
- * Reads a text: its sentences and, for every stretch of them, the spoken words and their language. A text without letters is in
+ * Reads a text: its sentences and, for every stretch of them, the spoken words and their language. A text without letters is read in
  * `fallback`.
  */
 export function readText(given: string, fallback: SpeechLanguage): Reading {
@@ -134,7 +134,7 @@ function readParagraph({ text, from, to, language: given, sentences }: Stretch):
     const word = matchAt(wordPattern, line, at)
     if (word) {
       const isCyrillic = /^\p{Script=Cyrillic}/u.test(word)
-      // The remaining capitals are emphasis; acronyms have been handled above.
+      // The remaining words in capitals are emphasized; acronyms have been handled above.
       const said = isCyrillic && word.length > 1 && word === word.toUpperCase() ? word.toLowerCase() : word
       add({ start: at, end: at + word.length, said, language: isCyrillic ? 'ru' : 'en' })
       words = [...words, word].slice(-maxAround)
@@ -164,7 +164,7 @@ function readParagraph({ text, from, to, language: given, sentences }: Stretch):
 /** Decides by words, not letters: «iPhone 15 вышел в 2023 году» is Russian. */
 function languageByWords(text: string): SpeechLanguage | null {
   const cyrillic = text.match(/\p{Script=Cyrillic}+/gu)?.length ?? 0
-  // A lone Latin letter is a unit or a name of something in any language: °C, vitamin C.
+  // A lone Latin letter is a unit or a symbol in any language: °C, vitamin C.
   const latin = text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0
   if (cyrillic + latin === 0) return null
   return cyrillic >= latin ? 'ru' : 'en'
@@ -199,7 +199,7 @@ function applyRules(options: { text: string; at: number; language: SpeechLanguag
   return null
 }
 
-/** An address is read part by part: its words by the English voice, its signs in the language of the sentence. */
+/** Reads an address part by part: its words by the English voice, its signs in the language of the sentence. */
 function readAddress(address: string, offset: number, language: SpeechLanguage): Omit<Piece, 'after'>[] {
   const scheme = /^https?:\/\/(?:www\.)?|^www\./u.exec(address)?.[0].length ?? 0
   const told = address

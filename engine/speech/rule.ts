@@ -1,4 +1,4 @@
-/** The surroundings of a place in a text. */
+/** The context of a match in its sentence. */
 export type Around = {
   /** The preceding words of the same sentence, as written; the nearest comes last. */
   before: string[]
@@ -12,7 +12,7 @@ export type Rule = {
   pattern: RegExp
   /** The spoken form of a match; null if the rule does not apply after all. */
   read(match: RegExpExecArray, around: Around): string | null
-  /** A full stop at its end may also end the sentence: «в 1812 г.» */
+  /** Whether a full stop at its end may also end the sentence: «в 1812 г.» */
   mayEndSentence: boolean
 }
 

@@ -13,7 +13,7 @@ const number = String.raw`\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:[\u00a0\u202f\u2009
 const valueOf = (written: string) => Number(written.replaceAll(/\D/g, ''))
 const gap = String.raw`[\s\u00a0\u202f\u2009]?`
 
-/** A counted noun: one, several. */
+/** A counted noun, singular and plural. */
 type Unit = { one: string; many: string; tail?: string }
 
 const unit = (one: string, tail?: string, many = `${one}s`): Unit => ({ one, many, tail })
@@ -101,7 +101,7 @@ const beforeYear = new Set(
     .concat(months.map((month) => month.toLowerCase())),
 )
 
-/** Decides whether four digits are a year, by the word before them and the absence of a countable noun after them. */
+/** Decides whether four digits are a year, by the word before them and by the noun after them: a countable one makes them a quantity. */
 function isYear(value: number, around: Around): boolean {
   if (value < 1100 || value > 2099) return false
   const counts = /^\s+(?:\p{Ll}+s|people|men|women|children|percent|million|thousand)(?!\p{L})/u.test(around.after)
@@ -304,14 +304,14 @@ export const englishRules: Rule[] = [
   rule(/0\d+(?![.,]?\d)/u, ([written]) => digits(written)),
   rule(/\d{16,}/u, ([written]) => digits(written)),
   rule(quantity, ({ groups = {} }, around) => sayQuantity(groups, around), { mayEndSentence: true }),
-  // Roman numerals after a name, a chapter, and before a century.
+  // Roman numerals after a name or a chapter, and before a century.
   rule(new RegExp(`(?=[IVXLC])(${roman})(?=\\s(?:century|centuries)${end})`, 'u'), ([, numeral = '']) => ordinal(romanValue(numeral))),
   rule(new RegExp(`(?=[IVX])(${roman})${end}`, 'u'), ([, numeral = ''], around) => {
     const value = romanValue(numeral)
     const before = around.before.at(-1) ?? ''
     if (value === 0) return null
     if (numberedNouns.has(before.toLowerCase())) return cardinal(value)
-    // "Henry VIII" is the eighth; a lone I is the speaker, X and V are letters.
+    // "Henry VIII" is read as "the eighth"; a lone I is the pronoun, X and V are letters.
     return numeral.length > 1 && /^\p{Lu}\p{Ll}+$/u.test(before) ? `the ${ordinal(value)}` : null
   }),
   // Symbols.

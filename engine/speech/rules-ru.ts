@@ -37,7 +37,7 @@ const abbreviation = (pattern: string, read: Rule['read'] | string, mayEndSenten
 const inPlace = (around: Around) => ['в', 'во', 'на', 'о', 'об', 'при'].includes(lastBefore(around))
 const ofPlace = (around: Around) => ['из', 'до', 'от', 'около', 'с', 'со', 'для', 'у', 'без', 'возле', 'после'].includes(lastBefore(around))
 const toPlace = (around: Around) => ['к', 'ко', 'по'].includes(lastBefore(around))
-/** A noun before a name or a number, in the case that the preposition before it asks for. */
+/** A noun before a name or a number, in the case that its preposition requires. */
 const placed = (nominative: string, genitive: string, dative: string, prepositional: string) => (_: unknown, around: Around) =>
   inPlace(around) ? prepositional : ofPlace(around) ? genitive : toPlace(around) ? dative : nominative
 
@@ -203,7 +203,7 @@ export const russianRules: Rule[] = [
   rule(
     new RegExp(`(\\d{3,4})(?:\\s?[-–—]\\s?(\\d{2,4}))?[\\s\\u00a0]?(${yearWord})${end}`, 'u'),
     ([, from = '', to, word = ''], around) => {
-      // «102 года» counts years, «1812 года» names one.
+      // «102 года» counts years, «1812 года» names a year.
       if (from.length === 3 && !to && word === 'года') return null
       if (!to && monthWords.has(lastBefore(around)) && word.startsWith('г')) return `${ordinal(Number(from), 'm', 'g')} года`
       return sayYears(Number(from), to ? fullYear(Number(from), to) : undefined, word, around)
@@ -294,7 +294,7 @@ export const russianRules: Rule[] = [
     (match, around) => {
       const { sign, value = '', places, to, toPlaces, magnitude, unit } = match.groups ?? {}
       const from = valueOf(value)
-      // «Цех-5»: a dash that belongs to the word before it.
+      // «Цех-5»: the dash belongs to the word before it.
       const found: Quantity = {
         value: from,
         places,
@@ -322,7 +322,7 @@ export const russianRules: Rule[] = [
   rule(/#(?=\p{L})/u, 'хештег'),
   rule(/и\/или/u, 'и или'),
   rule(/[А-ЯЁ]{2,6}(?![\p{L}-])/u, ([letters], around) =>
-    // A heading in capitals is not full of acronyms.
+    // In a heading in capitals, a short word is no acronym.
     /^\s+[А-ЯЁ]{5,}/u.test(around.after) || /^[А-ЯЁ]{5,}$/u.test(around.before.at(-1) ?? '') ? null : sayAcronym(letters),
   ),
 ]

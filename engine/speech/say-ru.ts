@@ -24,7 +24,7 @@ export function monthOf(written: string): string {
 export const number = String.raw`\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|\d{1,15}(?!\d)`
 export const valueOf = (written: string) => Number(written.replaceAll(/\D/g, ''))
 
-/** The case that the word before a number asks for. */
+/** The case that the word before a number requires. */
 export const caseByWord = new Map<string, Case>()
 for (const [wanted, words] of [
   [
@@ -43,7 +43,7 @@ export const wordsAfter = (after: string) =>
   (after.slice(0, 60).match(/^\s*[\p{L}-]+(?:\s+[\p{L}-]+)?/u)?.[0] ?? '').trim().toLowerCase().split(/\s+/)
 export const lastBefore = (around: Around) => around.before.at(-1)?.toLowerCase() ?? ''
 
-/** The case of a quantity, by the word before it and the ending of the noun after it. */
+/** The case of a quantity, from the word before it and the ending of the noun after it. */
 export function caseOf(around: Around): Case {
   const [next = ''] = wordsAfter(around.after)
   if (/(?:ами|ями|ьми)$/u.test(next)) return 'i'
@@ -54,7 +54,7 @@ export function caseOf(around: Around): Case {
   return caseByWord.get(before) ?? 'n'
 }
 
-/** The gender of a counted noun, by the ending of the noun after the number: «две книги», «два окна», «одно окно». */
+/** The gender of a counted noun, from its ending: «две книги», «два окна», «одно окно». */
 export function genderAfter(value: number, after: string): Gender {
   const words = wordsAfter(after)
   const noun = /(?:[ыи]х|[ыи]е|ая|ое|ый|ий|ую)$/u.test(words[0] ?? '') ? (words[1] ?? words[0] ?? '') : (words[0] ?? '')
@@ -90,7 +90,7 @@ export function sayQuantity({ value, places, to, toPlaces, magnitude, unit, sign
   const lastPlaces = to === undefined ? places : toPlaces
   const isFraction = lastPlaces !== undefined
   const words = [sign === '+' ? 'плюс' : sign === '±' ? 'плюс-минус' : sign ? 'минус' : '', said]
-  // One and a half has its own word: «полтора километра», «полутора километров».
+  // «Полтора» is a word of its own for one and a half: «полтора километра», «полутора километров».
   const withNoun = (found: Noun) =>
     isFraction && !(given !== 'n' && given !== 'a' && last === 1) ? ofFraction(found) : counted(last, found, given)
   if (magnitude) words.push(withNoun(magnitude))
@@ -224,7 +224,7 @@ export function sayRuler(value: number, name: string): string {
   return ordinal(value, isFemale ? 'f' : 'm', byEnding[ending] ?? 'n')
 }
 
-/** An ordinal before an adjective or a noun takes after its ending: «II мировой войны». */
+/** An ordinal before an adjective or a noun takes the gender and case of its ending: «II мировой войны». */
 export function sayBeforeWord(value: number, next: string): string | null {
   const endings: [RegExp, Gender | 'plural', Case][] = [
     [/(?:ая|яя)$/u, 'f', 'n'],
@@ -269,7 +269,7 @@ const letterNames: Record<string, string> = Object.fromEntries(
     .map((entry) => entry.split(':')),
 )
 export const spell = (letters: string) => [...letters].map((letter) => letterNames[letter] ?? '').join(' ')
-/** Abbreviations that are spelled out although they could be read as words, or that have a reading of their own. */
+/** Abbreviations that are spelled out although they could be read as words, and those with a special reading. */
 export const acronyms: Record<string, string> = {
   США: 'сэ шэ а',
   ФРГ: 'эф эр гэ',

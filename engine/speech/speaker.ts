@@ -6,15 +6,15 @@ import type { Performer } from './cast.ts'
 /** Speech at the speaker's own rate, with the positions of words and pauses. */
 export type Utterance = {
   samples: Float32Array
-  /** Word starts in temporal order: the offset of one of the word's characters in the text, and a sample index. */
+  /** Word starts in order of time: the offset of one of the word's characters in the text, and a sample index. */
   words: { offset: number; sample: number }[]
-  /** Silences between clauses and at the end, in samples; ordered and not overlapping. */
+  /** Silences between clauses and at the end, in samples; in order, without overlap. */
   pauses: { from: number; to: number }[]
 }
 
 export type Speaker = {
   sampleRate: number
-  /** Applies to all speech from here on; `pitch` and `range` are 0..100, and 50 is the voice's own. */
+  /** Applies to all speech from then on. `pitch` and `range` are 0..100; 50 is the voice's usual value. */
   use(performer: Performer, manner: { wordsPerMinute: number; pitch: number; range: number }): void
   say(text: string): Utterance
 }
@@ -22,8 +22,8 @@ export type Speaker = {
 const variantFolder = '/usr/share/espeak-ng-data/voices/!v'
 
 /**
- * Opens a fresh synthesiser, in about 50 ms. Earlier speech affects the phases of later speech, so each text gets its own instance: the
- * same text gives the same bytes. (No voice uses the synthesiser's breath for the same reason: that noise is random.)
+ * Opens a fresh synthesizer, in about 50 ms. Earlier speech affects the phases of later speech, so each text gets its own instance: the
+ * same text gives the same bytes. (For the same reason no voice uses the synthesizer's breath, whose noise is random.)
  */
 export async function openSpeaker(): Promise<Speaker> {
   const module = await loadSpeaker()
@@ -44,8 +44,8 @@ export async function openSpeaker(): Promise<Speaker> {
   return {
     sampleRate,
     use(performer, { wordsPerMinute, pitch, range }) {
-      // An unknown voice would silently be replaced by the last one used.
-      if (raw.set_voice(learn(performer)) !== 0) throw new EngineError('internal', `the synthesiser has no voice ${performer.accent}`)
+      // The synthesizer would silently replace an unknown voice by the last one used.
+      if (raw.set_voice(learn(performer)) !== 0) throw new EngineError('internal', `the synthesizer has no voice ${performer.accent}`)
       raw.set_rate(Math.round(wordsPerMinute))
       raw.set_pitch(Math.round(pitch))
       raw.set_range(Math.round(range))
@@ -54,7 +54,7 @@ export async function openSpeaker(): Promise<Speaker> {
       const chunks: Int16Array[] = []
       const events: SpeakerEvent[] = []
       raw.synthesize(text, (audio, happened) => {
-        // The chunk lies in memory that the next call reuses.
+        // The next call reuses the memory of the chunk.
         if (audio && audio.length > 0) chunks.push(audio.slice())
         events.push(...happened)
         return false
@@ -77,7 +77,7 @@ function toUtterance(chunks: Int16Array[], events: SpeakerEvent[], sampleRate: n
     if (isSilent) silentFrom ??= sample
     else if (event.type === 'end') clauseEnded = true
     else if (event.type === 'word' || event.type === 'phoneme') {
-      // Some speech sounds also have no phoneme mark; only silence around the end of a clause counts as a pause.
+      // Some speech sounds have no phoneme mark either; only silence around the end of a clause counts as a pause.
       if (silentFrom !== null && clauseEnded && sample > silentFrom) pauses.push({ from: silentFrom, to: sample })
       if (event.type === 'phoneme' || clauseEnded) silentFrom = null
       clauseEnded = false

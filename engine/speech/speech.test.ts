@@ -210,7 +210,7 @@ describe('files', () => {
   test('a long text is spoken in parts, with steady progress', async () => {
     const sentence = 'Вечернее солнце садится за тихие горы, и в гавани загораются первые огни. The harbour lights are lit. '
     const { context, progress } = createContext()
-    // Every part reports its progress; the context passes on as much as the clock allows.
+    // Every part reports its progress, and the context forwards reports as often as its time limit allows.
     const said: number[] = []
     const watched = { ...context, progress: (fraction: number) => (said.push(fraction), context.progress(fraction)) }
     const { files } = await renderSpeech(sentence.repeat(6), { ...usual, format: 'opus', speed: 2 }, watched)

@@ -17,13 +17,13 @@ export type Spoken = { sound: Sound; words: SpokenWord[] }
 export type SpeakOptions = Omit<Speech, 'text'> & { context: Pick<JobContext, 'checkpoint' | 'progress'> }
 
 const target = { loudness: -16, peak: -1.15 }
-/** Loudness is measured over this much speech only, which limits memory. */
+/** Seconds of speech in which loudness is measured; limits the memory. */
 const measuredSeconds = 45
 const maxSpeechLength = 20_000
-/** Upper limit of a cue's duration; slow voices take longer than this for two full lines. */
+/** Longest duration of a cue; two full lines of a slow voice take longer. */
 const longestCueMs = 6_500
 
-/** Joins words that were spoken apart but are written as one: «USB-» and «кабель». */
+/** Joins words that are spoken in parts but written as one: «USB-» and «кабель». */
 function joinWords(parts: SpokenPart[]): SpokenWord[] {
   const words: SpokenWord[] = []
   for (const { isGlued, ...word } of parts.flatMap((part) => part.words)) {
@@ -52,7 +52,7 @@ export async function speak(text: string, options: SpeakOptions): Promise<Spoken
     context.checkpoint()
     parts.push(part)
     context.progress(part.progress)
-    // Yields to the event loop so that progress is sent.
+    // A turn of the event loop lets the progress be sent.
     await new Promise((resolve) => setImmediate(resolve))
   }
   if (parts.length === 0) throw new EngineError('invalid_input', 'nothing_to_say')
@@ -78,18 +78,18 @@ export async function renderSpeech(prompt: string, options: EngineOptions['sketc
   let gain: number | undefined
   let length = 0
 
-  /** Writes all waiting parts, or all but the last: the very last one is cut at its end. */
+  /** Writes all waiting parts, or all but the last one: the end of the whole sound is trimmed. */
   async function writeWaiting({ isEnd }: { isEnd: boolean }): Promise<void> {
     if (waiting.length > 0) gain ??= gainFor(joinSamples(waiting))
     if (isEnd) endSoon(waiting, gain ?? 1)
     const kept = isEnd ? [] : waiting.slice(-1)
     for (const part of isEnd ? waiting : waiting.slice(0, -1)) {
-      // A part ends in silence and can be limited without its neighbours.
+      // A part ends in silence, so it can be limited without its neighbours.
       limit([part.samples], decibels(target.peak), { gain: gain ?? 1 })
       meter.add([part.samples])
       await file.add([part.samples])
       length += part.samples.length
-      // The words are kept until the end for the subtitles; the sound is not.
+      // The words stay in memory until the end for the subtitles; the sound does not.
       parts.push({ ...part, samples: new Float32Array(0) })
       context.checkpoint()
       context.progress(part.progress * 0.99)
@@ -104,7 +104,7 @@ export async function renderSpeech(prompt: string, options: EngineOptions['sketc
       waiting.push(part)
       seconds += part.samples.length / sampleRate
       if (gain !== undefined || seconds >= measuredSeconds) await writeWaiting({ isEnd: false })
-      // Yields to the event loop so that progress is sent.
+      // A turn of the event loop lets the progress be sent.
       await new Promise((resolve) => setImmediate(resolve))
     }
     await writeWaiting({ isEnd: true })
@@ -122,18 +122,18 @@ export async function renderSpeech(prompt: string, options: EngineOptions['sketc
   }
 }
 
-/** Samples below this are not heard. */
+/** Samples below this level are inaudible. */
 const silence = 0.003
 const tailSeconds = 0.1
 const fadeSeconds = 0.02
 
-/** Cuts the silence at the end of the last part that is heard, and drops those after it. */
+/** Trims the silence at the end of the last audible part, and drops the parts after it. */
 function endSoon(parts: SpokenPart[], gain: number): void {
   while (parts.length > 0) {
     const last = parts[parts.length - 1]
     const heardAt = last ? last.samples.findLastIndex((sample) => Math.abs(sample) * gain > silence) : -1
     if (!last || heardAt < 0) {
-      // Parts before it have been written already.
+      // The parts before this one have been written already.
       if (parts.length === 1) return
       parts.pop()
       continue
