@@ -40,6 +40,7 @@ export const serviceIds = [
   'minimax',
   'deepseek',
   'groq',
+  'runway',
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
@@ -169,6 +170,7 @@ const envSchema = v.object({
   MINIMAX_API_KEY: v.optional(key),
   DEEPSEEK_API_KEY: v.optional(key),
   GROQ_API_KEY: v.optional(key),
+  RUNWAYML_API_SECRET: v.optional(key),
   OPENROUTER_API_KEY: v.optional(key),
   /** Override the services' own URLs. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
@@ -184,6 +186,7 @@ const envSchema = v.object({
   MINIMAX_BASE_URL: v.optional(serviceUrl),
   DEEPSEEK_BASE_URL: v.optional(serviceUrl),
   GROQ_BASE_URL: v.optional(serviceUrl),
+  RUNWAYML_BASE_URL: v.optional(serviceUrl),
   OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
   /** The price of models without one; unset: they cannot be run. */

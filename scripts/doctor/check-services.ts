@@ -5,6 +5,7 @@ import { isOnOwnNetwork } from '#app/server/providers/connected/own-network.ts'
 import { baseOf } from '#app/server/providers/compatible/open-compatible.ts'
 import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
 import { services } from '#app/server/providers/connected/open-connected.ts'
+import { runwayVersion } from '#app/server/providers/connected/media/runway-work.ts'
 import { ask } from './ask.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
 
@@ -33,6 +34,11 @@ const questions: Record<ServiceId, { base: string; path: string | null; headers:
   minimax: { base: 'https://api.minimax.io', path: null, headers: () => ({}) },
   deepseek: { base: 'https://api.deepseek.com', path: '/models', headers: bearer },
   groq: { base: 'https://api.groq.com/openai/v1', path: '/models', headers: bearer },
+  runway: {
+    base: 'https://api.dev.runwayml.com/v1',
+    path: '/organization',
+    headers: (key) => ({ ...bearer(key), 'x-runway-version': runwayVersion }),
+  },
 }
 
 /** Services whose list uses the catalogue's names of text models; the others list only some. */

@@ -9,6 +9,7 @@ import { losesAnswers } from '#tests/fakes/providers/crash-points.ts'
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { type MediaCall, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
+import { answerStudios } from '#tests/fakes/providers/studio-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
@@ -29,7 +30,7 @@ let forgetful: Service
 const warnings: string[] = []
 beforeAll(async () => {
   const open = (knowsKeys: boolean) => {
-    const routes = [answerImages(picture), answerSounds(makeSound()), answerVideos(film)]
+    const routes = [answerImages(picture), answerSounds(makeSound()), answerVideos(film), answerStudios({ film, picture })]
     return losesAnswers((call: MediaCall) => routes.map((route) => route(call)).find((one) => one !== undefined), { knowsKeys })
   }
   knowing = open(true)
@@ -76,6 +77,7 @@ type Made = { what: string; model: string; begins(call: MediaCall): boolean }
 const starts = (path: string) => (call: MediaCall) => call.method === 'POST' && call.path.startsWith(path)
 const openaiFilm: Made = { what: 'a film', model: 'openai/film', begins: starts('/openai/videos') }
 const xaiFilm: Made = { what: 'a film of a service without keys', model: 'xai/grok-imagine-video', begins: starts('/xai/videos') }
+const runwayFilm: Made = { what: 'a film of Runway', model: 'runway/gen4.5', begins: starts('/runway/text_to_video') }
 const openaiPicture: Made = { what: 'a picture', model: 'openai/gpt-image-2.6-flare', begins: starts('/openai/images') }
 const xaiPicture: Made = { what: 'a picture behind an address', model: 'xai/grok-imagine-image', begins: starts('/xai/images') }
 const bflPicture: Made = { what: 'a picture that is asked for', model: 'bfl/flux-pro-1.1', begins: starts('/bfl/flux') }
@@ -89,7 +91,8 @@ const music: Made = { what: 'music', model: 'elevenlabs/music_v1', begins: start
 
 /** Where the first worker dies. Each resolves when it hangs there for good. */
 const isResult = ({ method, path }: MediaCall) => method === 'GET' && /\.(?:mp4|png)|\/content$/.test(path)
-const isPoll = ({ method, path }: MediaCall) => method === 'GET' && /\/videos\/\w+$|\/get_result\?|\/predictions\/\w+$/.test(path)
+const isPoll = ({ method, path }: MediaCall) =>
+  method === 'GET' && /\/videos\/\w+$|\/tasks\/[\w-]+$|\/get_result\?|\/predictions\/\w+$/.test(path)
 
 const workers: Awaited<ReturnType<ConnectedServer['startWorker']>>[] = []
 afterEach(async () => {
@@ -153,7 +156,7 @@ describe('a dead worker', () => {
     { made: xaiFilm, at: 'store', knowsKeys: false, begun: 1 },
     { made: openaiPicture, at: 'start', knowsKeys: true, begun: 1 },
     { made: openaiPicture, at: 'store', knowsKeys: true, begun: 1 },
-    ...[bflPicture, replicatePicture].flatMap((made): Crash[] => [
+    ...[runwayFilm, bflPicture, replicatePicture].flatMap((made): Crash[] => [
       { made, at: 'poll', knowsKeys: false, begun: 1 },
       { made, at: 'result', knowsKeys: false, begun: 1 },
       { made, at: 'store', knowsKeys: false, begun: 1 },
@@ -190,12 +193,15 @@ describe('a lost response', () => {
   )
 })
 
-test.each([xaiFilm, bflPicture, replicatePicture])('$what: a start whose answer was lost is not repeated, and is free', async (made) => {
-  const ending = { status: 'failed', errorCode: 'temporary' } as const
-  const { userId, id, price, begun } = await dieAndGoOn({ made, at: 'start', knowsKeys: false, begun: 1 }, ending)
-  expect(begun).toBe(1)
-  expect(await connected.rowOf({ userId, id })).toMatchObject({ charged: 0 })
-  expect(await connected.entriesOf(id)).toEqual([`hold ${price}`, `release ${price}`])
-  expect(await connected.balanceOf(userId)).toEqual({ available: 1_000, held: 0 })
-  expect(await auditLedger(connected.db)).toEqual([])
-})
+test.each([xaiFilm, runwayFilm, bflPicture, replicatePicture])(
+  '$what: a start whose answer was lost is not repeated, and is free',
+  async (made) => {
+    const ending = { status: 'failed', errorCode: 'temporary' } as const
+    const { userId, id, price, begun } = await dieAndGoOn({ made, at: 'start', knowsKeys: false, begun: 1 }, ending)
+    expect(begun).toBe(1)
+    expect(await connected.rowOf({ userId, id })).toMatchObject({ charged: 0 })
+    expect(await connected.entriesOf(id)).toEqual([`hold ${price}`, `release ${price}`])
+    expect(await connected.balanceOf(userId)).toEqual({ available: 1_000, held: 0 })
+    expect(await auditLedger(connected.db)).toEqual([])
+  },
+)

@@ -14,6 +14,7 @@ import { receiveWithin } from '#app/server/providers/connected/receive-result.ts
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { failMedia, type MediaAnswer, type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
+import { answerStudios } from '#tests/fakes/providers/studio-servers.ts'
 import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
@@ -33,7 +34,10 @@ let spoil: Spoil | undefined
 beforeAll(async () => {
   film = await makeFilm()
   const films = answerVideos(film)
-  server = await startMediaServer(failMedia, (call) => spoil?.(call), answerImages(await makePicture()), answerSounds(makeSound()), films)
+  const picture = await makePicture()
+  const studios = answerStudios({ film, picture })
+  const routes = [answerImages(picture), answerSounds(makeSound()), films, studios]
+  server = await startMediaServer(failMedia, (call) => spoil?.(call), ...routes)
   const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const open = (times: Parameters<typeof openConnectedServer>[0]['times'], idleMs: number) =>
     openConnectedServer({
@@ -89,6 +93,7 @@ function expectWords(said: readonly (string | undefined)[], code: GenerationErro
 const models = [
   ['a film', 'openai/film'],
   ['a film of the SDK', 'xai/grok-imagine-video'],
+  ['a film of Runway', 'runway/gen4.5'],
   ['a picture', 'openai/gpt-image-2.6-flare'],
   ['a picture that is asked for', 'bfl/flux-pro-1.1'],
   ['a picture of Replicate', 'replicate/black-forest-labs-flux-schnell'],
@@ -97,7 +102,7 @@ const models = [
 ] as const
 
 /** Work is started apart from its result, and a repeated start would be another one. */
-const loses: readonly string[] = ['xai/grok-imagine-video', 'bfl/flux-pro-1.1', 'replicate/black-forest-labs-flux-schnell']
+const loses: readonly string[] = ['xai/grok-imagine-video', 'runway/gen4.5', 'bfl/flux-pro-1.1', 'replicate/black-forest-labs-flux-schnell']
 
 type Case = { fault: string; code: GenerationErrorCode; attempts: number }
 const cases: Case[] = [

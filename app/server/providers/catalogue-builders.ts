@@ -53,6 +53,7 @@ export const words = {
     message: 'Images from a description. Follows the prompt closely, including lettering.',
   },
   edit: /*i18n*/ { id: 'catalogue.image.edit', message: 'Creates images and edits yours as you describe.' },
+  fromReferences: /*i18n*/ { id: 'catalogue.image.references', message: 'Quick images that follow your reference images.' },
   fastPicture: /*i18n*/ { id: 'catalogue.image.fast', message: 'Images in a few seconds, for trying out ideas.' },
   finePicture: /*i18n*/ { id: 'catalogue.image.fine', message: 'Large images with fine detail.' },
   fill: /*i18n*/ {
@@ -61,6 +62,11 @@ export const words = {
   },
   film: /*i18n*/ { id: 'catalogue.video.film', message: 'Short videos with sound, from a description or a first frame.' },
   fastFilm: /*i18n*/ { id: 'catalogue.video.fast', message: 'Faster and cheaper, with slightly less detail.' },
+  animate: /*i18n*/ { id: 'catalogue.video.animate', message: 'Brings your image to life as a short video.' },
+  between: /*i18n*/ {
+    id: 'catalogue.video.between',
+    message: 'Short videos with sound, from a description, a first frame, or a first and a last frame.',
+  },
   silentFilm: /*i18n*/ { id: 'catalogue.video.silent', message: 'Short videos from a description or a first frame.' },
   speech: /*i18n*/ { id: 'catalogue.audio.speech', message: 'Reads aloud in many languages with lively voices.' },
   fastSpeech: /*i18n*/ { id: 'catalogue.audio.fast', message: 'Reads aloud in many languages, fast and for less.' },

@@ -185,6 +185,7 @@ export const input = {
   mask: { role: 'mask', types: ['image'], max: 1 } satisfies ModelInput,
   givenMask: { role: 'mask', types: ['image'], max: 1, required: true } satisfies ModelInput,
   firstFrame: { role: 'first_frame', types: ['image'], max: 1 } satisfies ModelInput,
+  lastFrame: { role: 'last_frame', types: ['image'], max: 1 } satisfies ModelInput,
   givenFirstFrame: { role: 'first_frame', types: ['image'], max: 1, required: true } satisfies ModelInput,
   voice: { role: 'reference', types: ['audio'], max: 1 } satisfies ModelInput,
 }

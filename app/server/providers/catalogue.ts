@@ -17,6 +17,7 @@ import { falModels, replicateModels } from './catalogue-hosts.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
 import { openaiModels } from './catalogue-openai.ts'
 import { input, option } from './catalogue-options.ts'
+import { runwayModels } from './catalogue-runway.ts'
 import { xaiModels } from './catalogue-xai.ts'
 
 /**
@@ -364,4 +365,5 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
       checked: '2026-07-02',
     },
   ]),
+  runway: runwayModels,
 }

@@ -26,6 +26,7 @@ const serviceNames: Record<string, string> = {
   minimax: 'MiniMax',
   deepseek: 'DeepSeek',
   groq: 'Groq',
+  runway: 'Runway',
   openrouter: 'OpenRouter',
   ollama: 'Ollama',
 }

@@ -25,6 +25,7 @@ const keys = {
   MINIMAX_API_KEY: 'k',
   DEEPSEEK_API_KEY: 'k',
   GROQ_API_KEY: 'k',
+  RUNWAYML_API_SECRET: 'k',
 }
 const opens = () => Promise.reject(new Error('nothing is opened by listing'))
 

@@ -11,6 +11,12 @@ describe('a failed answer', () => {
     ['402', { status: 402, body: '' }, 'provider_auth', false],
     ['an exhausted quota at 429', { status: 429, body: error('insufficient_quota') }, 'provider_auth', false],
     ['a low balance at 400', { status: 400, body: error('bad', 'Your credit balance is too low') }, 'provider_auth', false],
+    [
+      'too few credits at 400',
+      { status: 400, body: { error: 'You do not have enough credits to run this task.' } },
+      'provider_auth',
+      false,
+    ],
     ['404', { status: 404, body: '' }, 'provider_auth', false],
     ['410', { status: 410, body: '' }, 'provider_auth', false],
     ['an unknown model at 400', { status: 400, body: error('model_not_found') }, 'provider_auth', false],

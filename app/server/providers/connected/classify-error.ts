@@ -115,7 +115,7 @@ const keyText =
   /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:incorrect|invalid) api[ _-]?key|api_key_invalid|invalid x-api-key/
 const moneyCodes = /insufficient_quota|billing|payment_required|insufficient_(?:balance|funds|credits?)|quota_exceeded_permanently/
 const moneyText =
-  /credit balance is too low|exceeded your current quota|billing (?:hard limit|details)|insufficient (?:balance|credits?|funds)|used all available credits|exhausted balance/
+  /credit balance is too low|exceeded your current quota|billing (?:hard limit|details)|insufficient (?:balance|credits?|funds)|used all available credits|exhausted balance|(?:not have|n['’]t have|not) enough credits/
 const busyCodes = /rate_?limit|too_many_requests|resource_exhausted|throttl/
 const brokenCodes = /overloaded|server_error|internal|unavailable|api_error|timeout|deadline/
 const inputCodes = /invalid_request|invalid_argument|invalid_value|context_length|bad_request|unprocessable|validation/

@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { ModelInput } from '#app/contract/models.ts'
+import type { InputRole } from '#app/contract/values.ts'
 import { checkOptions } from '#app/server/core/models/check-options.ts'
 import { type ServiceId, serviceIds } from '#app/server/env.ts'
 import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
@@ -177,13 +178,16 @@ test.each(entries)('%s: every option and input reaches the service in a body tha
     else if (!isCounted(service, given)) expect(sent, `${JSON.stringify(given)} is not sent`).not.toEqual(usual)
   }
   for (const input of entry.inputs) {
-    const needed = input.role === 'mask' ? entry.inputs.filter(({ role }) => role === 'source') : []
+    const needed = entry.inputs.filter(({ role }) => role === companions[input.role])
     const others = [...entry.inputs.filter((one) => one.required && one !== input), ...needed.filter((one) => !one.required)]
     const given = [...give(input), ...others.flatMap((one) => give({ ...one, max: 1 }))]
     const { body } = await ask({}, given)
     expect(payloadsIn(body), `inputs with the role ${input.role}`).toBe(given.length)
   }
 })
+
+/** Inputs that mean nothing without another one. */
+const companions: Partial<Record<InputRole, InputRole>> = { mask: 'source', last_frame: 'first_frame' }
 
 /** The package asks fal for each image by itself. */
 const isCounted = (service: ServiceId, given: OptionValues) => service === 'fal' && 'count' in given

@@ -9,7 +9,7 @@ import { connectedProvider, type Limits, type Times } from './connected-provider
 import { isOnOwnNetwork } from './own-network.ts'
 import type { LiveServer, Openers } from './service.ts'
 
-type KeyVariable = Extract<keyof Env, `${string}_API_KEY` | `${string}_API_TOKEN`>
+type KeyVariable = Extract<keyof Env, `${string}_API_${'KEY' | 'TOKEN' | 'SECRET'}`>
 type UrlVariable = Exclude<Extract<keyof Env, `${string}_BASE_URL`>, 'API_BASE_URL'>
 
 /** The name of each service, the variables that connect it, and its rate limits. */
@@ -32,6 +32,7 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
   minimax: { name: 'MiniMax', key: 'MINIMAX_API_KEY', url: 'MINIMAX_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
   deepseek: { name: 'DeepSeek', key: 'DEEPSEEK_API_KEY', url: 'DEEPSEEK_BASE_URL', limits: { concurrent: 64, perMinute: null } },
   groq: { name: 'Groq', key: 'GROQ_API_KEY', url: 'GROQ_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
+  runway: { name: 'Runway', key: 'RUNWAYML_API_SECRET', url: 'RUNWAYML_BASE_URL', limits: { concurrent: 10, perMinute: null } },
 }
 
 const free: PriceRule = { base: 0, per: null }

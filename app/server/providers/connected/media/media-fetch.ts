@@ -19,6 +19,7 @@ const homes: Partial<Record<ServiceId, string>> = {
   elevenlabs: 'https://api.elevenlabs.io',
   alibaba: 'https://dashscope-intl.aliyuncs.com',
   minimax: 'https://api.minimax.io',
+  runway: 'https://api.dev.runwayml.com/v1',
 }
 
 /** fal starts its films here, but not its pictures. */

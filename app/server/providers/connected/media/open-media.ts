@@ -111,6 +111,10 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       const { origin } = new URL(baseUrl)
       return { own: { music: () => minimaxMusic({ ...access, baseUrl: origin }) } }
     }
+    case 'runway': {
+      const { runwayWork } = await import('./runway-work.ts')
+      return { own: { image: () => runwayWork(access, { makes: 'image' }), video: () => runwayWork(access, { makes: 'video' }) } }
+    }
     default:
       return {}
   }

@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { OperationModel, OperationState, RunInput } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import { classifyFailure } from '../classify-error.ts'
+import { callJson } from './call-json.ts'
+import { readFrames } from './film-frames.ts'
+import { durationOf, seedOf } from './frame-size.ts'
+import type { MediaAccess } from './media-fetch.ts'
+import { fitPicture, readEdited, toDataUri } from './read-pictures.ts'
+import { final } from './sdk-video.ts'
+
+/** Required with every request. */
+export const runwayVersion = '2024-11-06'
+
+const startedSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
+const taskSchema = v.object({
+  status: v.string(),
+  progress: v.optional(v.nullable(v.number())),
+  output: v.optional(v.nullable(v.array(v.string()))),
+  failureCode: v.optional(v.nullable(v.string())),
+})
+
+/** The only shapes that are made, in pixels. */
+const films: Record<string, string> = {
+  '16:9': '1280:720',
+  '9:16': '720:1280',
+  '4:3': '1104:832',
+  '3:4': '832:1104',
+  '1:1': '960:960',
+  '21:9': '1584:672',
+}
+const stills: Record<string, Record<string, string>> = {
+  '720p': { '16:9': '1280:720', '9:16': '720:1280', '4:3': '960:720', '3:4': '720:960', '1:1': '720:720', '21:9': '1680:720' },
+  '1080p': { '16:9': '1920:1080', '9:16': '1080:1920', '4:3': '1440:1080', '3:4': '1080:1440', '1:1': '1080:1080', '21:9': '2112:912' },
+}
+const usualRatio = '1280:720'
+
+/** A data URI may have five megabytes, which a larger picture with transparency would exceed. */
+const longestReference = 1_024
+
+/** Pictures and films of Runway, which are started and polled. */
+export function runwayWork(access: MediaAccess, { makes }: { makes: 'image' | 'video' }): OperationModel {
+  const headers = { authorization: `Bearer ${access.apiKey}`, 'x-runway-version': runwayVersion }
+  return {
+    kind: 'operation',
+    async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
+      const { path, body } = await (makes === 'image' ? stillOf(inputs, options) : filmOf(inputs, options))
+      const { id } = await callJson(access, {
+        path,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify({ model, promptText: prompt, ...seedOf(options), ...body }),
+        signal,
+        schema: startedSchema,
+      })
+      return { id }
+    },
+    async poll({ id }, { signal }) {
+      return toState(access, await callJson(access, { path: `/tasks/${id}`, headers, signal, schema: taskSchema }))
+    },
+    async cancel({ id }) {
+      const signal = AbortSignal.timeout(10_000)
+      const path = `/tasks/${id}`
+      // A finished task would be deleted all the same, and it is billed.
+      const { status } = await callJson(access, { path, headers, signal, schema: taskSchema })
+      if (!waiting.has(status)) return false
+      await access.fetch(`${access.baseUrl}${path}`, { method: 'DELETE', headers, signal })
+      return true
+    },
+  }
+}
+
+async function stillOf(inputs: readonly RunInput[], { aspect, resolution }: OptionValues) {
+  const { pictures } = await readEdited(inputs, { mask: 'white', longestSide: longestReference })
+  const ratio = stills[String(resolution)]?.[String(aspect)] ?? usualRatio
+  const referenceImages = pictures.map((picture) => ({ uri: toDataUri(picture) }))
+  return { path: '/text_to_image', body: { ratio, ...(referenceImages.length > 0 && { referenceImages }) } }
+}
+
+async function filmOf(inputs: readonly RunInput[], options: OptionValues) {
+  const { sound, negative } = options
+  const ratio = films[String(options.aspect)] ?? usualRatio
+  const [width = 0, height = 0] = ratio.split(':').map(Number)
+  const { first, last } = await readFrames(inputs, (frame) => fitPicture(frame, { width, height }))
+  const promptImage = [
+    ...(first ? [{ position: 'first', uri: toDataUri(first) }] : []),
+    ...(last ? [{ position: 'last', uri: toDataUri(last) }] : []),
+  ]
+  return {
+    path: first ? '/image_to_video' : '/text_to_video',
+    body: {
+      ratio,
+      ...durationOf(options),
+      ...(typeof sound === 'boolean' && { audio: sound }),
+      ...(typeof negative === 'string' && negative !== '' && { negativePrompt: negative }),
+      ...(first && { promptImage }),
+    },
+  }
+}
+
+const waiting: ReadonlySet<string> = new Set(['PENDING', 'THROTTLED', 'RUNNING'])
+
+function toState({ service }: MediaAccess, { status, progress, output, failureCode }: v.InferOutput<typeof taskSchema>): OperationState {
+  if (waiting.has(status)) return { state: 'running', progress: typeof progress === 'number' ? Math.min(Math.max(progress, 0), 1) : null }
+  const [url] = output ?? []
+  if (status === 'SUCCEEDED' && url !== undefined) return { state: 'done', results: [{ url }], usage: { runs: 1, images: 1 } }
+  if (failureCode?.startsWith('ASSET.')) throw new ProviderError('invalid_input', `${service}: the service could not use an input`)
+  throw final(classifyFailure(service, { body: { code: failureCode ?? 'internal' } }))
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InputRole } from '#app/contract/values.ts'
+import type { ServiceId } from '#app/server/env.ts'
+import { failMedia, type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { answerStudios } from '#tests/fakes/providers/studio-servers.ts'
+import { makeFilm, makePicture } from '#tests/fixtures/make-media.ts'
+import { catalogue } from '../../catalogue.ts'
+import type { RunInput } from '../../kinds.ts'
+import type { RunRequest } from '../../provider.ts'
+import { connectedProvider } from '../connected-provider.ts'
+import { receiveResult } from '../receive-result.ts'
+import { openMedia } from './open-media.ts'
+
+let dir: string
+let picture: Uint8Array
+let film: Uint8Array
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'studios-'))
+  picture = await makePicture()
+  film = await makeFilm()
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+async function input(role: InputRole, background: string, size = { width: 64, height: 48 }): Promise<RunInput> {
+  const path = join(dir, `${role}-${background}-${size.width}.png`)
+  await writeFile(
+    path,
+    await sharp({ create: { ...size, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  return { role, mediaType: 'image/png', path }
+}
+
+async function openAll() {
+  const server = await startMediaServer(failMedia, answerStudios({ film, picture }))
+
+  function open(service: ServiceId, name: string) {
+    const model = catalogue[service].find((one) => one.model === name)
+    if (!model) throw new Error(`${name} is not in the catalogue`)
+    const provider = connectedProvider({
+      id: service,
+      name: service,
+      models: [model],
+      open: (one) => openMedia({ service, apiKey: mediaSecrets.key, baseUrl: `${server.url}/${service}` }, one),
+      receive: receiveResult,
+      scratchDir: dir,
+      ownOrigins: [server.url],
+      times: { poll: { firstMs: 1, growth: 1, ceilingMs: 1, attemptMs: 3_000, giveUpMs: 60_000 } },
+    })
+    return { provider, model }
+  }
+
+  return {
+    server,
+    starts: () => server.calls.filter(({ method }) => method === 'POST'),
+    run(service: ServiceId, name: string, request: Partial<RunRequest> = {}) {
+      const { provider, model } = open(service, name)
+      const saved: unknown[] = []
+      const progress: number[] = []
+      const result = provider.run(
+        { generationId: 'g-1', model: model.id, prompt: 'a lake', options: {}, inputs: [], operation: null, ...request },
+        {
+          signal: new AbortController().signal,
+          onProgress: (one) => void progress.push(one),
+          onPreview: () => undefined,
+          onText: () => undefined,
+          handOver: async () => undefined,
+          saveOperation: async (one) => void saved.push(structuredClone(one)),
+        },
+      )
+      return { result, saved, progress }
+    },
+    async cancel(service: ServiceId, name: string, id: string) {
+      const { provider, model } = open(service, name)
+      return provider.cancel?.({ model: model.id, operation: { begun_at: new Date().toISOString(), operation: { id } } })
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+const bodyOf = (call: MediaCall | undefined) => v.parse(v.record(v.string(), v.unknown()), JSON.parse(call?.body ?? '{}'))
+
+async function readUri(uri: string) {
+  const { data, info } = await sharp(Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64'))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const [red = 0, , blue = 0] = data
+  return { colour: red > blue ? 'red' : 'blue', width: info.width, height: info.height }
+}
+
+const films: [ServiceId, string][] = [['runway', 'gen4.5']]
+const pictures: [ServiceId, string][] = [['runway', 'gen4_image']]
+
+test.each(films)('%s %s: a video is started once, polled until it is done, and received', async (service, name) => {
+  await using all = await openAll()
+  const { result, saved } = all.run(service, name)
+  expect((await result).files).toMatchObject([{ mediaType: 'video/mp4', width: 64, height: 48 }])
+  expect(all.starts()).toHaveLength(1)
+  expect(JSON.stringify(saved)).not.toMatch(/https?:|127\.0\.0\.1|SECRET/)
+})
+
+test.each(pictures)('%s %s: an image is started, polled and received', async (service, name) => {
+  await using all = await openAll()
+  expect((await all.run(service, name).result).files).toMatchObject([{ mediaType: 'image/png', width: 64, height: 48 }])
+})
+
+test.each([...films, ...pictures])('%s %s: another process continues from the saved state and starts nothing', async (service, name) => {
+  await using all = await openAll()
+  const first = all.run(service, name)
+  await first.result
+  const again = all.run(service, name, { operation: first.saved.at(-1) })
+  expect((await again.result).files).toHaveLength(1)
+  expect(all.starts()).toHaveLength(1)
+})
+
+test.each([
+  ['runway', 'gen4.5', 'refuse', 'refused'],
+  ['runway', 'gen4.5', 'screen', 'refused'],
+  ['runway', 'gen4.5', 'asset', 'invalid_input'],
+  ['runway', 'gen4.5', 'fail', 'temporary'],
+  ['runway', 'gen4.5', 'cancel', 'temporary'],
+  ['runway', 'gen4.5', 'vanish', 'temporary'],
+  ['runway', 'gen4.5', 'cost', 'provider_auth'],
+] as const)('%s %s: work that will %s ends as %s at once, without the message of the service', async (service, name, end, code) => {
+  await using all = await openAll()
+  const error: unknown = await all.run(service, name, { prompt: `will-${end}` }).result.catch((one: unknown) => one)
+  expect(error).toMatchObject({ code, retryable: false, message: expect.not.stringContaining('UPSTREAM') })
+  expect(all.starts()).toHaveLength(1)
+})
+
+test.each(films)('%s %s: each fault of a start has its class, and none repeats the message or the key', async (service, name) => {
+  await using all = await openAll()
+  const verdicts = [
+    ['key', 'provider_auth', false],
+    ['forbidden', 'provider_auth', false],
+    ['gone', 'provider_auth', false],
+    ['input', 'invalid_input', false],
+    ['refused', 'refused', false],
+    ['busy', 'rate_limited', true],
+    ['quota', 'provider_auth', false],
+    ['broken', 'temporary', true],
+  ] as const
+  for (const [fault, code, retryable] of verdicts) {
+    const error: unknown = await all.run(service, name, { prompt: `fault-${fault}` }).result.catch((one: unknown) => one)
+    expect(error, fault).toMatchObject({ code, retryable })
+    const { message, stack, cause } = error instanceof Error ? error : new Error('no error')
+    expect([message, stack, JSON.stringify(cause)].join()).not.toMatch(/SECRETKEY|UPSTREAM|127\.0\.0\.1|https?:/)
+  }
+})
+
+describe('runway', () => {
+  test('a video without a picture is sized by its shape, and its progress is reported', async () => {
+    await using all = await openAll()
+    const { result, progress } = all.run('runway', 'gen4.5', { options: { aspect: '9:16', duration: 7, seed: 3 } })
+    await result
+    expect(progress).toEqual([0.4])
+    const [start] = all.starts()
+    expect(start).toMatchObject({ path: '/runway/text_to_video', headers: { 'idempotency-key': 'g-1' } })
+    expect(bodyOf(start)).toEqual({ model: 'gen4.5', promptText: 'a lake', ratio: '720:1280', duration: 7, seed: 3 })
+  })
+
+  test('a throttled video waits', async () => {
+    await using all = await openAll()
+    expect((await all.run('runway', 'gen4.5', { prompt: 'will-throttle' }).result).files).toHaveLength(1)
+  })
+
+  test('the first and the last frame are sent in their places, in the size of the video', async () => {
+    await using all = await openAll()
+    const inputs = [await input('last_frame', 'blue'), await input('first_frame', 'red')]
+    await all.run('runway', 'veo3.1', { options: { aspect: '16:9', duration: 8, sound: false, negative: 'rain' }, inputs }).result
+    const [start] = all.starts()
+    expect(start?.path).toBe('/runway/image_to_video')
+    const { promptImage, ...rest } = bodyOf(start)
+    expect(rest).toMatchObject({ ratio: '1280:720', duration: 8, audio: false, negativePrompt: 'rain' })
+    const frames = v.parse(v.array(v.object({ position: v.string(), uri: v.string() })), promptImage)
+    expect(await Promise.all(frames.map(async ({ position, uri }) => ({ position, ...(await readUri(uri)) })))).toEqual([
+      { position: 'first', colour: 'red', width: 1_280, height: 720 },
+      { position: 'last', colour: 'blue', width: 1_280, height: 720 },
+    ])
+  })
+
+  test('a last frame without a first one is rejected before the service is called', async () => {
+    await using all = await openAll()
+    const inputs = [await input('last_frame', 'blue')]
+    await expect(all.run('runway', 'veo3.1', { inputs }).result).rejects.toMatchObject({ code: 'invalid_input', retryable: false })
+    expect(all.server.calls).toEqual([])
+  })
+
+  test('references are sent in their order, small enough for a data URI', async () => {
+    await using all = await openAll()
+    const inputs = [await input('reference', 'red', { width: 3_000, height: 1_500 }), await input('reference', 'blue')]
+    await all.run('runway', 'gen4_image', { options: { aspect: '4:3', resolution: '1080p' }, inputs }).result
+    const { ratio, referenceImages } = bodyOf(all.starts()[0])
+    expect(ratio).toBe('1440:1080')
+    const uris = v.parse(v.array(v.strictObject({ uri: v.string() })), referenceImages)
+    expect(await Promise.all(uris.map(({ uri }) => readUri(uri)))).toEqual([
+      { colour: 'red', width: 1_024, height: 512 },
+      { colour: 'blue', width: 64, height: 48 },
+    ])
+  })
+
+  test('an unfinished task is deleted to cancel it; a finished one is kept', async () => {
+    await using all = await openAll()
+    expect(await all.cancel('runway', 'gen4.5', 'text_to_video-succeed')).toBe('stopped')
+    expect(await all.cancel('runway', 'gen4.5', 'text_to_video-succeed')).toBe('goes_on')
+    const first = all.run('runway', 'gen4.5', { prompt: 'will-last' })
+    await first.result
+    const before = all.server.calls.length
+    expect(await all.cancel('runway', 'gen4.5', 'text_to_video-last')).toBe('goes_on')
+    expect(all.server.calls.slice(before).map(({ method }) => method)).toEqual(['GET'])
+  })
+})
