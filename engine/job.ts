@@ -8,19 +8,19 @@ export type JobContext = {
   progress(fraction: number): void
   /** Emits the next piece of the text. */
   text(delta: string): void
-  /** Emits a preview, unless the last one is too recent: then it is not encoded either. */
+  /** Emits a preview, unless the last one is too recent; then it is not encoded either. */
   preview(encode: () => string | null): void
-  /** Throws `canceled` once the job is to stop. Call it for each frame, or about every 50 ms of computing. */
+  /** Throws `canceled` if the job must stop. Call it for each frame, or about every 50 ms of computing. */
   checkpoint(): void
   /** A path in the scratch folder, unique to this job. */
   path(name: string): string
 }
 
-/** Words of the memory that the child process and a running job share; `cancel` becomes 1 when the job is to stop. */
+/** Indexes into the memory that the child process and a running job share; `cancel` becomes 1 when the job must stop. */
 export const signalWords = { cancel: 0, count: 1 } as const
 
 const reportEveryMs = 40
-/** The first previews show a picture emerge; a film goes on for long, and a slower rhythm is enough. */
+/** The first previews show how a picture emerges; later a slower rhythm suffices. */
 const previews = { often: 12, oftenMs: 140, seldomMs: 600 }
 
 export function createJobContext(options: {
@@ -35,7 +35,7 @@ export function createJobContext(options: {
   let previewedAt = performance.now()
   return {
     progress(fraction) {
-      // Finer steps than thousandths, or more frequent ones, cannot be seen, and each report is work for three threads.
+      // Finer steps than thousandths, or more frequent ones, are invisible, and each report is work for three threads.
       const progress = Math.floor(Math.min(1, fraction) * 1000) / 1000
       const now = performance.now()
       if (progress <= reported || (progress < 1 && now - reportedAt < reportEveryMs)) return

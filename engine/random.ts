@@ -13,8 +13,8 @@ export function createRandom(seed: number): Random {
 }
 
 /**
- * A seed for one part of a work. Each part draws from its own source: adding a detail to one does not change the others, and neighbouring
- * seeds look nothing alike.
+ * Derives the seed of one part of a work. Each part draws from its own source, so a new detail in one part does not change the others, and
+ * consecutive seeds look nothing alike.
  */
 export function seedFor(seed: number, part: string): number {
   let hash = 0x811c9dc5 ^ Math.imul(Math.trunc(seed) | 0, 0x9e3779b1)

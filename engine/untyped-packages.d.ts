@@ -1,4 +1,4 @@
-/** The parts we use of packages that come without types. */
+/** The parts of packages without types that we use. */
 
 declare module '@echogarden/espeak-ng-emscripten' {
   type SpeakerEvent = {
@@ -11,16 +11,16 @@ declare module '@echogarden/espeak-ng-emscripten' {
     id: number | string | undefined
   }
   type Speaker = {
-    /** 0 when the voice was found exactly; anything else means that another one was taken silently. */
+    /** Returns 0 if the voice was found; otherwise another voice was silently chosen. */
     set_voice(name: string): number
     /** Words per minute, 175 by default. */
     set_rate(wordsPerMinute: number): void
     /** 0..100 around the voice's own pitch, 50 by default. */
     set_pitch(pitch: number): void
-    /** How far the pitch moves, 0..100, 50 by default. */
+    /** Range of the pitch, 0..100, 50 by default. */
     set_range(range: number): void
     get_samplerate(): number
-    /** Calls back with parts of 16-bit mono sound and what happens in them; returning true stops it. */
+    /** Calls back with parts of 16-bit mono sound and their events; the callback returns true to stop. */
     synthesize(text: string, onChunk: (audio: Int16Array | null, events: SpeakerEvent[]) => boolean): void
   }
   type SpeakerModule = {

@@ -7,7 +7,7 @@ import { readPrompt } from '../understanding/read-prompt.ts'
 const moves: CameraPath['move'][] = ['pan', 'zoom-in', 'zoom-out', 'tilt', 'orbit', 'still', 'swing']
 const frames = 150
 
-/** The share of the larger view that is also in the other one. */
+/** The share of the larger window that the other window shows too. */
 function shareSeenAgain(a: Window, b: Window): number {
   const across = Math.max(0, Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left))
   const down = Math.max(0, Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top))

@@ -2,7 +2,7 @@ import { randomFor, pick } from '../random.ts'
 import type { Moment, Size } from '../scene/stage.ts'
 
 export type CameraMove = 'pan' | 'zoom-in' | 'zoom-out' | 'tilt' | 'orbit' | 'still'
-/** `swing` moves back and forth and ends where it started: for films shown in a loop. */
+/** `swing` moves back and forth and ends where it started, for films shown in a loop. */
 export type CameraPath = { move: CameraMove | 'swing'; direction: 1 | -1 }
 
 export type View = Required<Pick<Moment, 'camera' | 'tilt' | 'zoom'>>
@@ -10,7 +10,7 @@ export type View = Required<Pick<Moment, 'camera' | 'tilt' | 'zoom'>>
 /** The part of the scene that fills the frame, in pixels of the scene. */
 export type Window = { left: number; top: number; width: number; height: number }
 
-/** The size of the scene as a multiple of the frame's: the room for the camera. */
+/** Size of the scene as a multiple of the frame, which leaves the camera room to move. */
 const rooms: Record<CameraPath['move'], { across: number; down: number }> = {
   pan: { across: 1.3, down: 1 },
   orbit: { across: 1.3, down: 1 },
@@ -20,7 +20,7 @@ const rooms: Record<CameraPath['move'], { across: number; down: number }> = {
   swing: { across: 1, down: 1 },
   still: { across: 1, down: 1 },
 }
-/** The smallest window of a zoom as a share of the frame: a slight enlargement. */
+/** Smallest window of a zoom as a share of the frame; below 1 it enlarges the scene slightly. */
 const nearest = 0.9
 
 export function sceneSize({ move }: CameraPath, { width, height }: Size): Size {
@@ -28,7 +28,7 @@ export function sceneSize({ move }: CameraPath, { width, height }: Size): Size {
   return { width: Math.round(width * across), height: Math.round(height * down) }
 }
 
-/** The window that a film's frame shows of its scene. It moves with the camera, so that the farthest parts move as well. */
+/** Returns the window of the scene that a frame shows. It moves with the camera, so that the farthest parts move as well. */
 export function windowAt(path: CameraPath, frame: Size, { camera, tilt, zoom }: View): Window {
   const scene = sceneSize(path, frame)
   const isZoomed = path.move === 'zoom-in' || path.move === 'zoom-out'
@@ -61,7 +61,7 @@ export function viewAt({ move, direction }: CameraPath, share: number): View {
     case 'tilt':
       return { camera: 0.1 * across, tilt: across, zoom: 0.12 }
     case 'orbit': {
-      // Orbits the middle of the scene: nearest half-way, and slightly from above there.
+      // Orbits the middle of the scene; half-way the camera is nearest and slightly above.
       const angle = (eased - 0.5) * Math.PI * 0.94
       const nearness = Math.cos(angle)
       return { camera: direction * Math.sin(angle), tilt: 0.45 * (nearness - 0.5), zoom: 0.1 + 0.55 * nearness }
@@ -73,7 +73,7 @@ export function viewAt({ move, direction }: CameraPath, share: number): View {
   }
 }
 
-/** From 0 to 1: accelerates and brakes gently, at an even pace in between. */
+/** Eases from 0 to 1: accelerates and brakes gently, at an even pace in between. */
 function glide(share: number): number {
   const ramp = 0.28
   const pace = 1 / (1 - ramp)
@@ -81,7 +81,7 @@ function glide(share: number): number {
   if (share > 1 - ramp) return 1 - rampUp(1 - share)
   return pace * (share - ramp / 2)
 
-  /** The distance covered while the speed grows along a cosine. */
+  /** Distance covered while the speed grows along a cosine. */
   function rampUp(at: number): number {
     return (pace / 2) * (at - (ramp / Math.PI) * Math.sin((Math.PI * at) / ramp))
   }

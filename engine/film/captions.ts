@@ -13,7 +13,7 @@ const maxLineLength = 44
 
 type Type = { fontSize: number; lineHeight: number; maxWidth: number; bottom: number }
 
-/** Sizes for one picture: readable on a phone, clear of the edges and of a player's controls. */
+/** Font sizes for a picture: readable on a phone, clear of the edges and of a player's controls. */
 function typeFor({ width, height }: Size): Type {
   const upright = height > width
   const fontSize = Math.round(upright ? width * 0.062 : Math.min(height * 0.054, width * 0.046))
@@ -25,7 +25,7 @@ function typeFor({ width, height }: Size): Type {
   }
 }
 
-/** Space around the letters for their shadow. */
+/** Margin around the letters for their shadow. */
 const padOf = ({ fontSize }: Pick<Type, 'fontSize'>) => Math.round(fontSize * 1.1)
 
 function setType(g: SKRSContext2D, fontSize: number): void {
@@ -64,7 +64,7 @@ export function captionPainter(cues: readonly Cue[], size: Size): CaptionPainter
   }
 }
 
-/** White letters on a soft shadow: readable on snow, and the picture stays visible behind it. */
+/** Renders a cue in white on a soft shadow: readable on snow, and the picture stays visible behind it. */
 function setCue(cue: Cue, { fontSize, lineHeight, maxWidth }: Type): Canvas {
   const pad = padOf({ fontSize })
   const measure = createCanvas(8, 8).getContext('2d')

@@ -2,10 +2,10 @@ import { smoothstep } from '../scene/noise.ts'
 import type { TimeOfDay } from '../understanding/understanding.ts'
 
 const day: readonly TimeOfDay[] = ['dawn', 'day', 'dusk', 'night']
-/** Share of the film at either end that shows one light only. */
+/** Share of the film at each end that shows only one light. */
 const rest = 0.1
 
-/** The lights of a film in temporal order, so that a sunset lies between day and night. Empty when the light does not change. */
+/** Returns the lights of a film in order of time, so that a sunset lies between day and night; empty when the light does not change. */
 export function lightsBetween(from: TimeOfDay | null, to: TimeOfDay | null): TimeOfDay[] {
   if (!to) return []
   const start = from ?? (to === 'day' ? 'night' : 'day')
@@ -19,6 +19,6 @@ export function lightsBetween(from: TimeOfDay | null, to: TimeOfDay | null): Tim
 export function lightAt(count: number, share: number): { index: number; next: number } {
   const position = Math.max(0, Math.min(1, (share - rest) / (1 - 2 * rest))) * (count - 1)
   const index = Math.min(count - 2, Math.floor(position))
-  // Each light is shown alone for a moment, which halves the work there and makes a sunset recognizable.
+  // Each light is shown alone for a moment: such a frame takes half the work, and a sunset is recognized.
   return { index, next: smoothstep(0.12, 0.88, position - index) }
 }

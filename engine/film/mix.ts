@@ -5,11 +5,11 @@ import type { Sound } from '../sound/pcm.ts'
 /** Milliseconds. */
 export type Spoken = { startMs: number; endMs: number }
 
-/** Loudness of each part alone, in LUFS: the voice must be understood over music that plays before and after it. */
+/** Loudness of each part alone, in LUFS. During speech the music is lowered further, so that the voice is understood over it. */
 const voiceLoudness = -16
 const musicLoudness = -19
 const duckedGain = decibels(-12)
-/** The music fades before the voice and returns after a silence. */
+/** Seconds in which the music fades before the voice; `returnSeconds` brings it back. */
 const giveWaySeconds = 0.25
 const returnSeconds = 0.7
 const bridgedSilenceMs = 900

@@ -7,9 +7,9 @@ import type { SpokenWord } from '../speech/parts.ts'
 const leadMs = 350
 const tailMs = 650
 const longestSeconds = 15
-/** Fastest pleasant speech, as a factor. */
+/** Highest comfortable speed of speech, as a factor. */
 const fastest = 1.25
-/** Characters; even the longest film at the highest speed has no room for more. */
+/** Characters that the longest film can hold at the highest speed, at most. */
 const maxLength = 1_200
 /** Characters that the slowest voice speaks in the longest film. */
 const maxPromptLength = 200
@@ -51,7 +51,7 @@ export async function narrate(text: string, options: { voice: string; seconds: n
   const lengthMs = spokenMs(spoken.words)
   if (lengthMs > room(longestSeconds) * fastest) throw tooLong()
   if (lengthMs > room(seconds)) {
-    // The requested length where it suffices; else as much longer as a hardly hurried voice needs.
+    // Keeps the requested length if the words fit; otherwise the film grows until a slightly faster voice fits.
     const speed = Math.min(fastest, Math.max(lengthMs / room(longestSeconds), Math.min(lengthMs / room(seconds), 1.12)))
     spoken = await say(Math.ceil(speed * 50) / 50)
   }

@@ -5,7 +5,7 @@ import type { Size } from '../scene/stage.ts'
 import { plateOverscan } from './plate.ts'
 import type { Plate } from './plate.ts'
 
-/** The longer side of the picture that depth is estimated from. */
+/** Longer side, in pixels, of the copy that depth is estimated from. */
 const guessSize = 200
 
 /** Opens a foreign picture for a film of that size: turned upright, cropped to its subject, with an estimate of its depth. */
@@ -14,7 +14,7 @@ export async function openPlate(path: string, size: Size, checkpoint: () => void
   const height = even(size.height * plateOverscan)
   const share = guessSize / Math.max(width, height)
   const depthSize = { width: Math.max(8, Math.round(width * share)), height: Math.max(8, Math.round(height * share)) }
-  // Larger than the frame: a wide film shows only a part of a tall picture.
+  // Decodes more than the frame: a wide film shows only a part of a tall picture.
   const { rgba, ...whole } = await decodePicture(path, Math.min(3_000, 2 * Math.max(width, height)))
   checkpoint()
   const cropped = await sharp(rgba, { raw: { width: whole.width, height: whole.height, channels: 4 } })
@@ -56,7 +56,7 @@ function guessDepth(rgb: Uint8Array, { width, height }: Size): Float32Array {
     nearness[at] = layers[at] === backdrop ? 0.1 * low : layers[at] === afloat ? 0.12 : near
   }
   const radius = Math.round(width * 0.045)
-  // The edges of things belong to the things: only the background is stretched.
+  // The background is stretched at edges rather than the things in front of it.
   const grown = grow(followEdges(nearness, light, { width, height }, radius), { width, height }, 2)
   const soft = blur(blur(grown, { width, height }, Math.round(width * 0.014)), { width, height }, Math.round(width * 0.014))
   return soft.map(clamp01)
@@ -80,7 +80,7 @@ function layersOf(rgb: Uint8Array, { width, height }: Size): Uint8Array {
     return difference <= step
   })
   const share = layers.reduce((sum, value) => sum + value, 0) / layers.length
-  // Where nearly everything counts as backdrop, the split says nothing: the whole picture stands.
+  // If nearly everything counts as backdrop, the split says nothing, and the whole picture counts as standing.
   if (share > 0.9) return layers.fill(standing)
   const low = Math.floor(height * 0.4)
   const sides = Array.from({ length: height - low }, (_, row) => [(low + row) * width, (low + row + 1) * width - 1]).flat()
@@ -120,7 +120,7 @@ function detailOf(light: Float32Array, size: Size): Float32Array {
   return spread.map((value) => Math.sqrt(Math.max(0, value) / most))
 }
 
-/** Smooths a field within areas of one lightness and preserves its steps at edges of the picture (a guided filter). */
+/** Smooths a field within areas of one lightness and keeps its steps at the edges of the picture (a guided filter). */
 function followEdges(field: Float32Array, guide: Float32Array, size: Size, radius: number): Float32Array {
   const tolerance = 0.004
   const product = (a: Float32Array, b: Float32Array) => a.map((value, at) => value * (b[at] ?? 0))
@@ -152,7 +152,7 @@ function grow(field: Float32Array, { width, height }: Size, radius: number): Flo
   })
 }
 
-/** The mean within a square, the edges repeated. */
+/** The mean within a square; beyond the border the edge values repeat. */
 function blur(field: Float32Array, { width, height }: Size, radius: number): Float32Array {
   const across = new Float32Array(field.length)
   const both = new Float32Array(field.length)

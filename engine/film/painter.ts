@@ -11,7 +11,7 @@ import { lightAt } from './daylight.ts'
 import { platePainter } from './plate.ts'
 import type { DrawnSubject, FilmPlan } from './plan.ts'
 
-/** The end of a loop fades into its beginning over this time. */
+/** Seconds in which the end of a loop fades into its beginning. */
 const loopFadeSeconds = 1.6
 
 /** Paints a frame and passes its opaque RGBA pixels on; they are invalid afterwards. */
@@ -19,7 +19,7 @@ export type Painter = (index: number, use: (rgba: Uint8Array) => void) => void
 
 type Paint = (g: SKRSContext2D, moment: Moment, share: number) => void
 
-/** Frames may be requested in any order, but consecutive ones are cheapest. */
+/** Opens a painter. It takes frames in any order, but consecutive ones are cheapest. */
 export function openPainter(plan: FilmPlan, checkpoint: () => void): Painter {
   const { size, subject, frames, framesPerSecond } = plan
   const canvas = createCanvas(size.width, size.height)
@@ -33,20 +33,20 @@ export function openPainter(plan: FilmPlan, checkpoint: () => void): Painter {
 
   return (index, use) => {
     const seconds = index / framesPerSecond
-    // In a loop the first frame follows the last, so the last ends one frame early.
+    // In a loop the first frame follows the last, so the last frame is one step before the end.
     const share = plan.loop ? index / frames : frames > 1 ? index / (frames - 1) : 0
     const view = viewAt(plan.camera, share)
-    // In a loop time runs on for the fade and then restarts, so that the first frame follows the last.
+    // In a loop, time runs on through the fade and then restarts, so that the first frame follows the last.
     paint(g, { ...view, seconds: plan.loop ? seconds + loopFadeSeconds : seconds }, share)
     if (over) fadeIntoBeginning(over.getContext('2d'), view, seconds, share)
     caption?.(g, seconds * 1000)
     const rgba = canvas.data()
     use(rgba)
-    // Freed at once: uncollected, the frames of a second are a hundred megabytes.
+    // Frees the frame at once: the uncollected frames of one second take a hundred megabytes.
     if (rgba.buffer instanceof ArrayBuffer) rgba.buffer.transfer(0)
   }
 
-  /** One-way drift is crossfaded with its state one loop earlier. */
+  /** Crossfades motion in one direction with its state one loop earlier. */
   function fadeIntoBeginning(target: SKRSContext2D, view: Omit<Moment, 'seconds'>, seconds: number, share: number): void {
     const length = frames / framesPerSecond
     const shown = smoothstep(length - loopFadeSeconds, length, seconds)
@@ -81,7 +81,7 @@ function scenePainter({ understanding, seed, reference, lights }: DrawnSubject, 
   function build(light: DrawnSubject['lights'][number] | undefined): Scene {
     const common = { understanding, seed, size, still: false, checkpoint, reference }
     const scene = buildScene({ ...common, ...(light ? { time: light } : {}) })
-    // Building leaves more garbage than the scene itself weighs.
+    // Building a scene leaves more garbage than the scene itself takes.
     globalThis.gc?.()
     return scene
   }

@@ -7,10 +7,10 @@ const redAndBlue = 0xff00ff
 /** Multiplier that adds red and blue luma (47 × red, 16 × blue) in the upper half. */
 const lumaFactor = (47 << 16) | 16
 
-/** RGBA, four bytes aligned, to planar YUV 4:2:0, BT.709, limited range, in 8-bit fixed point. Both sides must be even. */
+/** Converts RGBA, with four-byte alignment, to planar YUV 4:2:0, BT.709, limited range, in 8-bit fixed point. Both sides must be even. */
 export function toI420(rgba: Uint8Array, { width, height }: Size, planes: Uint8Array): void {
   const chroma = (width * height) >> 2
-  // One whole pixel and two luma values at a time: byte-wise access is four times as many reads.
+  // Reads a whole pixel and computes two luma values at a time; reading bytes would take four times as many reads.
   const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, width * height)
   const luma = new Uint16Array(planes.buffer, planes.byteOffset, 2 * chroma)
   const blueness = planes.subarray(4 * chroma, 5 * chroma)
@@ -19,8 +19,8 @@ export function toI420(rgba: Uint8Array, { width, height }: Size, planes: Uint8A
     convertRows(pixels, { luma, blueness, redness }, { width, upper: y * width, chromaAt: (y >> 1) * (width >> 1) })
 }
 
-type Planes = { /** Two pixels each. */ luma: Uint16Array; blueness: Uint8Array; redness: Uint8Array }
-type Rows = { width: number; /** Where the upper of the two begins, in pixels. */ upper: number; chromaAt: number }
+type Planes = { /** Two pixels per element. */ luma: Uint16Array; blueness: Uint8Array; redness: Uint8Array }
+type Rows = { width: number; /** Start of the upper row, in pixels. */ upper: number; chromaAt: number }
 
 /** Converts two rows. As a separate function it is compiled once, not for each picture. */
 function convertRows(pixels: Int32Array, { luma, blueness, redness }: Planes, { width, upper, chromaAt }: Rows): void {

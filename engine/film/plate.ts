@@ -12,19 +12,19 @@ export type Plate = Size & {
   depthSize: Size
 }
 
-/** The size of a plate as a multiple of the frame: the room for the camera. */
+/** Size of a plate as a multiple of the frame, which leaves the camera room to move. */
 export const plateOverscan = 1.3
 
-/** Pixels between two points whose lookup is computed; it is linear in between. */
+/** Pixels between two grid points whose lookup is computed; it is linear in between. */
 const cell = 8
 
 /** Camera movement over a picture, as shares of the frame. */
 type Travel = {
-  /** Size without zoom; below 1 it shows more of the picture than would fit otherwise. */
+  /** Scale without zoom; below 1 the frame shows more of the picture than would fit otherwise. */
   nearest: number
-  /** Sideways movement of the whole picture by the end. */
+  /** Sideways movement of the whole picture over the film. */
   aside: number
-  /** Movement of the nearest part against the farthest. */
+  /** Movement of the nearest part relative to the farthest. */
   parallax: number
 }
 
@@ -81,7 +81,7 @@ export function platePainter(plate: Plate, size: Size, { move }: CameraPath): (g
     return upper + (lower - upper) * shareY
   }
 
-  /** Computes the lookup position of each grid point. */
+  /** Computes the position in the plate that each grid point shows. */
   function layWays({ camera, tilt = 0, zoom: zoomed = 0 }: Moment): void {
     for (let row = 0; row < rows; row += 1) {
       for (let column = 0; column < columns; column += 1) {
@@ -89,7 +89,7 @@ export function platePainter(plate: Plate, size: Size, { move }: CameraPath): (g
         const fromY = row * cell - height / 2
         let x = plate.width / 2 + fromX
         let y = plate.height / 2 + fromY
-        // The visible point depends on its depth, and the depth on the point: three passes converge closely enough.
+        // The visible point depends on its depth, and the depth on the point; three passes converge closely enough.
         for (let pass = 0; pass < 3; pass += 1) {
           const near = depthAt(x, y)
           const scale = travel.nearest + zoomed * (zoom.all + zoom.near * near)

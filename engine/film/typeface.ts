@@ -1,13 +1,15 @@
 import { createRequire } from 'node:module'
 import { GlobalFonts } from '@napi-rs/canvas'
 
-/** Each file holds some of the letters, so a line uses all of them together. */
+/** Each file holds a part of the alphabet, so a line uses all of them together. */
 const subsets = ['latin', 'cyrillic', 'latin-ext', 'cyrillic-ext', 'symbols']
 const family = (subset: string) => `onest ${subset}`
 
 let registered = false
 
-/** The pages' typeface as the families of a canvas font. Servers have no fonts; without a registered one nothing is drawn. */
+/**
+ * Registers the typeface of the pages and returns its families for a canvas. Without a registered font nothing is drawn: servers have none.
+ */
 export function typeface(): string {
   if (!registered) {
     const require = createRequire(import.meta.url)

@@ -76,7 +76,7 @@ async function streamsOf(path: string) {
   }
 }
 
-/** Every seventh pixel of a frame is enough to judge it. Seven divides no width in use, so every column is sampled. */
+/** Every seventh pixel of a frame suffices. No width in use is a multiple of seven, so every column is sampled. */
 const everyPixel = 7
 
 /** The lightness of each decoded frame's sampled pixels, 0..255. */
@@ -297,7 +297,7 @@ describe('a film of an image', () => {
   })
 
   test('a film of an image is upright however the camera was held', async () => {
-    // Rotated by half a turn, the dark card hangs from the upper edge.
+    // After half a turn the dark card is at the upper edge.
     const [frame = new Uint8Array()] = await paint(await plateOf('turned.jpg', 3), { move: 'still' })
     const lightAt = (x: number, y: number) => frame[Math.round(y * small.height) * small.width + Math.round(x * small.width)] ?? 0
     expect(lightAt(0.5, 0.15)).toBeLessThan(80)

@@ -31,10 +31,10 @@ import type { Understanding } from '../understanding/understanding.ts'
 type Options = EngineOptions['sketch-video']
 
 const seconds = { least: 2, most: 15 }
-/** Pixels of a reference picture; more change neither its colours nor its composition. */
+/** Longer side of a reference picture in pixels; more pixels change neither its colours nor its composition. */
 const referenceSide = 160
 const bitsPerPixel = { mp4: 0.14, webm: 0.11 }
-/** Shares of the work: sound before the first frame, and finishing the file after the last one. */
+/** Shares of the progress: sound before the first frame, and finishing the file after the last one. */
 const soundShare = 0.05
 const finishingShare = 0.02
 
@@ -151,7 +151,7 @@ function tagsOf(prompt: string, { format, seed, embed_prompt }: Options): Metada
   const generator = 'Quartet Sketch'
   return {
     ...(embed_prompt && { title: shorten(prompt.replace(/\s+/gu, ' '), 80), comment: shorten(prompt, 2_000) }),
-    // MP4 has no field for a custom number, and readers look for descriptions under this name.
+    // MP4 has no field for a custom number, and readers look for descriptions under `desc`.
     raw: format === 'mp4' ? { '©too': generator, desc: `seed ${seed}` } : { ENCODER: generator, SEED: String(seed) },
   }
 }

@@ -128,7 +128,7 @@ describe('size and format', () => {
       context((progress) => seen.push(progress)),
     )
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen)
-    // One of each image, at the least.
+    // At least one preview for each image.
     expect(seen.length).toBeGreaterThanOrEqual(3)
     expect(seen.at(-1)).toBe(1)
   })

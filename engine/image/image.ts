@@ -28,7 +28,7 @@ const proportions: Record<Options['aspect'], readonly [across: number, down: num
   '9:16': [9, 16],
   '21:9': [21, 9],
 }
-/** Pixels of a reference picture; more change neither its colours nor its composition. */
+/** Longer side of a reference picture in pixels; more pixels change neither its colours nor its composition. */
 const referenceSide = 160
 const share = { painted: 0.6, written: 0.9 }
 
@@ -69,7 +69,7 @@ export async function renderImage(prompt: string, options: Options, inputs: Engi
       progress(share.written)
     }
 
-    // In parallel; a cancel waits for all, so that none writes after its files have been removed.
+    // The stills are written in parallel; a cancel waits for both, so that neither is written after the files have been removed.
     const [poster, thumbnail] = await Promise.all([
       writePoster(pixels, context.path(`poster-${index + 1}.webp`), { isTransparent }),
       writeThumbnail(pixels, context.path(`thumbnail-${index + 1}.webp`), { isTransparent }),
@@ -81,7 +81,7 @@ export async function renderImage(prompt: string, options: Options, inputs: Engi
   }
 }
 
-/** The model of a picture: the family of one made here, or the colours and the composition of any other. */
+/** The contribution of an input picture: its family, if this engine made it, or otherwise its colours and composition. */
 type Model = { reference: Reference | null; familySeed: number | null }
 
 async function readModel(inputs: EngineInput[]): Promise<Model> {
@@ -104,7 +104,7 @@ type PaintOptions = {
 
 function paint(understanding: Understanding, { seed, size, isAlone, isTransparent, model, checkpoint, onLayer }: PaintOptions): Pixels {
   const { reference, familySeed } = model
-  // A variation with the original's own seed would be the same picture again.
+  // With the original's own seed a variation would be the same picture again.
   const ownSeed = seed === familySeed ? seedFor(seed, 'variation') & 0x7fffffff : seed
   const common = { understanding, seed: ownSeed, size, checkpoint, reference, ...(familySeed === null ? {} : { familySeed }) }
   const canvas = createCanvas(size.width, size.height)

@@ -1,8 +1,7 @@
 /**
- * Defines the codecs as globals, where mediabunny looks for them; import this module before mediabunny.
- *
- * A native encoder keeps its callbacks alive until it is collected, and a callback that references its encoder keeps the encoder alive:
- * together they leak, with all their output. The native encoders therefore get callbacks that reference nothing once they are closed.
+ * Defines the codecs as globals, where mediabunny looks for them; import this module before mediabunny. A native encoder keeps its
+ * callbacks alive until it is collected, and a callback that references its encoder keeps the encoder alive: together they leak with all
+ * their output. Therefore the callbacks of native encoders reference nothing once they are closed.
  */
 import '@napi-rs/webcodecs/polyfill'
 

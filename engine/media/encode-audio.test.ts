@@ -115,7 +115,7 @@ describe('loudness', () => {
   })
 
   test('the limiter keeps to the ceiling, between the samples too, without a step', () => {
-    // A sine at a quarter of the rate, sampled off its peaks: they lie 3 dB above the samples.
+    // A sine at a quarter of the sample rate, sampled beside its peaks, which lie 3 dB above the samples.
     const tricky = Float32Array.from(
       { length: sampleRate },
       (_, index) => 0.9 * Math.sin((Math.PI / 2) * index + Math.PI / 4) * (index % 12_000 < 2_000 ? 1 : 0.2),

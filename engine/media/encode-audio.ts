@@ -29,7 +29,7 @@ export type SoundFile = {
   add(channels: Sound['channels']): Promise<void>
   /** Completes the file and returns its media type. */
   finish(): Promise<string>
-  /** Gives up; the caller deletes the partial file. */
+  /** Gives up the file; the caller deletes what is written. */
   cancel(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ type SoundFileOptions = {
   sampleRate: number
   kind: Kind
   tags: SoundTags
-  /** Bits per second, when the default does not fit. */ bitrate?: number
+  /** Bits per second instead of the default. */ bitrate?: number
 }
 
 const generator = 'Quartet Sketch'
@@ -54,10 +54,10 @@ const bitrates: Record<CompressedFormat, Record<Kind, number>> = {
   m4a: { voice: 80_000, music: 160_000 },
 }
 type CompressedFormat = Exclude<SoundFormat, 'wav'>
-/** Samples in a frame of each codec. The encoded length is counted in frames, because their own durations are unreliable. */
+/** Samples in a frame of each codec. The encoded length is computed from the number of frames, because their durations are unreliable. */
 const frameLength: Record<CompressedFormat, number> = { mp3: 1_152, opus: 960, m4a: 1_024 }
 
-/** Feeds a sound to an encoder in stretches. */
+/** Feeds a sound to an encoder in short stretches. */
 export async function addSound(
   source: AudioSampleSource,
   sound: Sound,
@@ -72,7 +72,7 @@ export async function addSound(
   }
 }
 
-/** Takes `frames` samples from `start` on, and puts them at sample `at` of the track. */
+/** Adds `frames` samples from `start` on, at sample `at` of the track. */
 async function addStretch(
   source: AudioSampleSource,
   channels: Sound['channels'],
@@ -88,7 +88,7 @@ async function addStretch(
   })
   await source.add(sample)
   sample.close()
-  // Without a turn of the event loop the encoder loses what it has finished.
+  // Without a turn of the event loop the encoder loses its finished output.
   await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -103,7 +103,7 @@ type WriteOptions = {
   tags: SoundTags
   bitrate?: number
   checkpoint(): void
-  /** Gets the share written, 0..1. */
+  /** Receives the share written, 0..1. */
   onProgress?(fraction: number): void
 }
 
@@ -145,7 +145,7 @@ async function openOgg(path: string, tags: SoundTags) {
   }
 }
 
-/** Encodes while the next piece is made. */
+/** Encodes on the codec's thread while the next piece is made. */
 async function openOpus(path: string, { channels, sampleRate, kind, tags, bitrate }: SoundFileOptions): Promise<SoundFile> {
   const ogg = await openOgg(path, tags)
   const encoder = openOpusEncoder({ channels, sampleRate, bitrate: bitrate ?? bitrates.opus[kind] })
@@ -268,7 +268,7 @@ async function openEncoded(
   }
 }
 
-/** The INFO chunk of a WAV file; in UTF-8, which current readers expect. */
+/** Returns the INFO chunk of a WAV file, in UTF-8, which current readers expect. */
 function infoChunk({ prompt, seed }: SoundTags): Buffer {
   const entries: [string, string][] = [['ISFT', generator]]
   if (prompt !== null)
@@ -285,7 +285,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
-/** A 16-bit PCM WAV file; its sizes are filled in at the end. */
+/** Opens a 16-bit PCM WAV file; its sizes are written at the end. */
 async function openWav(path: string, { channels, sampleRate, tags }: SoundFileOptions): Promise<SoundFile> {
   const form = Buffer.alloc(16)
   form.writeUInt16LE(1, 0)

@@ -4,7 +4,7 @@ import { sampleRate } from '../sound/pcm.ts'
 
 const seconds = 8
 
-/** Three voices that waver, so that no frame is like the one before. */
+/** Three wavering voices, so that no frame equals the one before. */
 const tone = Float32Array.from({ length: seconds * sampleRate }, (_, index) => {
   const time = index / sampleRate
   return [220, 331, 1_760].reduce((sum, hertz, voice) => sum + 0.2 * Math.sin(hertz * 6.28 * time + 3 * Math.sin((voice + 2) * time)), 0)

@@ -3,26 +3,26 @@ import './codecs.ts'
 import { planesOf, stretchLength } from './encode-planes.ts'
 import type { Sound } from '../sound/pcm.ts'
 
-/** Samples of all channels that an encoder is given at once: about 30 ms of work, which bounds the delay of a cancel. */
+/** Samples of all channels passed to an encoder at once: about 30 ms of work, which bounds the delay of a cancel. */
 const batchSamples = 192_000
-/** The most samples that wait for their encoder. */
+/** Largest number of samples that wait for their encoder. */
 const mostWaiting = 2 * batchSamples
 
 export type EncodedPart = { chunks: EncodedAudioChunk[]; decoderConfig: AudioDecoderConfig | undefined }
 
 export type OpusEncoder = {
-  /** Takes the samples of a stretch from `start` on; resolves when there is room for more. */
+  /** Adds `frames` samples from `start` on; resolves when there is room for more. */
   add(channels: Sound['channels'], start: number, frames: number): Promise<void>
   /** Returns the chunks encoded since the last call. */
   take(): EncodedPart
-  /** Completes the sound and returns the remaining chunks. */
+  /** Completes the sound and returns the last chunks. */
   finish(): Promise<EncodedPart>
   close(): void
 }
 
 /**
- * Encodes on the codec's own thread while this one continues. The codec holds a lock while it works and blocks every caller; it is
- * therefore only called after it has finished all its input.
+ * Encodes on the codec's own thread while this thread continues. The codec holds a lock while it works and blocks every caller, so it is
+ * called only after it has finished all its input.
  */
 export function openOpusEncoder(options: { channels: number; sampleRate: number; bitrate: number }): OpusEncoder {
   const { channels: numberOfChannels, sampleRate, bitrate } = options

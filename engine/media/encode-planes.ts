@@ -4,7 +4,7 @@ import type { Sound } from '../sound/pcm.ts'
 export const stretchLength = 12_000
 /** The last, shorter stretch is padded with silence to a multiple of this. */
 const stretchStep = 480
-/** The codecs' binding retains every buffer that it was ever given, though not a copy: the same buffers are reused. */
+/** Buffers by length, reused because the binding of the codecs retains every buffer it has been given, though not a copy. */
 const buffers = new Map<number, Float32Array<ArrayBuffer>>()
 
 function bufferOf(length: number): Float32Array<ArrayBuffer> {

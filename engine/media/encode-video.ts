@@ -8,7 +8,7 @@ import type { Sound } from '../sound/pcm.ts'
 import type { Size } from '../scene/stage.ts'
 
 const audioBitrate = 128_000
-/** Each key frame shows as a slight change in the grain, and short films need few for seeking. */
+/** Seconds between key frames. Each shows as a slight change in the grain, and short films need few for seeking. */
 const keyFrameSeconds = 5
 
 export type VideoFormat = 'mp4' | 'webm'
@@ -23,14 +23,14 @@ export type VideoOptions = {
   bitrate: number
   sound: Sound | null
   tags: MetadataTags
-  /** Planes of a frame, as `toI420` makes them; may be reused for the next frame. */
+  /** Returns the planes of a frame in the format of `toI420`; they may be reused for the next frame. */
   frame(index: number): Uint8Array
   checkpoint(): void
   /** Receives the number of finished frames. */
   onFrame(done: number): void
 }
 
-/** Encodes an MP4 (H.264 and AAC) whose index comes first, which lets it play before it is loaded, or a WebM (VP9 and Opus). */
+/** Encodes an MP4 (H.264 and AAC), whose index comes first so that it plays before it is loaded, or a WebM (VP9 and Opus). */
 export async function encodeVideo(options: VideoOptions): Promise<Uint8Array> {
   const { format, size, framesPerSecond, sound } = options
   const target = new BufferTarget()

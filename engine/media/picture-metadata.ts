@@ -19,7 +19,7 @@ export function xmpOf({ seed, prompt, options }: PictureOrigin): string {
     '<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"',
     ` xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:quartet="${namespace}">`,
     `<xmp:CreatorTool>${generatorName}</xmp:CreatorTool>`,
-    // The IPTC term for a picture made by rules, without training on other people's work.
+    // The IPTC term for a picture made by rules, not by a model trained on other people's work.
     '<Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia</Iptc4xmpExt:DigitalSourceType>',
     `<quartet:seed>${seed}</quartet:seed>${description}${settings}`,
     '</rdf:Description></rdf:RDF></x:xmpmeta>',
@@ -46,7 +46,7 @@ export function withPngText(png: Buffer, { seed, prompt, options }: PictureOrigi
   return Buffer.concat([png.subarray(0, afterHeader), ...texts, png.subarray(afterHeader)])
 }
 
-/** Latin text goes into `tEXt`, which everything reads, all other text into `iTXt` as UTF-8. */
+/** Writes Latin text into `tEXt`, which all readers know, and other text into `iTXt` as UTF-8. */
 function textChunk(keyword: string, text: string): Buffer {
   // oxlint-disable-next-line no-control-regex -- the chunk's own definition of what is Latin-1
   return /^[\n\u0020-\u007e\u00a0-\u00ff]*$/.test(text)

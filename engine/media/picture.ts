@@ -52,10 +52,10 @@ export async function writePoster(pixels: Pixels, path: string, options: StillOp
 export const writeThumbnail = (pixels: Pixels, path: string, options: Pick<StillOptions, 'isTransparent'> = {}): Promise<Still> =>
   writePoster(pixels, path, { ...options, width: thumbnailWidth })
 
-/** More than any camera takes; larger files are not decoded. */
+/** More pixels than any camera takes; larger files are not decoded. */
 const maxPixels = 50_000_000
 const decodeSeconds = 10
-/** The formats that are opened, by their first bytes: other loaders would run before they could be refused. */
+/** The accepted formats by their first bytes; other loaders would run before the file could be refused. */
 const signatures: readonly (readonly [offset: number, bytes: string])[] = [
   [0, '\u0089PNG\r\n\u001a\n'],
   [0, '\u00ff\u00d8\u00ff'],

@@ -1,9 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { Pixels } from './picture.ts'
 
-/** Pixels of the longer side: scaled up and blurred, it shows where the sky ends and what stands before it. */
+/** Longer side in pixels: scaled up and blurred, it shows where the sky ends and what is in front of it. */
 const longest = 40
-/** Each pixel is the mean of this many per side, spread over its area: reading them all would take as long as painting. */
+/** Samples per side for each pixel, spread over its area; reading all pixels would take as long as painting. */
 const samples = 3
 const maxLength = 2_000
 const qualities = [70, 40]

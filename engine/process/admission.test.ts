@@ -19,7 +19,7 @@ test('jobs are admitted while there is room, the others in turn as it gets free'
   const asked = [200, 200, 300, 100].map((weight) => ask(admission, weight))
   const isIn = () => asked.map(({ state }) => state.isIn)
   await settle()
-  // Admitting the last one early would starve the one before it.
+  // Admitting the last job early would starve the one before it.
   expect(isIn()).toEqual([true, true, false, false])
   asked[0]?.state.leave()
   await settle()

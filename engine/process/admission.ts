@@ -1,7 +1,7 @@
 import { videoSize } from '../film/size.ts'
 import type { EngineJob } from '../protocol/options.ts'
 
-/** Megabytes that jobs may take together at their peaks, in addition to the idle process: about 600 in all. */
+/** Megabytes that all jobs may take at their peaks, in addition to the idle process: about 600 in all. */
 const capacity = 430
 /** A job of at most this weight never waits for memory and is not counted. */
 export const lightWeight = 80
@@ -25,12 +25,12 @@ export function weightOf(job: EngineJob): number {
   }
 }
 
-/** Resolves to a function that gives the place back. */
+/** Resolves to a function that releases the place. */
 export type Admission = { enter(weight: number, signal: AbortSignal): Promise<() => void> }
 
 type Waiting = { weight: number; admit(): void }
 
-/** Admits jobs while there is memory; the others wait in turn. A job larger than the capacity is admitted when nothing else runs. */
+/** Admits jobs while there is memory; the others wait in order. A job larger than the capacity runs alone. */
 export function openAdmission(room = capacity): Admission {
   const queue: Waiting[] = []
   let taken = 0

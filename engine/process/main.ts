@@ -15,11 +15,17 @@ import type { EngineJob } from '../protocol/options.ts'
 import type { RenderTask } from './render.ts'
 import { removeJobFiles } from '../protocol/scratch.ts'
 
-/** A job that has not stopped this long after its cancel loses its thread: cancels take effect within 200 ms. */
+/** Milliseconds after which a job that ignores its cancel loses its thread: cancels take effect within 200 ms. */
 const softCancelMs = 80
-/** An unused thread ends after this; the next job takes about 0.2 s to load its packages again. All threads end with the child. */
+/**
+ * Milliseconds after which an unused thread ends; the next job takes about 0.2 s to load its packages again. All threads end with the
+ * child.
+ */
 const threadIdleMs = 30_000
-/** A write in flight when its thread was terminated may still complete, late on a busy machine; its file is removed after these. */
+/**
+ * Delays in milliseconds after which files are removed again: a write in flight may complete after its thread was terminated, late on a
+ * busy machine.
+ */
 const lateWritesMs = [500, 5_000, 15_000]
 
 type LiveJob = { cancel(): void }
@@ -32,7 +38,7 @@ let quickCapabilities: Promise<EngineCapabilities> | undefined
 
 // Nothing here needs saving, and a thread inside a codec could delay a graceful exit; the child must not outlive its parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-// A Ctrl-C or a service stop reaches the whole process group: the parent drains first, then closes the channel.
+// Ctrl-C or a service stop reaches the whole process group: the parent drains first, then closes the channel.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 

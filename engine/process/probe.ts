@@ -17,7 +17,7 @@ const packagesOf: Record<EngineModel, string[]> = {
   'sketch-text': ['piscina', 'snowball-stemmers', 'az'],
 }
 
-/** Packages whose npm entry is only a loader: it resolves even when the platform's binary is not installed. */
+/** Packages whose npm entry is only a loader; it resolves even when the binary of the platform is not installed. */
 const nativePackages = ['@napi-rs/canvas', '@napi-rs/webcodecs', 'sharp']
 
 const require = createRequire(import.meta.url)
@@ -32,8 +32,8 @@ function isInstalled(name: string): boolean {
 }
 
 /**
- * Loads a package in a separate process, only to find out whether it loads: a native library stays in memory until the process ends, and
- * one built for another processor can crash it.
+ * Tries to load a package in a separate process. In this one a native library would stay in memory until the end, and one built for another
+ * processor could crash it.
  */
 async function loads(name: string): Promise<boolean> {
   try {

@@ -24,7 +24,10 @@ export type RenderTask = {
 
 lowerPriority()
 
-/** Pages have priority: a render may take longer, a response may not. On Linux this applies to this thread and the threads it starts. */
+/**
+ * Lowers the priority: a render may take longer, a response of the server may not. On Linux this applies to this thread and the threads it
+ * starts.
+ */
 function lowerPriority(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
@@ -57,7 +60,7 @@ function failure(error: unknown): Outcome {
 
 /** Cleans up after the result has been sent. */
 function cleanUp({ model }: EngineJob): void {
-  // The collector does not see the memory of canvases and would retain the pictures of several jobs. It does see samples.
+  // The collector does not see the memory of canvases and would retain the pictures of several jobs; it does see samples.
   if (model === 'sketch-image' || model === 'sketch-video') globalThis.gc?.()
   // Flushes the compile cache for the next thread; the process may be killed at any time.
   flushCompileCache()
@@ -65,7 +68,7 @@ function cleanUp({ model }: EngineJob): void {
 
 export default async function render(task: RenderTask): Promise<Outcome> {
   const post = (message: ThreadMessage) => task.port.postMessage(message)
-  // An encoder's native callbacks do not keep a thread's event loop alive; without this timer it could fall asleep during a job.
+  // An encoder's native callbacks do not keep a thread's event loop alive; without this timer it could end during a job.
   const keepAlive = setInterval(() => {}, 1_000)
   try {
     const context = createJobContext({

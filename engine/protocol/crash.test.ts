@@ -80,7 +80,7 @@ function run(job: EngineJob, watched: Partial<Watched> = {}, signal = new AbortC
   })
 }
 
-/** Kills the child with the given number, counted from 0, once a job has come that far in it. */
+/** Kills the child of this number, counted from 0, once a job has reached this progress in it. */
 function killAt(child: number, from: number): (progress: number) => void {
   let done = false
   return (progress) => {
@@ -156,7 +156,7 @@ test('a cancel between two attempts prevents the second', async () => {
     ),
   )
   expect(await work).toMatchObject({ class: 'canceled' })
-  // No second process was started, and the job got no further in it.
+  // No second process was started, and the job made no further progress.
   expect(children).toHaveLength(1)
   expect(progress.at(-1)).toBeLessThan(1)
 })
@@ -164,7 +164,7 @@ test('a cancel between two attempts prevents the second', async () => {
 test('a render thread that ends does not end its process, and its job runs again', async () => {
   const marker = join(folder, 'thrown')
   const preload = join(folder, 'preload.mjs')
-  // The first render thread ends itself in the middle of its work, as one does that runs out of memory.
+  // The first render thread ends itself in the middle of its work, like one that runs out of memory.
   await writeFile(
     preload,
     `import { existsSync, writeFileSync } from 'node:fs'

@@ -11,7 +11,7 @@ export type EngineFile = {
   durationMs: number | null
   /** A WebP still of a picture or video, at most 640 px wide. */
   poster: { path: string; mediaType: 'image/webp'; width: number; height: number } | null
-  /** The same at most 320 px wide. */
+  /** The same still, at most 320 px wide. */
   thumbnail: { path: string; mediaType: 'image/webp'; width: number; height: number } | null
   /** Loudness over time, 0..1, for drawing a waveform: 200 values for anything with sound, else null. */
   peaks: number[] | null
@@ -19,7 +19,7 @@ export type EngineFile = {
 
 export type EngineResult = { text: string | null; files: EngineFile[] }
 
-/** Why a model cannot be used on this machine; `null` means it can. */
+/** The reason why a model cannot be used on this machine; `null` means that it can. */
 export type EngineCapabilities = Record<EngineModel, { missing: string[] } | null>
 
 export type EngineRunOptions = {
@@ -27,9 +27,9 @@ export type EngineRunOptions = {
   signal: AbortSignal
   /** Progress of the real work, 0..1; never decreases. */
   onProgress(progress: number): void
-  /** Pieces of the text to append in order, as it is written. */
+  /** Receives the next piece of the text, to be appended. */
   onText(delta: string): void
-  /** The picture or frame as it is now: a `data:` URL of at most 2 kB. Later ones replace earlier ones. */
+  /** Receives the picture or frame as it is at the moment: a `data:` URL of at most 2 kB, which replaces the one before. */
   onPreview?(preview: string): void
 }
 

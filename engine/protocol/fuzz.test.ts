@@ -26,7 +26,7 @@ import { languageOf } from './voices.ts'
 
 /** `FUZZ_SEED=123 vitest run …` repeats a run that failed. */
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
-/** Evenly spread; fast-check's own doubles are nearly all next to zero. */
+/** Evenly distributed; fast-check's own doubles are nearly all close to zero. */
 const between = (low: number, high: number) => fc.integer({ min: 0, max: 1_000 }).map((step) => low + ((high - low) * step) / 1_000)
 const parameters = (numRuns: number) => ({ numRuns: repetitions(Math.round(numRuns / 8), numRuns * 4), seed, endOnFailure: true })
 
@@ -84,7 +84,7 @@ const word = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...pieces) },
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
-/** From nothing to a few hundred words, glued together in all the wrong ways. */
+/** From nothing to a few hundred words, joined without sense. */
 const prompt = fc
   .tuple(fc.array(word, { maxLength: 60 }), fc.constantFrom(' ', '', ', ', '. ', '\n', '\u00a0'))
   .map(([words, between]) => words.join(between))
@@ -92,7 +92,7 @@ const endless = fc
   .tuple(prompt, fc.integer({ min: 1, max: 100_000 }))
   .map(([text, length]) => (text || 'a').repeat(Math.ceil(length / (text.length || 1))).slice(0, 100_000))
 
-// Work without bound would exceed the test timeout.
+// Unbounded work exceeds the test timeout.
 describe('hostile prompts', () => {
   test('hostile prompts are cleaned and read at any length', () => {
     fc.assert(
@@ -100,7 +100,7 @@ describe('hostile prompts', () => {
         const clean = cleanPrompt(text)
         expect(clean.length).toBeLessThanOrEqual(maxPromptLength)
         expect(clean.isWellFormed()).toBe(true)
-        // oxlint-disable-next-line no-control-regex -- They are what must not be there.
+        // oxlint-disable-next-line no-control-regex -- these characters must be absent
         expect(clean).not.toMatch(/[\u0000-\u0008\u001b\u202e\ufeff]/u)
         const understanding = readPrompt(clean, { negative })
         expect(understanding.ignored.length).toBeLessThanOrEqual(8)
@@ -313,7 +313,7 @@ describe('the engine', () => {
         if (failure !== null) expect(failure).toMatchObject({ class: 'invalid_input', message: expect.stringMatching(/^[a-z_]+$/) })
       }
     }
-    // One start, and nothing to warn of.
+    // The engine started once and had nothing to warn of.
     expect(children).toHaveLength(1)
   })
 })

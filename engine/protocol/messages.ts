@@ -21,7 +21,7 @@ export type ChildMessage =
   | { type: 'preview'; id: string; preview: string }
   | { type: 'done'; id: string; outcome: Outcome }
 
-/** Reports of a render thread; `end` is always the last, which guarantees that nothing is lost when the task's promise settles first. */
+/** Reports of a render thread. `end` is always the last: nothing is lost when the promise of the task settles first. */
 export type ThreadMessage =
   | { type: 'progress'; progress: number }
   | { type: 'text'; delta: string }

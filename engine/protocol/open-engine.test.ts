@@ -106,7 +106,7 @@ async function failureOf(work: Promise<unknown>): Promise<EngineError> {
   return error
 }
 
-/** Samples, -1..1, of a 16-bit WAV file, and its number of channels. */
+/** The samples of a 16-bit WAV file, -1..1, and its number of channels. */
 async function readWav(path: string): Promise<{ channels: number; sampleRate: number; samples: number[] }> {
   const bytes = await readFile(path)
   expect(bytes.toString('latin1', 0, 4)).toBe('RIFF')
@@ -146,7 +146,7 @@ function expectSteadyProgress(progress: number[]): void {
 
 const filesOf = async (folder: string) => (await readdir(folder)).length
 
-// The renderers have tests of their own. These show that each job crosses the process boundary whole.
+// The renderers have tests of their own; these show that each job crosses the process boundary completely.
 describe('every model', () => {
   test('an image arrives with its poster', async () => {
     const result = await run(image('sunset over a mountain lake', { aspect: '16:9' }))
@@ -228,7 +228,7 @@ describe('texts', () => {
       if (task === 'outline') expect(result.text).toMatch(/^# .+\n\n## .+\n- /u)
       if (task === 'key-points' || task === 'headlines') expect(result.text?.split('\n').every((line) => line.startsWith('- '))).toBe(true)
     }
-    // A busy machine merges pieces.
+    // On a busy machine several pieces arrive as one.
     expect(pieces).toBeGreaterThan(1)
   })
 

@@ -19,14 +19,14 @@ export type EngineLogger = {
 }
 
 export type EngineSettings = {
-  /** A folder for this engine alone: results appear in it, and files of an earlier process are removed. */
+  /** A folder that only this engine uses: results appear in it, and files of an earlier process are removed. */
   scratchDir: string
   /** Render threads, by default one per core and at most two: each holds up to 270 MB while it renders video. */
   threads?: number
   logger?: EngineLogger
   /** Packages to treat as not installed, for tests. */
   treatAsMissing?: string[]
-  /** Milliseconds without a job after which the child is ended, which gives all its memory back; 0 keeps it. */
+  /** Milliseconds without a job after which the child is ended, which frees all its memory; 0 keeps it. */
   idleTimeoutMs?: number
 }
 
@@ -39,9 +39,9 @@ type RunningJob = {
 type Child = { process: ChildProcess; gone: boolean }
 
 /**
- * Settings for glibc. One arena per thread would retain hundreds of megabytes of freed frames, and so would its habit of raising the mmap
- * threshold: fixed at 1 MB, the memory of canvases returns to the system when they are freed. New memory comes in large pages where the
- * system supports them: half a minute of music took 27,000 small ones, and a tenth of its time.
+ * Settings of glibc. One arena per thread would retain hundreds of megabytes of freed frames, and so would the growing mmap threshold:
+ * fixed at 1 MB, it returns the memory of freed canvases to the system. New memory comes in large pages where the system supports them:
+ * half a minute of music took 27,000 small ones, and a tenth of its time.
  */
 const mallocSettings = {
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
@@ -50,14 +50,17 @@ const mallocSettings = {
   MALLOC_TRIM_THRESHOLD_: '4194304',
 }
 const maxBackoffMs = 5_000
-/** A cancel is reported to the caller by then, even when a busy machine delays the child's confirmation; the child cleans up. */
+/**
+ * Milliseconds after which a cancel is reported to the caller even if a busy machine delays the child's confirmation; the child still
+ * cleans up.
+ */
 const cancelConfirmationMs = 120
 const closeTimeoutMs = 2_000
 const stderrTailLength = 2_000
 
-// Resolved through the package's import map, which finds the same file from the sources and from a bundled server.
+// The package's import map finds the same file from the sources and from a bundled server.
 const childFile = createRequire(import.meta.url).resolve('#engine/process/main.ts')
-/** The compile cache of the threads: each has its own code and would lose half a second. An unwritable folder disables the cache. */
+/** Folder of the compile cache, without which each thread loses half a second on its own code. If it is unwritable, there is no cache. */
 const compiledDir = join(dirname(childFile), '../../node_modules/.cache/quartet-engine')
 
 export function openEngine(settings: EngineSettings): Engine {
@@ -69,7 +72,7 @@ export function openEngine(settings: EngineSettings): Engine {
   }
   const running = new Map<string, RunningJob>()
   const scratchReady = prepareScratchDir(scratchDir)
-  // The first awaiting job reports a failure; without this an unusable folder would be an unhandled rejection before that.
+  // An unusable folder is reported by the first job that awaits this; until then it would be an unhandled rejection.
   scratchReady.catch(() => {})
 
   let closed = false
@@ -95,14 +98,14 @@ export function openEngine(settings: EngineSettings): Engine {
     }
     const job = running.get(message.id)
     if (job) job.onMessage(message)
-    // A result that crossed with its cancel: no caller will fetch the files.
+    // The result of a job canceled at the same moment: no caller will fetch its files.
     else if (message.type === 'done') void removeJobFiles(scratchDir, message.id)
   }
 
   function onChildGone(gone: Child, reason: string, stderr: string): void {
     if (gone.gone) return
     gone.gone = true
-    // A child that was released on purpose is no longer the current one, and no job waits for it.
+    // A child released on purpose is not the current one, and no job waits for it.
     if (child !== gone) return
     child = null
     crashesInARow += 1
@@ -157,7 +160,7 @@ export function openEngine(settings: EngineSettings): Engine {
     child = null
     if (!ending || ending.gone) return
     const exited = new Promise<void>((resolve) => ending.process.once('exit', () => resolve()))
-    // The child exits when its channel closes; the kill is for one that hangs.
+    // A child exits when its channel closes; the kill is for one that hangs.
     if (ending.process.connected) ending.process.disconnect()
     const killer = setTimeout(() => ending.process.kill('SIGKILL'), closeTimeoutMs)
     await exited
@@ -252,7 +255,7 @@ export function openEngine(settings: EngineSettings): Engine {
 
   return {
     capabilities() {
-      // Cached for the lifetime of the engine: installing a package requires a restart. A failed probe is repeated.
+      // Cached for the lifetime of the engine, because installing a package requires a restart. A failed probe is repeated.
       capabilities ??= probe().catch((error: unknown) => {
         capabilities = null
         throw error
@@ -292,7 +295,10 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** For a job that may run twice: progress never decreases, and text is emitted once (the second run writes the same text). */
+/**
+ * Wraps the callbacks of a job that may run twice: progress never decreases, and text is emitted once (the second run writes the same
+ * text).
+ */
 function onceOnly({ signal, onProgress, onText, onPreview }: EngineRunOptions): () => EngineRunOptions {
   let progress = 0
   let written = 0

@@ -11,7 +11,7 @@ export type SoundFormat = (typeof soundFormats)[number]
 /** The largest seed that every generator takes. */
 const maxSeed = 2 ** 31 - 1
 
-/** Only the JSON Schema checks the steps: in floating point 0.15 is no multiple of 0.05. */
+/** Only the JSON Schema checks the steps: in floating point, 0.15 is no multiple of 0.05. */
 const inSteps = (multipleOf: number) => v.metadata<number, { multipleOf: number }>({ multipleOf })
 
 const choice = <const Value extends string>(values: readonly Value[], preset: NoInfer<Value>) => v.optional(v.picklist(values), preset)
@@ -19,7 +19,7 @@ const flag = (preset: boolean) => v.optional(v.boolean(), preset)
 const range = (least: number, most: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(most))
 const integer = (least: number, most: number, preset: number) => v.optional(v.pipe(range(least, most), v.integer()), preset)
 const factor = (least: number, most: number) => v.optional(v.pipe(range(least, most), inSteps(0.05)), 1)
-/** Only the JSON Schema limits the length: it counts characters, and Valibot would count UTF-16 units. */
+/** Only the JSON Schema limits the length: it counts characters, while Valibot counts UTF-16 units. */
 const text = (maxLength: number) => v.optional(v.pipe(v.string(), v.metadata({ maxLength })), '')
 
 const voice = choice(
@@ -27,11 +27,11 @@ const voice = choice(
   'auto',
 )
 const style = choice(pictureStyles, 'auto')
-/** Opus takes a third of the time of MP3 to write, and every current browser plays it. */
+/** Opus is written in a third of the time of MP3, and every current browser plays it. */
 const soundFormat = choice(soundFormats, 'opus')
 const seed = v.pipe(range(0, maxSeed), v.integer())
 
-/** Every option of every model: the types, the check of a job and the JSON Schema that the API shows all derive from this. */
+/** Every option of every model. The types, the check of a job and the JSON Schema of the API derive from this. */
 export const engineOptions = {
   'sketch-image': v.object({
     aspect: choice(aspects, '1:1'),
@@ -41,7 +41,7 @@ export const engineOptions = {
     size: choice(['512', '1024', '1536', '2048'], '1024'),
     /** Things that must not appear. */
     negative: text(300),
-    /** Leaves the background out when the prompt describes a shape rather than a place. */
+    /** Leaves the background transparent when the prompt describes a shape rather than a place. */
     transparent: flag(false),
     format: choice(['png', 'webp', 'avif'], 'webp'),
     /** Writes the prompt into the file's metadata. */
@@ -80,7 +80,7 @@ export const engineOptions = {
     /** Seconds. */
     duration: integer(10, 120, 30),
     genre: choice(['auto', 'ambient', 'lo-fi', 'synthwave', 'waltz', 'march', 'techno', 'folk', 'cinematic'], 'auto'),
-    /** Beats per minute; 0 leaves it to the prompt and the genre. */
+    /** Beats per minute; 0 lets the prompt and the genre decide. */
     tempo: v.optional(v.pipe(range(0, 200), v.integer(), inSteps(2)), 0),
     key: choice(['auto', 'C', 'D', 'E', 'F', 'G', 'A', 'B'], 'auto'),
     loop: flag(false),

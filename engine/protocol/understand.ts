@@ -13,7 +13,7 @@ export type { TextAdvice }
 export type { Concept, NamedConcept, Outlook, Setting, Thing, TimeOfDay }
 
 const heard = ['genre', 'instrument', 'effect', 'tempo', 'key', 'mood'] as const
-/** A landscape sets the mood of the music, but nothing of it is drawn. */
+/** A landscape sets the mood of music without being part of it. */
 const composed = [...heard, 'setting', 'time', 'sky', 'falling', 'weather', 'season', 'tone'] as const
 
 export type Understood = Pick<Understanding, 'used' | 'shown' | 'ignored' | 'terms'>
@@ -28,7 +28,7 @@ export function understand(model: string, prompt: string, options: Record<string
   return { used, shown, ignored, terms }
 }
 
-/** The main noun of a prompt that the model cannot draw, and the scene that it would draw instead; null if it draws the noun. */
+/** Returns the main noun of a prompt that the model cannot draw, and the scene that it draws instead; null if it can draw the noun. */
 export function missingSubject(
   model: string,
   prompt: string,
@@ -39,13 +39,13 @@ export function missingSubject(
   return scene.missing === null ? null : { words: scene.missing, outlook: outlookOf(scene), language: scene.language }
 }
 
-/** The model that a text for a voice, or a prompt for music, is really meant for. */
+/** Returns the model that fits better: music for a speech text that describes music, speech for a music prompt that is to be read aloud. */
 export function otherMedium(model: string, prompt: string): 'sketch-music' | 'sketch-speech' | null {
   if (model === 'sketch-speech') return asksForMusic(prompt) ? 'sketch-music' : null
   return model === 'sketch-music' && asksForSpeech(prompt) ? 'sketch-speech' : null
 }
 
-/** The instruction that a text prompt begins or ends with, and advice on what cannot be done with it. */
+/** Returns the instruction that a text prompt begins or ends with, and advice on parts that cannot be done. */
 export function readTextPrompt(
   prompt: string,
   options: Record<string, unknown>,

@@ -4,14 +4,14 @@ export type SpeechLanguage = 'en' | 'ru'
 export type Voice = {
   /** The value of the option. */
   id: string
-  /** `null` only for `auto`. */
+  /** `null` for `auto` only. */
   language: SpeechLanguage | null
   sex: 'female' | 'male' | null
-  /** The voice for words in the other language: same sex, similar character. */
+  /** The voice for words in the other language: of the same sex and of similar character. */
   partner: string | null
 }
 
-/** The first is the default; it chooses a voice by the letters of the text. */
+/** The first voice is the default; it stands for a voice in the language of the text. */
 export const voices = [
   { id: 'auto', language: null, sex: null, partner: null },
   { id: 'emma', language: 'en', sex: 'female', partner: 'anna' },
@@ -31,7 +31,7 @@ export const voices = [
 
 export const automaticVoice = { en: 'emma', ru: 'anna' } as const
 
-/** The language most of a text's letters belong to. */
+/** The language of most of a text's letters. */
 export function languageOf(text: string): SpeechLanguage {
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0

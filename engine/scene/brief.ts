@@ -19,11 +19,11 @@ import { choosePlace, homeOf } from './place.ts'
 
 export type Trees = 'pine' | 'broadleaf' | 'birch' | 'palm'
 
-/** The plan of a picture, with everything decided that the prompt left open. */
+/** The plan of a picture, including everything that the prompt left open. */
 export type Brief = {
   /** The place that composes the picture. */
   setting: Setting
-  /** That place, and others that show in it: mountains behind a lake. */
+  /** The composing place and the others that are visible in it, such as mountains behind a lake. */
   places: ReadonlySet<Setting>
   /** The places that the prompt names. */
   named: ReadonlySet<Setting>
@@ -39,7 +39,7 @@ export type Brief = {
   /** Whether snow lies on the ground. */
   snowy: boolean
   trees: Trees
-  /** Everything shown besides the place, with its number; 0 leaves the number to the layer that draws it. */
+  /** Everything shown besides the place, with its number; 0 lets the drawing layer choose the number. */
   things: ReadonlyMap<Thing, number>
   style: Style | null
   /** Colours of the picture as a whole, in the order they were named. */
@@ -54,7 +54,9 @@ export type Brief = {
   without: Understanding['without']
 }
 
-/** A subject that cannot be drawn is replaced by the scene that was announced, for every seed and in every language: by itself the sea at sunset. */
+/**
+ * The seed for a subject that cannot be drawn: every seed and every language then get the announced scene, by default the sea at sunset.
+ */
 const seedInstead = 3
 
 export function toBrief(understanding: Understanding, seed: number, time?: TimeOfDay): Brief {
@@ -86,7 +88,7 @@ export function toBrief(understanding: Understanding, seed: number, time?: TimeO
     trees: openTrees(understanding, places, season, randomFor(seed, 'tree kind')),
     things: named,
     style: understanding.style,
-    // Nothing of an abstract picture is a part that could have a colour to itself.
+    // In an abstract picture no part has a colour of its own.
     colours: setting === 'abstract' ? understanding.colours : (understanding.coloursOf.picture ?? []),
     coloursOf: understanding.coloursOf,
     thingColours: firstColours(understanding),
@@ -99,7 +101,7 @@ export function toBrief(understanding: Understanding, seed: number, time?: TimeO
 
 const roofed: ReadonlySet<Setting> = new Set(['interior', 'underwater', 'abstract', 'space'])
 
-/** A wood is seen from within, unless something else is to be seen over its tops. */
+/** Whether a wood is seen from within; it is not if other things must be visible over its tops. */
 function isWithin({ view, things }: Understanding, setting: Setting, places: ReadonlySet<Setting>, random: Random): boolean {
   if (roofed.has(setting)) return true
   if (setting !== 'forest' || places.size > 1 || view === 'wide' || view === 'above') return false
@@ -125,7 +127,7 @@ function isWithin({ view, things }: Understanding, setting: Setting, places: Rea
   return !inSky && random() < 0.93
 }
 
-/** A city from high above, with its streets below; what stands by the water is still seen across it. */
+/** Whether a city is seen from high above, with its streets; things by the water require a view across the water. */
 export const isSeenFromAir = ({ setting, view, things, places }: Brief): boolean =>
   setting === 'city' &&
   view === 'above' &&
@@ -135,13 +137,13 @@ export const isSeenFromAir = ({ setting, view, things, places }: Brief): boolean
 const times: readonly TimeOfDay[] = ['day', 'dusk', 'dawn', 'night']
 const seasons: readonly Season[] = ['summer', 'spring', 'autumn', 'winter']
 
-/** Returns the choice, or another one if it is excluded. */
+/** Returns the choice, or another value if it is excluded. */
 function allowed<Value>(choice: Value, choices: readonly Value[], unwanted: readonly Value[]): Value {
   if (!unwanted.includes(choice)) return choice
   return choices.find((other) => !unwanted.includes(other)) ?? choice
 }
 
-/** The number of a thing: the named one, or a random one between the two bounds. */
+/** The number of a thing: the requested one, or a random one between the two bounds. */
 export function countOf(brief: Brief, thing: Thing, random: Random, bounds: readonly [number, number]): number {
   const named = brief.things.get(thing)
   if (named === undefined) return 0
@@ -161,7 +163,7 @@ function openTime({ falling, storm, fog, moods, things, settings, effects }: Und
   if (moods.includes('dark') || moods.includes('tense')) return pick(random, ['night', 'dusk'])
   if (moods.includes('happy') || moods.includes('playful')) return 'day'
   if (effects.includes('crickets')) return 'night'
-  // By default any light that suits the place: it makes most of the difference between two seeds.
+  // By default any light that suits the place, because light makes most of the difference between two seeds.
   if (setting === 'city' || setting === 'street') return pick(random, ['dusk', 'night', 'day', 'night'])
   if (setting === 'interior') return pick(random, ['dusk', 'day', 'night'])
   if (setting === 'underwater' || setting === 'abstract' || setting === 'space') return 'day'
@@ -217,7 +219,7 @@ const views: readonly [Setting[], ...Setting[][]] = [
   ['lake', 'mountains'],
   ['city', 'sea'],
 ]
-/** After dark only lights are seen from a lit room. */
+/** From a lit room only lights are visible after dark. */
 const viewsByNight: readonly [Setting[], ...Setting[][]] = [['city'], ['city', 'sea'], ['street'], ['lake', 'mountains']]
 
 /** The part of a brief that is visible through a window. */

@@ -23,7 +23,7 @@ const autumnFoliage = ['#c8742a', '#b8492c', '#d49a32', '#c25f2b'] as const
 export function choosePalette(brief: Brief, seed: number, reference?: Reference | null): Palette {
   const random = randomFor(seed, 'palette')
   const skies = brief.storm ? stormSkies : brief.sky === 'overcast' ? closedSkies : openSkies
-  // The same index at any time of day: a day that turns into night keeps its character.
+  // The index is the same at any time of day, so a day that turns into night keeps its character.
   const position = random()
   const choices = skies[brief.time]
   const choice = choices[Math.floor(position * choices.length)] ?? choices[0]
@@ -70,9 +70,9 @@ export function choosePalette(brief: Brief, seed: number, reference?: Reference 
   }
   const printed = brief.style === 'paper' || brief.style === 'poster'
   if (printed && brief.time !== 'day') {
-    // A print of the evening has no daylight greens.
+    // A printed evening has no daylight greens.
     const share = night ? 0.5 : 0.22
-    // Inks keep their own colour under an evening sky.
+    // Inks keep their colour under an evening sky.
     if (!night) {
       palette.light = mix(light, [255, 255, 255], 0.34)
       palette.ambient = mix(ambient, [214, 206, 214], 0.4)

@@ -8,7 +8,7 @@ import { graded, recolour, tinted, towardsHue } from './recolour.ts'
 import type { Recolour } from './recolour.ts'
 import type { Reference } from './reference.ts'
 
-/** Greys a palette, because the eye sees hardly any colour by moonlight. */
+/** Greys a palette: by moonlight the eye sees hardly any colour. */
 export function moonlit(palette: Palette): Palette {
   const grey: Recolour = (colour) => {
     const parts = toOklch(colour)
@@ -17,7 +17,7 @@ export function moonlit(palette: Palette): Palette {
   return { ...palette, grass: grey(palette.grass), foliage: grey(palette.foliage), earth: grey(palette.earth), sand: grey(palette.sand) }
 }
 
-/** The light of the aurora lies on everything below it. */
+/** Casts the light of the aurora on everything below it. */
 export function underAurora(palette: Palette, { colours, coloursOf }: Brief): Palette {
   const [named] = coloursOf.aurora ?? colours
   const glow: Rgb = named ? paints[named] : [90, 230, 170]
@@ -43,14 +43,14 @@ export function applyColours(palette: Palette, brief: Brief): Palette {
       result = { ...result, grass: greener(result.grass), foliage: greener(result.foliage) }
     } else {
       const muted = first === 'brown' ? 0.55 : 1
-      // A field of lavender does not turn the whole sky lavender; a blue sea turns it blue.
+      // A blue sea turns the sky blue, but a field of lavender does not turn the whole sky lavender.
       const strength = vegetation || brief.things.has('flower') ? 0.45 : 0.78
       // With two colours named, the light takes the first and the shade the second.
       const inLight = towardsHue(hueOf(first), 0.13 * muted, strength)
       const inShade = towardsHue(hueOf(second ?? first), 0.11 * muted, strength)
       const { foliage, grass } = result
       const coloured = recolour(result, inLight, inShade)
-      // Trees keep their colours.
+      // Trees keep their own colours.
       result = {
         ...coloured,
         accents: result.accents,
@@ -64,10 +64,10 @@ export function applyColours(palette: Palette, brief: Brief): Palette {
   return result
 }
 
-/** Bodies of water, which share their colour. */
+/** Bodies of water, which share one colour. */
 const waters = ['water', 'sea', 'lake', 'river', 'waterfall'] as const
 
-/** Parts with a colour of their own: only their material takes it on, at any time of day. */
+/** Applies the colours of parts: only the material of a part changes, at any time of day. */
 export function applyPartColours(palette: Palette, brief: Brief): Palette {
   const { coloursOf } = brief
   let result = palette
@@ -99,7 +99,7 @@ const waterLight: Record<TimeOfDay, readonly [lightness: number, chroma: number]
   night: [0.52, 0.85],
 }
 
-/** Dyed water keeps its colour under any sky: reflections are seen through the dye. */
+/** Colours the water, which keeps its colour under any sky: reflections are seen through the dye. */
 function applyWaterColour(palette: Palette, { coloursOf, time }: Brief): Palette {
   const colour = waters.map((water) => coloursOf[water]?.[0]).find((named) => named !== undefined)
   if (!colour) return palette
@@ -115,13 +115,13 @@ function applyWaterColour(palette: Palette, { coloursOf, time }: Brief): Palette
   }
 }
 
-/** Weight of the paint's lightness in the sky: low after dark, so that the sky glows without shining. */
+/** Weight of the paint's lightness in the sky; low after dark, so that the sky glows faintly. */
 const skyLight: Record<TimeOfDay, number> = { day: 0.6, dawn: 0.6, dusk: 0.55, night: 0.3 }
 
-/** Colours the sky, plain or from one colour above to another at the horizon, and tints air, clouds and light. */
+/** Colours the sky, in one colour or from a colour above to another at the horizon, and tints air, clouds and light. */
 function applySkyColours(palette: Palette, { coloursOf, time, sky: cover, storm }: Brief): Palette {
   const [first, ...others] = coloursOf.sky ?? []
-  // A blue sky by day is blue without being painted.
+  // A blue sky by day needs no paint.
   if (!first || (first === 'blue' && others.length === 0 && time === 'day' && cover !== 'overcast' && !storm)) return palette
   const upper = paints[first]
   const lower = paints[others.at(-1) ?? first]
@@ -165,7 +165,7 @@ export function applyTones(palette: Palette, { tones, moods, time, things }: Bri
   let result = palette
   if (tones.has('pastel') || moods.has('dreamy')) result = recolour(result, graded(0.66, 0.66, 0.33), graded(0.66, 0.66, 0.33))
   if (tones.has('vivid') || moods.has('happy') || moods.has('playful')) result = recolour(result, graded(1, 1.3, 0), graded(1, 1.3, 0))
-  // Small lights need a dim sky.
+  // Small lights are visible only in a dim sky.
   if (time === 'dusk' && (things.has('lantern') || things.has('campfire') || things.has('firework')))
     result = recolour(result, graded(0.74, 1, 0), graded(0.7, 1, 0))
   if (moods.has('epic')) result = recolour(result, graded(1.02, 1.18, 0), graded(0.86, 1.15, 0))
@@ -176,7 +176,7 @@ export function applyTones(palette: Palette, { tones, moods, time, things }: Bri
   return result
 }
 
-/** Avoids unwanted colours: those near them lose chroma or shift their hue. */
+/** Avoids excluded colours: similar ones lose chroma or shift their hue. */
 export function avoidColours(palette: Palette, { without: { colours } }: Brief): Palette {
   const hues = colours.filter(isHue).map(hueOf)
   if (hues.length === 0) return palette
@@ -199,7 +199,9 @@ export function avoidColours(palette: Palette, { without: { colours } }: Brief):
   }
 }
 
-/** Gives every colour the hue and chroma that the reference has at that lightness, and its range of light and dark. */
+/**
+ * Gives every colour the hue and chroma that the reference picture has at its lightness, and adopts the picture's range of light and dark.
+ */
 export function takeOver(palette: Palette, { palette: colours }: Reference): Palette {
   const ramp = colours.map(({ colour }) => toOklch(colour)).toSorted((a, b) => a.lightness - b.lightness)
   const darkest = ramp[0]

@@ -1,6 +1,6 @@
 import type { Setting, Thing } from '../understanding/understanding.ts'
 
-/** The first named of these composes the picture; later ones appear in it. */
+/** The places by rank: the first one that is named composes the picture, and later ones appear in it. */
 const byRank: readonly Setting[] = [
   'interior',
   'underwater',
@@ -21,11 +21,11 @@ const byRank: readonly Setting[] = [
   'space',
 ]
 
-/** Of several places the one that composes the picture. */
+/** Returns the place that composes the picture. */
 export const composerOf = (places: readonly Setting[]): Setting | undefined => byRank.find((place) => places.includes(place))
 
 const large: readonly Thing[] = ['lighthouse', 'village', 'bridge', 'windmill', 'castle', 'train']
-/** Things that a place has no room for. */
+/** Things that do not fit into a place. */
 const without: Partial<Record<Setting, readonly Thing[]>> = {
   sea: ['train', 'flower'],
   lake: ['flower'],

@@ -5,9 +5,7 @@ import type { Layer, Picture, Stage } from './stage.ts'
 /** Largest depth difference at which pictures move similarly enough to be merged. */
 const depthsAlike = 0.11
 
-/**
- * Merges still pictures that follow each other at about one depth, without their empty margins: each costs time in every frame of a film.
- */
+/** Merges consecutive stills at about one depth and crops their empty margins: each layer and pixel costs time in every frame of a film. */
 export function mergeStills(stage: Stage, layers: Iterable<Layer>): Layer[] {
   const merged: Layer[] = []
   let group: NonNullable<Layer['still']>[] = []
@@ -46,10 +44,10 @@ function together(pictures: readonly Picture[]): Picture {
   return { canvas, left, top }
 }
 
-/** Empty columns that are worth leaving out between two parts of a picture. */
+/** Fewest empty columns that are worth leaving out. */
 const widestGap = 120
 
-/** A picture without its empty margins, in two parts if there is a wide gap between its sides. */
+/** Crops the empty margins of a picture, and splits it if there is a wide gap between its sides. */
 function trimmed({ canvas, left, top }: Picture): Picture[] {
   const { width, height } = canvas
   const words = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, width, height).data.buffer)
@@ -72,7 +70,7 @@ function trimmed({ canvas, left, top }: Picture): Picture[] {
   }
 }
 
-/** Marks the columns in which a row of pixels is not empty, and returns whether there are any. A separate function is compiled once. */
+/** Marks the non-empty columns of a row of pixels and returns whether there are any. A separate function is compiled once. */
 function markColumns(columns: Uint8Array, words: Uint32Array, start: number): boolean {
   let any = 0
   for (let x = 0; x < columns.length; x += 1) {
@@ -83,7 +81,7 @@ function markColumns(columns: Uint8Array, words: Uint32Array, start: number): bo
   return any === 1
 }
 
-/** The stretches of columns that hold something, those less than a gap apart as one. */
+/** The stretches of non-empty columns; those less than a gap apart count as one. */
 function spansOf(columns: Uint8Array): [from: number, to: number][] {
   const spans: [number, number][] = []
   columns.forEach((used, x) => {

@@ -8,7 +8,7 @@ export type Noise = {
   fbm(x: number, y: number, octaves: number): number
   /** Sharp crests between round valleys, 0..1. */
   ridged(x: number, y: number, octaves: number): number
-  /** Ground as if worn by water: fine detail on gentle slopes, smooth where it is steep; about 0..1.6. */
+  /** Ground as eroded by water, about 0..1.6: fine detail on gentle slopes, smooth where it is steep. */
   eroded(x: number, y: number, octaves: number): number
 }
 
@@ -16,7 +16,7 @@ const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
 
 export const createNoise = (random: Random): Noise => new LatticeNoise(random)
 
-/** A class, because its compiled code outlives the picture: the code of closures is collected with them. */
+/** A class, because its compiled code outlives the picture; the code of closures is discarded with it. */
 class LatticeNoise implements Noise {
   readonly order = new Uint8Array(512)
   readonly values: Float64Array
@@ -42,7 +42,7 @@ class LatticeNoise implements Noise {
       order[other] = kept
     }
     order.copyWithin(256, 0, 256)
-    // In the order of lookup, and in doubles: pictures need tens of millions of them.
+    // In the order of lookup, and in doubles: pictures need tens of millions of values.
     const inOrder = (drawn: Float32Array) => Float64Array.from(order, (hashed) => drawn[hashed] ?? 0)
     this.values = inOrder(drawnValues)
     this.gradientX = inOrder(drawnX)

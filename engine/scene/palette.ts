@@ -5,14 +5,14 @@ export type Palette = {
   sky: readonly Rgb[]
   /** Sunlight or moonlight. */
   light: Rgb
-  /** The colour of shade: sky light. */
+  /** The colour of shade: light from the sky. */
   ambient: Rgb
   /** The colour of haze in the distance. */
   haze: Rgb
   sunDisc: Rgb
   cloudLit: Rgb
   cloudShade: Rgb
-  /** Ground colours in white light, before `light` and `ambient` are applied. */
+  /** Ground colours in white light, before `light` and `ambient` apply. */
   rock: Rgb
   earth: Rgb
   grass: Rgb

@@ -88,14 +88,14 @@ export function choosePlace({ settings, things, without, season, storm, wind }: 
   if (!groundless && needsWater.some((thing) => things.includes(thing)) && ![...named].some((setting) => watery.has(setting))) {
     named.add(things.includes('boat') && !things.includes('lighthouse') && named.has('mountains') ? 'lake' : 'sea')
   }
-  // A bridge leads over something.
+  // A bridge needs something to cross.
   if (!groundless && things.includes('bridge') && ![...named].some((setting) => watery.has(setting) || setting === 'city'))
     named.add('river')
-  // People and cars are too small to be seen in front of a skyline.
+  // People and cars are too small to be visible in front of a skyline.
   if (named.has('city') && !named.has('street') && streetLife.some((thing) => things.includes(thing))) named.add('street')
-  // Outer space over a landscape is a sky full of stars and planets; alone it is all there is.
+  // Named with a landscape, outer space is a sky full of stars and planets; alone it composes the picture.
   const setting = composerOf([...named]) ?? 'mountains'
-  // Mountains alone can have different things at their feet.
+  // Mountains on their own can have different land at their feet.
   if (setting === 'mountains' && named.size === 1) {
     const foot = things.includes('train') ? 'meadow' : pick<Setting | null>(random, ['lake', 'forest', 'meadow', null, null])
     const isRoomy = foot && !things.some((thing) => hasNoRoomFor(foot, thing))
@@ -106,7 +106,7 @@ export function choosePlace({ settings, things, without, season, storm, wind }: 
 
   function home(): readonly Setting[] {
     if (things.includes('boat') && (storm || wind)) return ['sea']
-    // The places that have room for most of the things.
+    // The places that fit most of the things.
     const all = things.flatMap((thing) => homes[thing] ?? [])
     const lost = (places: readonly Setting[]) => things.filter((thing) => hasNoRoomFor(composerOf(places) ?? 'mountains', thing)).length
     const fewest = Math.min(...all.map(lost))

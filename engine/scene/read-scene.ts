@@ -23,7 +23,7 @@ export const picturedKinds = [
 
 const pictured: ReadonlySet<Kind> = new Set(picturedKinds)
 
-/** Reads a prompt as the picture will show it: what has no place in the scene counts as ignored. */
+/** Reads a prompt the way the picture will show it: words without a place in the scene count as ignored. */
 export function readPictured(
   prompt: string,
   { negative = '', kinds = pictured }: ReadOptions & { kinds?: ReadonlySet<Kind> } = {},
@@ -43,7 +43,7 @@ export type Outlook = { place: Setting; time: TimeOfDay | null; things: Thing[] 
 
 const withoutTimes: ReadonlySet<Setting> = new Set(['interior', 'underwater', 'abstract', 'space', 'aurora'])
 
-/** The same for every seed, as the subject decides in its place. */
+/** Returns the scene announced for a missing subject; the subject decides, so it is the same for every seed. */
 export function outlookOf(understanding: Understanding): Outlook {
   const { setting, places, time } = toBrief(understanding, 0)
   const place = places.has('aurora') ? 'aurora' : setting

@@ -7,13 +7,13 @@ import { clusters } from './styles/quantise.ts'
 export type Reference = {
   /** Colours from dark to light, each with its share of the picture. */
   palette: readonly { colour: Rgb; share: number }[]
-  /** Shares of the picture's height and width, 0..1; `horizon` only where one is seen. */
+  /** Shares of the picture's height and width, 0..1; `horizon` is null without a visible one. */
   horizon: number | null
   brightest: { x: number; y: number }
 }
 
 const paletteSize = 9
-/** OKLab distance between the rows above and below from which they count as sky and ground. */
+/** Smallest OKLab distance between the rows above and below that counts as a horizon. */
 const horizonStep = 0.09
 
 export function readReference(picture: { rgba: Uint8Array; width: number; height: number }, random: Random): Reference {
@@ -63,7 +63,7 @@ function findHorizon({ rgba, width, height }: { rgba: Uint8Array; width: number;
   return best >= horizonStep ? found : null
 }
 
-/** Where the light is: the brightest of coarse cells. */
+/** Finds the light: the brightest of coarse cells. */
 function findBrightest({ rgba, width, height }: { rgba: Uint8Array; width: number; height: number }): { x: number; y: number } {
   const cells = 8
   let best = { x: 0.5, y: 0.3 }

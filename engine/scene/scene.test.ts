@@ -23,7 +23,7 @@ function build(understanding: Partial<Understanding>, { seed = 5, size = tiny, s
   return buildScene({ understanding: { ...blank, ...understanding }, seed, size, still, checkpoint: () => {}, ...(time && { time }) })
 }
 
-/** The canvas after these moments were painted on it in order. */
+/** The canvas after these moments were painted on it, in order. */
 function show(scene: Scene, moments: readonly Moment[]): Uint8Array {
   const canvas = createCanvas(scene.size.width, scene.size.height)
   const g = canvas.getContext('2d')
@@ -44,11 +44,11 @@ const spreadOf = (rgba: Uint8Array) => {
 }
 
 describe('every place', () => {
-  /** A third of the list for each place, all of it over the places; a full run tries all with each. */
+  /** A third of the list for each place; together the places cover all of it. A full run tries the whole list with each place. */
   const shareOf = <T>(list: readonly T[], setting: Setting) =>
     list.filter((_, index) => isFull || index % 3 === settings.indexOf(setting) % 3)
 
-  // Each style meets each time of day, in one place or another.
+  // Each style meets each time of day in one place or another.
   test.each(settings)('the place %s fills the image at any time of day and in any style', (setting: Setting) => {
     for (const [index, style] of shareOf([null, ...styles], setting).entries()) {
       const time = times[(Math.floor(settings.indexOf(setting) / 3) + index) % times.length]
@@ -87,7 +87,7 @@ describe('every thing', () => {
   })
 
   const strangePlaces = ['meadow', 'sea', 'street', 'interior', 'space', 'underwater'] as const
-  // Two things in a picture, each pair in three of the places; a full run tries all six.
+  // Each pair of things is drawn in three of the places; a full run tries all six.
   const pairs = things.flatMap((thing, index) => (index % 2 === 0 ? [[thing, ...things.slice(index + 1, index + 2)]] : []))
   test.each(pairs.map((pair) => ({ pair })))('$pair are drawn in places where they do not belong', ({ pair }) => {
     for (const [index, setting] of strangePlaces.entries()) {
@@ -123,10 +123,10 @@ describe('a color word for water or sky', () => {
     return near / all
   }
   const size: Size = { width: 64, height: 48 }
-  /** Two of the four for each prompt, all four over the list; a full run tries all with each. */
+  /** Two of the four times for each prompt, all four over the list; a full run tries all with each. */
   const timesFor = (prompt: string) => times.filter((_, index) => isFull || index % 2 === prompt.length % 2)
 
-  /** Holds for two of three seeds: in one of them a shore or a jetty may hide it. The third is painted only when it decides. */
+  /** Expects a share for two of three seeds, because a shore or a jetty may hide it. The third is painted only if the others disagree. */
   function expectOfMost(share: (seed: number) => number, isEnough: (share: number) => boolean, what: string) {
     const shares: number[] = []
     for (const seed of [3, 8, 21]) {
@@ -233,7 +233,7 @@ describe('a film of a scene', () => {
   })
 
   test('a film keeps its composition from day to night', () => {
-    // The same scene in two lights has its contours in the same places.
+    // The same scene in two lights has the same contours.
     const edges = (rgba: Uint8Array) =>
       Array.from({ length: rgba.length / 4 - 1 }, (_, at) => Math.abs((rgba[at * 4 + 1] ?? 0) - (rgba[at * 4 + 5] ?? 0)))
     const [day, night, other] = [

@@ -42,16 +42,16 @@ export type SceneOptions = {
   understanding: Understanding
   seed: number
   size: Size
-  /** For one picture rather than many frames: everything at full resolution, and nothing cached. */
+  /** Whether this is one picture rather than many frames: it has full resolution, and nothing is cached. */
   still: boolean
   checkpoint(): void
-  /** Called after each layer of a still, with the canvas it is painted on. */
+  /** Called after each layer of a still, with the canvas it was painted on. */
   onLayer?: ((canvas: Canvas) => void) | undefined
-  /** Another time of day than the prompt's; everything stays in its place. */
+  /** A time of day other than the prompt's; everything stays in its place. */
   time?: TimeOfDay
   /** A picture whose colours and composition are adopted. */
   reference?: Reference | null
-  /** Pictures with the same family seed are composed alike; the seed itself if nothing else is named. */
+  /** Pictures with the same family seed are composed alike. By default the family seed is the seed. */
   familySeed?: number
 }
 
@@ -80,7 +80,7 @@ export function buildScene({
   return { size, paint }
 }
 
-/** The things in the scene of a prompt: its layers are made but not painted. */
+/** Returns the things in the scene of a prompt; its layers are made but not painted. */
 export function shownThings(options: SceneOptions): ReadonlySet<Thing> {
   const { understanding, seed, familySeed = seed, size, checkpoint, time, reference = null } = options
   const brief = toBrief(understanding, familySeed, time)
@@ -100,7 +100,7 @@ type TreatmentOptions = {
   paintScene(stage: Stage): Scene['paint']
 }
 
-/** Paints a scene directly, or at a style's own size and then treats it. */
+/** Paints a scene directly, or at the size that its style needs and then in that style. */
 export function openTreatment(style: Style | null, { size, still, bare, stageFor, paintScene }: TreatmentOptions): Scene['paint'] {
   const kind = style ? styles[style] : null
   if (!kind) return paintScene(stageFor(size))
@@ -111,7 +111,7 @@ export function openTreatment(style: Style | null, { size, still, bare, stageFor
   const canvas = createCanvas(inner.width, inner.height)
   const context = canvas.getContext('2d')
   const { brief, palette, sun, random, checkpoint } = stage
-  // A style that has looked at the scene at rest has already painted a still.
+  // A style that has looked at the scene at rest has painted the still already.
   let isAtRest = false
   const treatment = kind.open({
     size,
@@ -135,7 +135,7 @@ export function openTreatment(style: Style | null, { size, still, bare, stageFor
   }
 }
 
-/** A still is painted once: its layers are made, painted and dropped one by one. A film keeps them. */
+/** Paints a still once: its layers are made, painted and dropped one by one. A film keeps them. */
 function paintsOf(stage: Stage, onLayer: SceneOptions['onLayer']): Scene['paint'] {
   const kept = stage.still ? null : mergeStills(stage, layersOf(stage))
   return (g, moment) => {
@@ -148,10 +148,10 @@ function paintsOf(stage: Stage, onLayer: SceneOptions['onLayer']): Scene['paint'
 }
 
 const styles: Record<Style, StyleKind> = { poster, watercolour, ink, 'low-poly': facets, pixel: pixels, paper, line, neon }
-/** Styles of plain areas: their scenes are painted so from the start. */
+/** Styles of plain areas, for which scenes are painted flat. */
 export const flatStyles: ReadonlySet<Style | null> = new Set(['poster', 'paper', 'line', 'neon'])
 
-/** The scene outside a window, seen through it as if it were a picture of its own. */
+/** The scene outside a window, which is seen like a picture of its own. */
 function outsideOf(stage: Stage): Outside {
   const pane = windowOf(stage)
   const brief = seenFromWindow(stage.brief, stage.familyRandom('view'))

@@ -19,8 +19,8 @@ import type { Portrait } from './things/portraits.ts'
 const geometric: ReadonlySet<Thing> = new Set(['heart', 'circle', 'triangle', 'square', 'star'])
 
 /**
- * Whether a prompt names things but no place, so that they are drawn large and alone. A heart is a shape in any place; a boat only with a
- * transparent background.
+ * Whether the prompt names things but no place, so that they are drawn large and alone. A heart is a shape in any place; a boat stands
+ * alone only on a transparent background.
  */
 export function standAlone(
   { settings, things, counts, falling, storm, fog, time, colours }: Understanding,
@@ -28,14 +28,14 @@ export function standAlone(
 ): boolean {
   if (settings.length > 0 || things.length === 0 || !things.every((thing) => portraits[thing])) return false
   if (isTransparent) return true
-  // Stars without a number or a colour are those of the night.
+  // Stars without a number or a colour mean the night sky.
   const isNight = things.includes('star') && !counts.star && colours.length === 0
   return things.every((thing) => geometric.has(thing)) && !isNight && !falling && !storm && !fog && !time
 }
 
 export type ShapesOptions = Omit<SceneOptions, 'still' | 'time'> & { isTransparent: boolean }
 
-/** Things drawn large on a plain ground, or on none. */
+/** Draws things large on a plain background, or on a transparent one. */
 export function buildShapes({
   understanding,
   seed,
@@ -133,7 +133,7 @@ function itemsOf(brief: Brief): { thing: Thing; index: number }[] {
   })
 }
 
-/** Rows of cells that fill the picture evenly, a little loosely where there are many. */
+/** Rows of cells that fill the picture evenly; many cells are spaced loosely. */
 function layOut(count: number, stage: Stage): Cell[] {
   const { width, height } = stage
   const random = stage.familyRandom('shape layout')

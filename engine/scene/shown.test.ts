@@ -5,7 +5,7 @@ import { toBrief } from './brief.ts'
 import { readPictured, readScene } from './read-scene.ts'
 import { shownThings } from './scene.ts'
 
-/** Prompts that mean the same. */
+/** Prompts with the same meaning in both languages. */
 const prompts = [
   ['ginger cat', 'рыжий кот'],
   ['a cat on a windowsill', 'кот на подоконнике'],
@@ -59,7 +59,7 @@ const prompts = [
   ['a car in the desert', 'машина в пустыне'],
   ['a cat in space', 'кот в космосе'],
   ['stars in the forest', 'звёзды в лесу'],
-  // Not shown, or not all of it
+  // Not shown, or shown in part
   ['a train at sea', 'поезд в море'],
   ['flowers in the desert', 'цветы в пустыне'],
   ['a cactus in a city', 'кактус в городе'],

@@ -1,6 +1,6 @@
 import type { TimeOfDay } from '../understanding/understanding.ts'
 
-/** From the zenith down to the horizon; then direct light and what falls into the shade. */
+/** The sky's colours from the zenith to the horizon, the direct light, and the light in the shade. */
 export type SkyChoice = { sky: readonly [string, string, string, string, string]; light: string; ambient: string }
 
 type Choices = readonly [SkyChoice, ...SkyChoice[]]

@@ -17,50 +17,50 @@ export type Stage = {
   palette: Palette
   width: number
   height: number
-  /** The camera's margin to either side, and up and down, by which layers extend beyond the picture. A still needs neither. */
+  /** The camera's margin to either side, and up and down: layers extend this far beyond the picture. A still needs neither. */
   margin: number
   lift: number
-  /** Margin for placing things: as far as any camera looks, so that a still and a film show the same. */
+  /** Margin for placing things, as far as any camera sees: a still and a film show the same things. */
   reach: number
-  /** The row where a flat earth would end. */
+  /** The row of the horizon of a flat earth. */
   horizon: number
   /** Pixels per unit of the scene at distance 1. */
   focal: number
-  /** Units above the ground. */
+  /** Height of the eye in units above the ground. */
   cameraHeight: number
   /** Unit for the size of things, about the picture's short side. */
   unit: number
   /** Position of the subject, as a share of the width. */
   focus: number
-  /** The sun or moon on the screen; not visible in some weather and behind the viewer. */
+  /** The sun or moon on the screen; it is invisible in some weather and when it is behind the viewer. */
   sun: { x: number; y: number; radius: number; visible: boolean }
   /** Unit vector towards the light: right, up, away from the viewer. */
   lightDirection: readonly [number, number, number]
-  /** Whether shapes are plain areas of few colours, as cut or printed, instead of modelled in light. */
+  /** Whether shapes are plain areas of few colours, as if cut or printed, instead of shaded. */
   flat: boolean
-  /** Whether detailed things, above all trees, are plain shapes, because a style would turn their leaves into noise. */
+  /** Whether detailed things, above all trees, are plain shapes, for styles that would turn leaves into noise. */
   plain: boolean
-  /** The things in the picture: each layer adds its own when it is made. */
+  /** The things in the picture; each layer adds its own when it is made. */
   shown: Set<Thing>
-  /** Whether the picture is drawn along contours: windows and ripples would become a tangle of lines. */
+  /** Whether the style draws along contours, which turns windows and ripples into a tangle of lines. */
   linear: boolean
-  /** One picture rather than many frames: everything at full resolution. */
+  /** Whether this is one picture rather than many frames, at full resolution. */
   still: boolean
   /** A random source for one part of the scene. */
   random(part: string): Random
   /** A random source for decisions that a family of pictures shares: positions and kinds of things. */
   familyRandom(part: string): Random
   checkpoint(): void
-  /** The options it was created with, for a picture within the picture. */
+  /** The options that created the stage, for a picture within the picture. */
   options: StageOptions
 }
 
-/** One moment of a scene: a still is the moment 0. */
+/** One moment of a scene; a still is the moment 0. */
 export type Moment = {
   seconds: number
   /** Direction of the camera, -1..1 of its margin. */
   camera: number
-  /** Height of the camera, -1..1: raising it moves near things down against far ones. */
+  /** Height of the camera, -1..1: raising it moves near things down relative to far ones. */
   tilt?: number
   /** Distance the camera has moved in, 0..1: near things grow more than far ones. */
   zoom?: number
@@ -68,7 +68,7 @@ export type Moment = {
 
 export type Layer = {
   paint(g: SKRSContext2D, moment: Moment): void
-  /** The picture of a layer that only moves with the camera. */
+  /** The picture of a layer whose only motion is that of the camera. */
   still?: { picture: Picture; depth: number }
 }
 
@@ -84,7 +84,7 @@ export type StageOptions = {
   still: boolean
   flat: boolean
   reference: Reference | null
-  /** Things of a picture that this one is part of. */
+  /** Things of the picture that contains this one. */
   shown?: Set<Thing>
   checkpoint(): void
 }
@@ -171,7 +171,7 @@ export const rowOf = (stage: Stage, height: number, distance: number) =>
 /** The distance of the flat ground at a row below the horizon. */
 export const distanceOf = (stage: Stage, row: number) => (stage.focal * stage.cameraHeight) / Math.max(1, row - stage.horizon)
 
-/** The colour of a surface, given its share of direct light, 0..1, and the haze before it. */
+/** The colour of a surface with its share of direct light, 0..1, and the haze in front of it. */
 export function litColour(stage: Stage, colour: Rgb, lit: number, haze = 0): Rgb {
   const { palette, brief } = stage
   const light = mix(palette.ambient, palette.light, 0.12 + 0.8 * lit)
@@ -192,7 +192,7 @@ export type Picture = { canvas: Canvas; left: number; top: number }
 
 export type View = { x: number; y: number; scale: number }
 
-/** From this depth on, layers move by whole pixels: their speed hides the steps, and painting is six times as fast. */
+/** Smallest depth at which layers move by whole pixels: their speed hides the steps, and painting is six times as fast. */
 const wholePixelDepth = 0.5
 
 /** The camera's displacement at a depth: 0 is the still sky, 1 is next to the viewer. */
@@ -209,7 +209,7 @@ export function paintPicture(g: SKRSContext2D, stage: Stage, { canvas, left, top
   else g.drawImage(canvas, left * scale + x, top * scale + y, canvas.width * scale, canvas.height * scale)
 }
 
-/** Draws with the pen shifted by the camera's displacement at a depth. */
+/** Draws with the context shifted by the camera's displacement at a depth. */
 export function drawAt(g: SKRSContext2D, stage: Stage, depth: number, moment: Moment, draw: () => void): void {
   const { x, y, scale } = viewOf(stage, depth, moment)
   g.save()
@@ -219,13 +219,13 @@ export function drawAt(g: SKRSContext2D, stage: Stage, depth: number, moment: Mo
   g.restore()
 }
 
-/** A picture that moves with the camera; paper cut-outs cast a shadow on the layers behind. */
+/** A picture that moves with the camera; a paper cut-out casts a shadow on the layers behind it. */
 export function pictureLayer(stage: Stage, drawn: Picture, depth: number): Layer {
   const picture = stage.brief.style === 'paper' ? withShadow(stage, drawn) : drawn
   return { paint: (g, moment) => paintPicture(g, stage, picture, depth, moment), still: { picture, depth } }
 }
 
-/** A cut-out with the shadow that it throws on the sheet behind it. */
+/** A cut-out with its shadow on the sheet behind it. */
 export function withShadow({ unit, margin, lift, width, height }: Stage, { canvas, left, top }: Picture): Picture {
   const reach = Math.ceil(unit * 0.05)
   const from = Math.max(-lift, top - reach)
@@ -242,7 +242,7 @@ export function withShadow({ unit, margin, lift, width, height }: Stage, { canva
   return { canvas: sheet, left: fromX, top: from }
 }
 
-/** The part of a picture from a row downwards: the part in front of water. */
+/** The part of a picture below a row, which is in front of the water. */
 export function lowerPart({ canvas, left, top }: Picture, from: number): Picture | null {
   const hidden = Math.max(0, Math.round(from) - top)
   const rows = canvas.height - hidden
@@ -264,7 +264,7 @@ export function canvasOf(pixels: Uint8ClampedArray, width: number, height: numbe
 
 export type Box = { left?: number; top?: number; right?: number; bottom?: number }
 
-/** Draws in screen coordinates on a canvas that covers the picture and the camera's margin, or a box within that. */
+/** Draws in screen coordinates on a canvas that covers the picture and the camera's margin, or a box within them. */
 export function drawPicture(stage: Stage, draw: (g: SKRSContext2D) => void, box: Box = {}): Picture {
   const left = Math.max(-stage.margin, Math.floor(box.left ?? -stage.margin))
   const top = Math.max(-stage.lift, Math.floor(box.top ?? -stage.lift))

@@ -2,7 +2,7 @@ import type { Concept, Setting, Understanding } from '../understanding/understan
 import { hasNoRoomFor } from './composer.ts'
 import { choosePlace } from './place.ts'
 
-/** Places that can show next to the main one: mountains behind a lake, but no desert. */
+/** Places that can be visible next to the main one: mountains behind a lake, but no desert. */
 const beside: Record<Setting, readonly Setting[]> = {
   mountains: ['forest', 'meadow', 'snowfield', 'aurora', 'space'],
   sea: ['mountains', 'forest', 'snowfield', 'aurora', 'space'],
@@ -16,7 +16,7 @@ const beside: Record<Setting, readonly Setting[]> = {
   snowfield: ['mountains', 'forest', 'meadow', 'aurora', 'space'],
   city: ['sea', 'lake', 'river', 'mountains', 'snowfield', 'aurora', 'space'],
   street: ['city', 'forest', 'snowfield', 'aurora', 'space'],
-  // Places that can show through a window.
+  // Places that can be visible through a window.
   interior: [
     'mountains',
     'sea',
@@ -41,16 +41,16 @@ const beside: Record<Setting, readonly Setting[]> = {
 /** Places without weather, season and sky. */
 const airless: ReadonlySet<Setting> = new Set(['space', 'underwater', 'abstract'])
 
-/** Named things that a picture of the prompt does not show; they are reported as ignored. */
+/** Returns the named things that a picture of the prompt does not show, which are reported as ignored. */
 export function unseenIn(understanding: Understanding): ReadonlySet<Concept> {
   const { settings, things, falling, season, sky, time } = understanding
   const unseen = new Set<Concept>()
   const isSnowy = season === 'winter' || falling === 'snow' || settings.includes('snowfield')
   if (things.includes('flower') && isSnowy && !settings.includes('interior')) unseen.add('thing:flower')
-  // The viewer has the sun behind when a rainbow is seen.
+  // A rainbow requires the sun behind the viewer.
   if (things.includes('sun') && (time === 'night' || things.includes('rainbow'))) unseen.add('thing:sun')
   if (settings.length === 0) return unseen
-  // A fixed number instead of the seed's, because names decide the place here.
+  // A fixed number instead of the seed's, because the named words decide the place here.
   const { setting } = choosePlace(understanding, () => 0.5)
   for (const other of settings) if (other !== setting && !beside[setting].includes(other)) unseen.add(`setting:${other}`)
   for (const thing of things) if (hasNoRoomFor(setting, thing)) unseen.add(`thing:${thing}`)

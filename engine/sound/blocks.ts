@@ -1,11 +1,11 @@
 /** Samples in a block; 100 ms are a whole number of blocks. */
 const blockSamples = 2_400
-/** The first block is short: the compiler only optimizes a loop after it has seen the code that follows it. */
+/** The first block is short, because the compiler optimizes a loop only after it has run the code that follows. */
 const firstSamples = 240
 
 /**
- * Processes a sound block by block. A function called hundreds of times is optimized once; a single loop over all samples would be
- * optimized again for every sound, while it runs.
+ * Processes a sound block by block. The compiler optimizes a function called hundreds of times once; it would optimize a single loop over
+ * all samples again for every sound, while the loop runs.
  */
 export function inBlocks(length: number, onBlock: (from: number, to: number) => void): void {
   for (let from = 0; from < length;) {

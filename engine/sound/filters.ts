@@ -1,9 +1,9 @@
 import { inBlocks } from './blocks.ts'
 
-/** Second-order filters after the Audio EQ Cookbook (R. Bristow-Johnson), each with a state of its own. */
+/** Second-order filters after the Audio EQ Cookbook (R. Bristow-Johnson); each has its own state. */
 export type Filter = { b0: number; b1: number; b2: number; a1: number; a2: number; z1: number; z2: number }
 
-type Shape = { rate: number; frequency: number; /** Bandwidth: 0.7 is wide and flat. */ q?: number }
+type Shape = { rate: number; frequency: number; /** Bandwidth; 0.7 is wide and flat. */ q?: number }
 
 const tau = 2 * Math.PI
 
@@ -36,7 +36,7 @@ export function allPass(shape: Shape): Filter {
   return filter(1 - alpha, -2 * cos, 1 + alpha, 1 + alpha, -2 * cos, 1 - alpha)
 }
 
-/** Raises or lowers a band around the frequency. */
+/** Raises or lowers a band around a frequency. */
 export function peak(shape: Shape & { decibels: number }): Filter {
   const { cos, alpha } = angles(shape)
   const gain = 10 ** (shape.decibels / 40)
@@ -92,7 +92,7 @@ function filterBlock(found: Filter, samples: Float32Array, from: number, to: num
   found.z2 = z2
 }
 
-/** Applies several filters in pairs: the processor works on the second while the first waits for its own result. */
+/** Applies several filters in pairs: the processor computes the second while the first waits for its last result. */
 export function applyFilters(filters: Filter[], samples: Float32Array): void {
   for (let index = 0; index < filters.length; index += 2) {
     const first = filters[index]
@@ -108,14 +108,14 @@ export function applyFilters(filters: Filter[], samples: Float32Array): void {
   }
 }
 
-/** The same filter over both sides of a sound. */
+/** Applies the same filter to both sides of a sound. */
 export function applyToBoth(shape: Filter, left: Float32Array, right: Float32Array): void {
   const leftFilter = { ...shape }
   const rightFilter = { ...shape }
   inBlocks(left.length, (from, to) => filterBothBlocks(leftFilter, rightFilter, { left, right, from, to }))
 }
 
-/** Two filters of one shape. */
+/** Applies two filters of one shape block by block. */
 function filterBothBlocks(
   leftFilter: Filter,
   rightFilter: Filter,
@@ -163,7 +163,7 @@ function filterBlockTwice(first: Filter, second: Filter, samples: Float32Array, 
   second.z2 = y2
 }
 
-/** Denormal numbers would slow the processor down. */
+/** Clears denormal numbers, which slow the processor down. */
 function settle(filter: Filter): void {
   if (Math.abs(filter.z1) < 1e-20) filter.z1 = 0
   if (Math.abs(filter.z2) < 1e-20) filter.z2 = 0

@@ -44,8 +44,8 @@ export function measureLoudness(channels: Sound['channels']): number {
 }
 
 /**
- * Adds the weighted energy of a stretch of both sides at once: each waits for its own last sample, and the processor works on the other
- * meanwhile. `memory` holds the state of the two filters of each side, two numbers each.
+ * Adds the weighted energy of a stretch of both sides at once: each sample depends on the one before, and the processor computes one side
+ * while the other waits. `memory` holds the state of the two filters of each side, two numbers each.
  */
 function addEnergyOfBoth(
   known: number,
@@ -135,17 +135,17 @@ function truePeakAt(channel: Float32Array, index: number): number {
   return Math.max(Math.abs(channel[index] ?? 0), Math.abs(early), Math.abs(middle), Math.abs(late))
 }
 
-/** The same at the edges, where samples are missing: checking for them everywhere would be slower. */
+/** The same at the edges, where samples are missing; checking for them everywhere would be slower. */
 function truePeakAtEdge(channel: Float32Array, index: number): number {
   const around = Float32Array.from({ length: taps }, (_, tap) => channel[index - (taps / 2 - 1) + tap] ?? 0)
   return truePeakAt(around, taps / 2 - 1)
 }
 
-/** Between two samples a wave rises by a limited amount; samples below this share of the ceiling need no check. */
+/** Share of the ceiling below which samples need no check: between two samples a wave rises by a limited amount only. */
 const sureShare = 0.62
 const attackSamples = 96
 const releaseSamples = 4_800
-/** Most of a sound needs no limiting: it is scanned in stretches of this many samples, and most are skipped. */
+/** Samples per scanned stretch; most of a sound needs no limiting, so most stretches are skipped. */
 const stretchSamples = 480
 
 /** The factor of each sample, and the stretches in which it is below the gain of the whole. */
@@ -154,9 +154,8 @@ type Gains = { values: Float32Array; lowered: Uint8Array }
 export const decibels = (value: number) => 10 ** (value / 20)
 
 /**
- * Amplifies a sound by `gain` in place and turns it down wherever its true peak would exceed the ceiling: within 2 ms before the peak,
- * and back within 100 ms after it. In a loop also across the seam. Returns the remaining share of its energy; 1 if nothing was turned
- * down.
+ * Amplifies a sound by `gain` in place and lowers it wherever its true peak would exceed the ceiling: within 2 ms before the peak, and back
+ * within 100 ms after it. A loop is limited across its seam too. Returns the remaining share of the energy; 1 if nothing was lowered.
  */
 export function limit(channels: Sound['channels'], ceiling: number, { loop = false, gain = 1 } = {}): number {
   let gains: Gains | null = null
@@ -172,7 +171,7 @@ export function limit(channels: Sound['channels'], ceiling: number, { loop = fal
   return after / Math.max(1e-12, before * gain * gain)
 }
 
-/** Lowers the gains where a stretch of a channel exceeds the ceiling. Returns null while nothing does. */
+/** Lowers the gains where a stretch of a channel exceeds the ceiling. Returns null if none does so far. */
 function lowerPeaks(
   channel: Float32Array,
   known: Gains | null,
@@ -241,7 +240,7 @@ function turnDown(
 
 type Stretch = { from: number; to: number }
 
-/** Runs backwards, so that the gain falls before the peak. */
+/** Runs backwards, so that the gain falls ahead of the peak. */
 function fallTowards(values: Float32Array, { from, to }: Stretch, { now, fall }: { now: number; fall: number }): number {
   let gain = now
   for (let index = to - 1; index >= from; index -= 1) {
@@ -297,11 +296,11 @@ function amplifyBlock(channel: Float32Array, gain: number, from: number, to: num
 }
 
 const closeEnough = 0.2
-/** A limiter that leaves this share of the energy has not lowered the loudness. */
+/** Share of the energy above which the limiter has not lowered the loudness. */
 const untouched = 0.97
 const mostRounds = 3
 
-/** Brings a sound to a loudness without exceeding a true peak (both in decibels), in place, and compensates for the limiter. */
+/** Masters a sound in place to a loudness without exceeding a true peak (both in decibels), and compensates for the limiter. */
 export function master(channels: Sound['channels'], target: { loudness: number; peak: number }, { loop = false } = {}): void {
   const loudness = measureLoudness(channels)
   if (loudness === -Infinity) return

@@ -1,13 +1,13 @@
 /** Sound as samples in -1..1, one array per channel, all of one length. */
 export type Sound = { sampleRate: number; channels: readonly [Float32Array, ...Float32Array[]] }
 
-/** The only rate in use: the codecs claim to accept others and then fail. */
+/** The only rate in use: the codecs claim to accept others, then fail. */
 export const sampleRate = 48_000
 export const peakCount = 200
 
 export const durationMsOf = (sound: Sound) => Math.round((sound.channels[0].length / sound.sampleRate) * 1000)
 
-/** Collects the waveform while the sound passes: the loudest sample of each hundredth of a second. */
+/** Collects the waveform as the sound passes: the loudest sample of each hundredth of a second. */
 export type PeakMeter = {
   add(channels: Sound['channels']): void
   /** `count` values, 0..1, scaled so that the loudest is 1. */ peaks(count?: number): number[]

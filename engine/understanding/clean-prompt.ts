@@ -1,8 +1,8 @@
 export const maxPromptLength = 50_000
 
 /**
- * Makes any string safe to work with: at most 50,000 characters, well-formed Unicode, one kind of line break, and no control
- * or invisible formatting characters (joiners that hold an emoji together stay).
+ * Makes any string safe to process: at most 50,000 characters, well-formed Unicode, one kind of line break, no control characters and no
+ * invisible formatting characters (except joiners within an emoji).
  */
 export function cleanPrompt(prompt: string): string {
   return prompt

@@ -3,7 +3,10 @@ import type { Item } from './items.ts'
 import type { Concept, TimeOfDay } from './understanding.ts'
 import { soundMarkers } from './words/sound.ts'
 
-/** "dark blue", «нежно-розовый»: a shade of the colour after it, not of the whole picture. A "clear sea" says nothing of the sky. */
+/**
+ * Silences shades: "dark blue" and «нежно-розовый» name a shade of one colour, not of the whole picture. A "clear sea" says nothing of the
+ * sky.
+ */
 export function silenceShades(items: readonly Item[]): void {
   for (const [index, item] of items.entries()) {
     const next = items[index + 1]
@@ -27,12 +30,12 @@ export function isHeard(items: readonly Item[], index: number): boolean {
   return false
 }
 
-/** How far apart the two times of a change may stand. */
+/** Largest distance in words between the two times of a change. */
 const longestChange = 8
 
 type Time = { value: TimeOfDay; index: number; attributive: boolean }
 
-/** "from day to night", "dusk turning into night", «от рассвета до заката»; "sunset, then a starry night" as well. */
+/** Reads a change of time: "from day to night", "dusk turning into night", «от рассвета до заката», "sunset, then a starry night". */
 export function timeChange(items: readonly Item[], refused: ReadonlySet<Concept>): { from: TimeOfDay; to: TimeOfDay } | null {
   const times = timesOf(items, refused)
   const first = times.findIndex(({ index }, at) => at > 0 && leadsTo(items, times[at - 1]?.index ?? 0, index))
@@ -56,8 +59,8 @@ function leadsTo(items: readonly Item[], from: number, to: number): boolean {
 }
 
 /**
- * The time of day of a picture, where several are named: what stands for itself ("at sunset", «на закате») rather than what only
- * describes something ("a night city", «ночной город»), and of such the first.
+ * The time of day of a picture that names several: the first one named on its own ("at sunset", «на закате»), or else the first one that
+ * describes something ("a night city", «ночной город»).
  */
 export function mainTime(items: readonly Item[], refused: ReadonlySet<Concept>): TimeOfDay | null {
   const times = timesOf(items, refused).filter(({ index }) => !isHint(items[index]))
@@ -66,7 +69,7 @@ export function mainTime(items: readonly Item[], refused: ReadonlySet<Concept>):
 
 const dayOrder: readonly TimeOfDay[] = ['dawn', 'day', 'dusk', 'night', 'dawn']
 
-/** Two times that follow each other in any day: «закат над морем, ночь». Others are two places in one picture. */
+/** Two consecutive times of a day: «закат над морем, ночь». Any other pair means two places in one picture. */
 function nextInTheDay(times: readonly Time[]): { from: TimeOfDay; to: TimeOfDay } | null {
   const [first, second, ...others] = times.filter(({ attributive }) => !attributive)
   if (!first || !second || others.length > 0) return null
@@ -87,7 +90,7 @@ function timeOf(item: Item | undefined): TimeOfDay | null {
   return null
 }
 
-/** Whether the word means a time only where none is named: "starry". */
+/** Whether the word means a time only if no other word names one: "starry". */
 const isHint = (item: Item | undefined): boolean =>
   item?.entry?.senses.every(({ meaning, weak }) => meaning.kind !== 'time' || weak) ?? true
 

@@ -1,10 +1,10 @@
 import type { Item } from './items.ts'
 import type { Thing, Understanding } from './understanding.ts'
 
-/** The most words between a number and the counted thing: "three small red boats". */
+/** Largest number of words from a number to the counted thing: "three small red boats". */
 const longestWay = 3
 
-/** The numbers that were named for the things that were asked for. */
+/** Returns the numbers that the prompt gives for the requested things. */
 export function countThings(items: readonly Item[], asked: readonly Thing[]): Understanding['counts'] {
   const counts: Understanding['counts'] = {}
   for (const [index, { number, negated }] of items.entries()) {

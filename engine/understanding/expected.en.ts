@@ -1,6 +1,6 @@
 import type { Understanding } from './understanding.ts'
 
-/** A prompt, what the page should say was understood, and whatever else must hold; nothing is ignored unless it is said. */
+/** A prompt, the terms that the page must show as understood, and other expectations. Unless stated otherwise, nothing is ignored. */
 export type Expectation = readonly [prompt: string, used: string, more?: Partial<Omit<Understanding, 'without' | 'used'>>]
 
 export const english: readonly Expectation[] = [
@@ -33,7 +33,7 @@ export const english: readonly Expectation[] = [
   ['a couple of birds and 5 trees, 4k', 'thing:bird thing:tree', { counts: { bird: 2, tree: 5 } }],
   ['a lone tree, a dozen stars', 'thing:tree thing:star', { counts: { tree: 1, star: 12 } }],
   ['three-masted ship, 16:9, 2 cats', 'thing:boat thing:cat', { counts: { cat: 2 }, ignored: ['masted'] }],
-  // Negation and its reach
+  // Negation and its scope
   ['a lake, no people', 'setting:lake without:person'],
   ['a meadow without clouds or rain', 'setting:meadow without:clouds without:rain', { sky: 'clear' }],
   ['not a single boat on the sea', 'without:boat setting:sea'],
@@ -68,7 +68,7 @@ export const english: readonly Expectation[] = [
   ['not winter, mountains with snow', 'without:winter setting:mountains falling:snow', { season: null }],
   ['no sunset, the sea at night', 'without:dusk setting:sea time:night', { time: 'night' }],
   ['from day to night, no night', 'time:day without:night', { time: 'day', timeEnd: null }],
-  // Colours and what they are said of
+  // Colours and the things they describe
   [
     'red boat on a golden sea, pink evening',
     'colour:red thing:boat colour:gold setting:sea colour:pink time:dusk',
@@ -126,7 +126,7 @@ export const english: readonly Expectation[] = [
     { effects: ['birds', 'stream', 'crickets'] },
   ],
   ['calm piano, a little sad, slow', 'mood:calm instrument:piano mood:sad tempo:slow'],
-  // Words that mean two things
+  // Words with two meanings
   ['rock star in a star-studded city', 'thing:star setting:city', { ignored: ['rock star', 'studded'] }],
   ['rocks in the sea, rock music', 'setting:mountains setting:sea', { ignored: ['rock music'] }],
   ['spring in the mountains, hot springs', 'season:spring setting:mountains', { ignored: ['hot springs'] }],
@@ -135,7 +135,7 @@ export const english: readonly Expectation[] = [
   ['light, open palm, still life', '', { ignored: ['open palm', 'still life'] }],
   ['a minor road in A minor', 'key:A minor', { ignored: ['minor', 'road'] }],
   ['military march, in March', 'genre:march season:spring'],
-  // Misspelt
+  // Typos
   ['mountians, a watterfall and a sunste', 'setting:mountains setting:waterfall time:dusk'],
   ['violent dessert, cherry', '', { ignored: ['violent', 'dessert', 'cherry'] }],
   // Ignored words

@@ -27,7 +27,7 @@ export const russian: readonly Expectation[] = [
   ['пара птиц и 5 маленьких домиков', 'thing:bird thing:village', { counts: { bird: 2, village: 5 } }],
   ['одинокое дерево в поле', 'mood:sad thing:tree setting:meadow', { counts: { tree: 1 } }],
   ['двенадцать звёзд, трёхмачтовый корабль', 'thing:star thing:boat', { counts: { star: 12 }, ignored: ['трёхмачтовый'] }],
-  // Negation and its reach
+  // Negation and its scope
   ['озеро без людей', 'setting:lake without:person'],
   ['без людей и машин, площадь', 'without:person without:car setting:street'],
   ['без людей, машин и фонарей, площадь', 'without:person without:car without:lantern setting:street'],
@@ -60,7 +60,7 @@ export const russian: readonly Expectation[] = [
   ['горы, но не зимой и не осенью', 'setting:mountains without:winter without:autumn'],
   ['без снега и без тумана, утро', 'without:snow without:fog time:dawn'],
   ['без заката, море ночью', 'without:dusk setting:sea time:night', { time: 'night' }],
-  // Colours and what they are said of
+  // Colours and the things they describe
   [
     'красная лодка на золотом море, розовый вечер',
     'colour:red thing:boat colour:gold setting:sea colour:pink time:dusk',
@@ -107,7 +107,7 @@ export const russian: readonly Expectation[] = [
   ],
   ['эмбиент с флейтой и арфой, без баса', 'genre:ambient instrument:flute instrument:harp without:bass'],
   ['быстрое техно, темп 130', 'tempo:fast genre:techno tempo:130', { bpm: 130 }],
-  // Words that mean two things
+  // Words with two meanings
   ['молодой месяц над морем, месяц май', 'thing:moon setting:sea season:spring'],
   ['замок на холме, дверной замок', 'thing:castle setting:meadow', { ignored: ['дверной замок'] }],
   ['маки в поле, лук и чеснок', 'thing:flower setting:meadow', { ignored: ['лук', 'чеснок'] }],
@@ -115,7 +115,7 @@ export const russian: readonly Expectation[] = [
   ['деревня зимой, дым из труб', 'thing:village season:winter', { ignored: ['дым из труб'] }],
   ['морская звезда, рок-звезда', '', { ignored: ['морская звезда', 'рок-звезда'] }],
   ['снимок пять лет назад, много лет', ''],
-  // Misspelt, mixed and not understood
+  // Typos, both languages, unknown words
   ['горнае озерро, паруссник, акварелль', 'setting:mountains setting:lake thing:boat style:watercolour'],
   ['мёд и елка', 'thing:pine', { ignored: ['мёд'] }],
   ['закат on the beach, low poly, без people', 'time:dusk setting:sea style:low-poly without:person'],

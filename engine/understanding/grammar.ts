@@ -1,6 +1,6 @@
 /**
- * `negation` reaches over the nouns after it, `narrow` over the next word only ("not bright"), `and`/`or` carry it on, `but` ends it,
- * and so does `place` once something was negated ("no boats on the lake").
+ * The role of a word in a negation. `negation` covers the nouns after it, `narrow` the next word only ("not bright"); `and` and `or` extend
+ * it, `but` ends it, and so does `place` once something is negated ("no boats on the lake").
  */
 export type GrammarRole = 'negation' | 'narrow' | 'and' | 'or' | 'but' | 'place' | 'article' | 'filler'
 
@@ -38,7 +38,7 @@ export const negatingPairs: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['не', new Set(['считая'])],
 ])
 
-/** Verbs and pronouns that make "not" reach as far as "no": "do not show people", «не рисуй людей», "not a single boat". */
+/** Verbs and pronouns that make "not" cover as much as "no": "do not show people", «не рисуй людей», "not a single boat". */
 export const wideners: ReadonlySet<string> = new Set(
   `show draw paint add include want need use put have see any single one a an contain надо нужно рисуй рисуйте рисовать показывай показывайте
   показывать добавляй добавляйте добавлять хочу должно быть будет видно используй использовать один одна одно одной одного единого единой`.split(
@@ -46,18 +46,18 @@ export const wideners: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Things that no picture has: "no text" needs nothing else. */
+/** Things that no picture contains: "no text" needs no action. */
 export const alwaysAbsent: ReadonlySet<string> = new Set(
   `text watermark watermarks logo logos letters lettering signature caption captions words writing frame border borders blur grain noise
   текста надписей надписи знаков логотипов логотипа подписи подписей рамки рамок слов букв шума`.split(/\s+/),
 )
 
-/** "day turning into night", «день сменяется ночью». */
+/** Verbs of change: "day turning into night", «день сменяется ночью». */
 export const changeVerbs: ReadonlySet<string> = new Set(
   `becomes become becoming turns turn turning fades fading then сменяется сменяют сменяет переходит переходящий переходящая превращается
   превращаясь становится затем потом приходит наступает`.split(/\s+/),
 )
-/** "from dawn till dusk", «от рассвета до заката». */
+/** Prepositions of change: "from dawn till dusk", «от рассвета до заката». */
 export const changePrepositions: ReadonlySet<string> = new Set('to into till until through до к ко'.split(' '))
 
 const numbers: Record<number, string> = {
@@ -93,7 +93,7 @@ const numberWords = new Map(
   Object.entries(numbers).flatMap(([value, words]) => words.split(/\s+/).map((word) => [word, Number(value)] as const)),
 )
 
-/** How many a word says, up to 1000; `null` where it says no number. */
+/** The number that a word stands for, up to 1000; `null` if it is no number. */
 export function numberOf(key: string): number | null {
   const named = numberWords.get(key)
   if (named !== undefined) return named

@@ -9,21 +9,21 @@ export type Item = {
   role: GrammarRole | 'word' | 'number' | 'key' | 'beats' | 'unknown'
   gap: Gap
   text: string
-  /** Of its last word. */
+  /** The key of its last word. */
   key: string
   entry: Entry | null
   number: number | null
   musicKey: Key | null
   bpm: number | null
   negated: boolean
-  /** Says something about the word after it only, so that it stands for nothing itself. */
+  /** Whether it only modifies the word after it and has no meaning of its own. */
   silent: boolean
 }
 
-/** Guessing costs more than looking up, so a prompt gets only so many guesses. */
+/** Limit of typo corrections per prompt: they cost more than look-ups. */
 const mostGuesses = 64
 
-/** Cuts a prompt into what its words mean, one by one. */
+/** Divides a prompt into items, one for each meaning. */
 export function itemsOf(text: string, tokens: readonly Token[]): Item[] {
   const { words, openers } = lexicon()
   const items: Item[] = []
@@ -83,7 +83,7 @@ export function itemsOf(text: string, tokens: readonly Token[]): Item[] {
   }
 }
 
-/** As many words as a phrase may stretch over, articles and all. */
+/** Largest number of words in a phrase, including articles. */
 const longestPhrase = 10
 
 /** The longest phrase that begins here. */

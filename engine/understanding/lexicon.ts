@@ -4,16 +4,16 @@ import { formsOf } from './word-forms.ts'
 
 export type Sense = { meaning: Meaning; weak: boolean }
 
-/** All that a word or phrase means. */
+/** Everything that a word or phrase means. */
 export type Entry = {
   senses: Sense[]
-  /** Means something that no generator knows. */
+  /** Whether it means something that no generator knows. */
   other: boolean
-  /** Means nothing worth reporting. */
+  /** Whether it means nothing worth reporting. */
   quiet: boolean
-  /** Qualifies the word after it. */
+  /** Whether it qualifies the word after it. */
   adjective: boolean
-  /** In dictionary form. */
+  /** Its dictionary form. */
   lemma: string
 }
 
@@ -21,7 +21,7 @@ type Node = { children: Map<string, Node>; byForm: Map<string, Node[]>; entry: E
 
 export type Lexicon = {
   words: Map<string, Entry>
-  /** Meanings that hold only at the beginning of a clause. */
+  /** Meanings that apply only at the beginning of a clause. */
   openers: Map<string, Entry>
   phrases: Node
 }
@@ -30,7 +30,7 @@ const newNode = (): Node => ({ children: new Map(), byForm: new Map(), entry: nu
 
 let compiled: Lexicon | null = null
 
-/** The vocabulary by its word forms; compiled when it is first asked for. */
+/** The vocabulary by word form, compiled on first use. */
 export function lexicon(): Lexicon {
   compiled ??= compile()
   return compiled

@@ -33,10 +33,10 @@ export function keyAt(tokens: readonly Token[], index: number): { key: Key; leng
 
   const isGerman = scale.key === 'dur' || scale.key === 'moll'
   if (german.has(first.key) && !isGerman) return null
-  // "A minor role" is no key: as a word of its own, `a` must be a capital within a sentence, or follow "in".
+  // "A minor role" names no key: as a separate word, `a` must be a capital within a sentence, or follow "in".
   if (first.text === 'a' && (tokens[index - 1]?.key !== 'in' || tokens[at + 1]?.key === 'key')) return null
   if (first.text === 'A' && first.gap === 'stop' && tokens[at + 1]?.gap === 'space') return null
-  // In German, H is what others call B, and B is a semitone lower.
+  // In German, H is the note B, and B is a semitone lower.
   const tonic = named === 'H' ? 'B' : named === 'B' && isGerman && !accidental ? 'Bb' : named
   return { key: { tonic: tonic + accidental, minor }, length: at - index + 1 }
 }
@@ -45,7 +45,7 @@ const beats = new Set(['bpm', 'beats', 'уд', 'ударов', 'удара', 'у
 const tempos = new Set(['bpm', 'tempo', 'темп', 'темпе', 'темпом'])
 const fillers = new Set(['of', 'at', 'is', 'в'])
 
-/** "120 bpm", "tempo of 90", «120 ударов в минуту», «темп 120» at this token: only what can be played, 30 to 300. */
+/** Reads a tempo at this token: "120 bpm", "tempo of 90", «120 ударов в минуту», «темп 120». Only 30 to 300 can be played. */
 export function beatsAt(tokens: readonly Token[], index: number): { bpm: number; length: number } | null {
   const first = tokens[index]
   if (!first) return null

@@ -4,26 +4,26 @@ import { isBreak } from './tokens.ts'
 
 type Reach = {
   narrow: boolean
-  /** Reaches over commas: "--no people, cars". */
+  /** Whether it extends over commas: "--no people, cars". */
   isList: boolean
   russian: boolean
-  /** A noun has been negated; only "and" or "or" carries on from here. */
+  /** Whether a noun has been negated; then only "and" or "or" extends the scope. */
   complete: boolean
-  /** Adjectives that qualify a negated noun, or are themselves negated when nothing follows: "no red flowers", "not bright". */
+  /** Adjectives of a negated noun, or negated themselves if no noun follows: "no red flowers", "not bright". */
   adjectives: Item[]
-  /** Words passed on the way to the noun. */
+  /** Number of words skipped on the way to the noun. */
   passed: number
 }
 
-/** How many unknown words may stand between "no" and its noun: "no tall old buildings". */
+/** Largest number of unknown words between "no" and its noun: "no tall old buildings". */
 const longestWay = 2
-/** How far a list is looked ahead for its "or". */
+/** Number of items in which the "or" of a list is looked for. */
 const longestList = 12
 
 /**
- * Marks the parts that the prompt excludes. A negation reaches over the next noun with its adjectives, on over "and" and "or", and ends
- * at a comma, at "but", and at a place ("no boats on the lake"). A comma is passed when the list goes on: "no people, cars or houses",
- * and in Russian when the case says so («без людей, машин и домов»).
+ * Marks the items that the prompt excludes. A negation covers the next noun with its adjectives, extends over "and" and "or", and ends at a
+ * comma, at "but", and at a place ("no boats on the lake"). It passes a comma if a list continues: "no people, cars or houses", and in
+ * Russian if the case shows it («без людей, машин и домов»).
  */
 export function markNegations(items: readonly Item[]): void {
   let reach: Reach | null = null
@@ -57,7 +57,7 @@ export function markNegations(items: readonly Item[]): void {
   if (reach) end(reach)
 }
 
-/** The rest of the reach after this item. */
+/** The scope that remains after this item. */
 function follow(reach: Reach, item: Item, before: Item | undefined, after: Item | undefined): Reach | null {
   if (reach.narrow && !reach.complete && wideners.has(item.key)) {
     reach.narrow = false
@@ -99,7 +99,7 @@ function take(reach: Reach, item: Item, entry: NonNullable<Item['entry']>): Reac
     return reach
   }
   item.negated = true
-  // Their noun has come: "no red flowers" says nothing against red.
+  // The adjectives have found their noun: "no red flowers" does not exclude red.
   for (const adjective of reach.adjectives) adjective.silent = true
   return reach.narrow ? { ...reach, complete: true } : { ...reach, complete: true, adjectives: [] }
 }
@@ -113,7 +113,7 @@ function pass(reach: Reach, item: Item): Reach | null {
     : { ...reach, passed: reach.passed + 1 }
 }
 
-/** The list goes on. */
+/** Continues the list. */
 function next(reach: Reach): Reach {
   end(reach)
   return { ...reach, complete: false, adjectives: [], passed: 0 }
@@ -142,7 +142,7 @@ function startsAnew(item: Item, reach: Reach): boolean {
   )
 }
 
-/** The genitive plural of most nouns. */
+/** The ending of most genitive plurals. */
 const plural = /(?:ов|ев|ей)$/
 
 function goesOn(items: readonly Item[], from: number, reach: Reach): boolean {
@@ -160,7 +160,7 @@ function goesOn(items: readonly Item[], from: number, reach: Reach): boolean {
   return noun !== undefined && isGenitive(noun)
 }
 
-/** Whether a Russian word can only be read so; endings that are also the nominative do not count. */
+/** Whether a Russian word is certainly a genitive; endings shared with the nominative do not count. */
 function isGenitive({ key, entry }: Item): boolean {
   if (!/[а-я]/.test(key)) return false
   if (!entry) return /(?:ов|ев|ей|ий|ых|их|ого|его)$/.test(key)
@@ -173,7 +173,7 @@ function endsHere(next: Item | undefined): boolean {
   return !next || next.gap === 'comma' || isBreak(next) || next.role === 'but' || next.role === 'and'
 }
 
-/** «людей и машин нет», "cloud-free": what stands before is negated. */
+/** «людей и машин нет», "cloud-free": negates the items before. */
 function negateBefore(items: readonly Item[], index: number): void {
   for (let at = index - 1; at >= 0; at -= 1) {
     const item = items[at]

@@ -1,4 +1,4 @@
-/** Requests for music are short; a longer text is there to be read. */
+/** Characters. Requests for music are short; a longer text is meant to be read aloud. */
 const longestRequest = 200
 const english = {
   make: '(?:make|compose|create|write|play|generate|give me|i want|i need|produce)',
@@ -13,7 +13,7 @@ const russian = {
   is: /(?<![а-яё])(?:был[аои]?|есть|будет|играла?|играет|звучала?|сказала?|говорит|любит|любил[аи]?)(?![а-яё])/i,
 }
 
-/** Up to five words may stand before the noun: "an upbeat rock song about summer". */
+/** Matches up to five words before the noun: "an upbeat rock song about summer". */
 const descriptionOf = ({ make, music }: { make: string; music: string }): RegExp =>
   new RegExp(
     `^(?:please |пожалуйста,? )?(?:${make} )?(?:an? |the |some |мне )?(?:[\\p{L}\\p{N}-]+,? ){0,5}?${music}(?![\\p{L}\\p{M}])`,
@@ -33,7 +33,7 @@ export function asksForMusic(prompt: string): boolean {
 
 const toBeRead =
   /^(?:please |пожалуйста,? )?(?:say|read|read aloud|speak|announce|narrate|recite|pronounce|скажи(?:те)?|прочита(?:й|йте)|прочти(?:те)?|произнеси(?:те)?|озвучь(?:те)?|зачита(?:й|йте)|продиктуй(?:те)?)(?:[:,]| |$)/iu
-/** Of a text that nobody would write to describe music. */
+/** Smallest size of a text that is not a description of music. */
 const leastOfAParagraph = { characters: 240, sentences: 3 }
 
 /** Whether a prompt for music is a text to be read aloud: "Say: …", «прочитай…», or a long paragraph. */

@@ -3,7 +3,7 @@ import { lexicon } from './lexicon.ts'
 import { isJoined } from './tokens.ts'
 import type { Colour, Part, Setting, Thing, Understanding } from './understanding.ts'
 
-/** Parts that the vocabulary has no meaning for: they are in every picture, and only their colour is worth a word. */
+/** Parts of every picture, of which only the colour matters; the vocabulary has no meaning for them. */
 const named = {
   sky: 'sky skies heaven heavens небо неба небу небом небе небеса небес небесам небесами небесах небосвод небосвода небосводе',
   water: 'water waters вода воды воде воду водой водою вод водам водами водах гладь глади гладью',
@@ -14,7 +14,7 @@ const namedParts: ReadonlyMap<string, Part> = new Map(
   (['sky', 'water', 'leaves', 'light'] as const).flatMap((part) => named[part].split(' ').map((word) => [word, part] as const)),
 )
 
-/** Places that are something to be coloured, rather than where one is. */
+/** Places that can be coloured themselves, rather than only contain coloured things. */
 const paintable: ReadonlySet<Setting> = new Set([
   'sea',
   'lake',
@@ -28,16 +28,16 @@ const paintable: ReadonlySet<Setting> = new Set([
   'aurora',
 ])
 
-/** Between a part and the colour that is said of it: "the sky turns purple", "a sea of gold", «небо цвета золота». */
+/** Words between a part and its colour: "the sky turns purple", "a sea of gold", «небо цвета золота». */
 const links: ReadonlySet<string> = new Set(
   `is are was were be turns turn turned turning becomes become of glows glowing цвета стало стала стал станет становится окрашено окрашена
   окрашен горит`.split(/\s+/),
 )
 const mostLinks = 4
-/** How many words may stand between a colour and its noun: "a purple, gold and starry night sky". */
+/** Largest number of words between a colour and its noun: "a purple, gold and starry night sky". */
 const longestWay = 4
 
-/** Assigns the named colours to the things they describe. */
+/** Assigns the named colours to the parts they describe. */
 export function coloursOfParts(items: readonly Item[], asked: readonly Colour[]): Understanding['coloursOf'] {
   const result: Understanding['coloursOf'] = {}
   const bound = new Set<Colour>()
@@ -47,7 +47,7 @@ export function coloursOfParts(items: readonly Item[], asked: readonly Colour[])
     for (const [colour, part] of saidBy(items, index)) {
       if (part === null) loose.add(colour)
       else {
-        // "blue sky" is a word for clear weather, and no colour beside others.
+        // "Blue sky" means clear weather, and is no colour among others.
         if (!asked.includes(colour) && part !== 'sky') continue
         bound.add(colour)
         const colours = (result[part] ??= [])
@@ -72,7 +72,7 @@ function saidBy(items: readonly Item[], index: number): [Colour, Part | null][] 
   })
 }
 
-/** The colour that a word names, not one that it merely hints at. */
+/** The colour that a word names, as opposed to one that it suggests. */
 const colourOf = ({ entry }: Item): Colour | null => colourSense(entry)
 
 function colourSense(entry: Item['entry'] | undefined): Colour | null {
@@ -80,7 +80,7 @@ function colourSense(entry: Item['entry'] | undefined): Colour | null {
   return null
 }
 
-/** The noun that the colour stands before, over adjectives and other colours. */
+/** The noun after a colour, skipping adjectives and other colours. */
 function partAfter(items: readonly Item[], from: number): Part | null {
   for (let index = from + 1; index <= from + longestWay; index += 1) {
     const item = items[index]
@@ -101,7 +101,7 @@ function partAfter(items: readonly Item[], from: number): Part | null {
   return null
 }
 
-/** The noun right before the colour, where nothing comes after it that it could belong to. */
+/** The noun just before a colour, if no noun after it could have that colour. */
 function partBefore(items: readonly Item[], from: number): Part | null {
   const next = items[from + 1]
   if (next && isJoined(next) && isWord(next)) return null
@@ -119,7 +119,7 @@ const isWord = ({ role, key }: Item): boolean => role === 'word' || namedParts.h
 
 function partOf({ key, entry }: Item): Part | null {
   const part = namedParts.get(key)
-  // Northern lights are no light of the picture's.
+  // Northern lights are not the light of the picture.
   if (part && !entry?.senses.some(({ meaning, weak }) => !weak && meaning.kind === 'setting')) return part
   if (!entry || entry.adjective) return null
   for (const { meaning, weak } of entry.senses) {

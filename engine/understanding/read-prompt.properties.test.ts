@@ -8,7 +8,7 @@ import { tokensOf } from './tokens.ts'
 import type { Understanding } from './understanding.ts'
 import type { Meaning } from './vocabulary.ts'
 
-/** Kinds that have a list of their own for what is not wanted. */
+/** Kinds with their own list of exclusions. */
 const refusable = new Set<Meaning['kind']>(['setting', 'thing', 'colour', 'instrument'])
 
 const nouns = [...lexicon().words].flatMap(([word, { senses, adjective, other }]) => {
@@ -63,7 +63,7 @@ describe('a negation', () => {
       fc.property(anyNoun, anyNoun, anyNoun, fc.constantFrom('no', 'without', 'без'), (before, refused, after, negation) => {
         const values = new Set(refused.meanings.map(({ value }) => value))
         fc.pre(![...before.meanings, ...after.meanings].some(({ value }) => values.has(value)))
-        // In Russian the case may carry a list on: «без людей, машин и домов».
+        // In Russian the case may continue a list: «без людей, машин и домов».
         const reading = readPrompt(`${before.word}; ${negation} ${refused.word}. ${after.word}`)
         for (const { kind, value } of [...before.meanings, ...after.meanings]) {
           if (refusable.has(kind) && kind !== 'colour') expect(lists(reading)).toContain(value)
@@ -199,7 +199,7 @@ describe('a hostile prompt', () => {
       readPrompt(text, { negative: text })
       const count = looks.reduce((sum, look) => sum + look.mock.calls.length, 0)
       for (const look of looks) look.mockRestore()
-      // One of each for the at most 4,000 words that are read of either prompt, and a few guesses.
+      // One look-up for each of the at most 4,000 words read of either prompt, and a few typo corrections.
       expect(tokensOf(text).length).toBeLessThanOrEqual(4000)
       expect(count).toBeLessThanOrEqual(2 * 2 * 4000 + 1000)
     },

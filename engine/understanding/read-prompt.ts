@@ -11,7 +11,7 @@ import { type Token, tokensOf } from './tokens.ts'
 import type { Concept, TermRole, Understanding } from './understanding.ts'
 import type { Meaning } from './vocabulary.ts'
 
-/** `change` is for what goes on in time: "from day to night". */
+/** `change` stands for a change over time: "from day to night". */
 export type Kind = Exclude<Meaning['kind'], 'without'> | 'key' | 'change'
 
 type ReadOptions = {
@@ -23,15 +23,15 @@ type ReadOptions = {
   unseen?: ReadonlySet<Concept>
 }
 
-/** Characters of a prompt that are read. */
+/** Number of characters read from a prompt. */
 const longestRead = 20_000
 const mostIgnored = 8
 const mostTerms = 200
 const longestIgnored = 40
 
 /**
- * Reads a prompt in English, Russian or both. Pure, and in time linear in the prompt's length, of which the first 20,000 characters
- * count; never throws.
+ * Reads a prompt in English, Russian or both. Pure, never throws, and takes time linear in the length; only the first 20,000 characters
+ * count.
  */
 export function readPrompt(prompt: string, { negative = '', kinds, unseen }: ReadOptions = {}): Understanding {
   const text = cleanPrompt(prompt.slice(0, longestRead))
@@ -103,7 +103,7 @@ function unwantedOf(negative: string): Item[] {
   return itemsOf(text, tokensOf(text)).map((item) => ({ ...item, negated: true }))
 }
 
-/** The definite meanings of a word; the hinted ones if there are no others. */
+/** The definite meanings of a word, or the suggested ones if it has no others. */
 function mainSenses({ entry }: Item): Sense[] {
   const senses = entry?.senses ?? []
   return senses.some(({ weak }) => !weak) ? senses.filter(({ weak }) => !weak) : senses
@@ -114,7 +114,7 @@ const sureSenses = (items: readonly Item[]): Sense[] =>
 
 const idOf = (meaning: Meaning): Concept => `${meaning.kind}:${meaning.value}`
 
-/** Meanings that are excluded everywhere because they are excluded somewhere. */
+/** Meanings that are excluded anywhere in the prompt count as excluded everywhere. */
 function refusedBy(items: readonly Item[]): Set<Concept> {
   const refused = new Set<Concept>()
   for (const item of items) {
@@ -122,7 +122,7 @@ function refusedBy(items: readonly Item[]): Set<Concept> {
     for (const { meaning } of mainSenses(item)) if (meaning.kind !== 'without') refused.add(idOf(meaning))
   }
   const asked = sureSenses(items)
-  // "A deserted beach and one fisherman": there is someone after all.
+  // "A deserted beach and one fisherman" does contain a person.
   const isPeopled = asked.some(({ meaning }) => meaning.kind === 'thing' && meaning.value === 'person')
   if (!isPeopled && asked.some(({ meaning }) => meaning.kind === 'without')) refused.add('thing:person')
   return refused
@@ -134,7 +134,7 @@ function isAllowed(meaning: Meaning, refused: ReadonlySet<Concept>): boolean {
 
 const placesOfTheirOwn: ReadonlySet<string> = new Set(['sea', 'lake', 'river', 'waterfall', 'island', 'underwater', 'abstract', 'space'])
 
-/** Returns a test whether definite words rule out a weak meaning: a shore belongs to the sea, unless it is a lake's. */
+/** Returns a test of whether definite words rule out a weak meaning: a shore belongs to the sea, unless it is a lake's. */
 function weigherOf(items: readonly Item[], refused: ReadonlySet<Concept>): (weak: Meaning) => boolean {
   const sure = sureSenses(items).filter(({ meaning }) => !refused.has(idOf(meaning)))
   const kinds = new Set(sure.map(({ meaning }) => meaning.kind))
@@ -142,7 +142,7 @@ function weigherOf(items: readonly Item[], refused: ReadonlySet<Concept>): (weak
   return ({ kind, value }) => (kind === 'setting' && value === 'sea' ? hasOtherWater : kinds.has(kind))
 }
 
-/** A tempo or key by number or name. */
+/** Enters a tempo or key given by number or name. */
 function enterMusic(reading: Understanding, { bpm, musicKey }: Item, isOfUse: (kind: 'tempo' | 'key') => boolean): Concept | null {
   if (bpm !== null && isOfUse('tempo')) {
     reading.bpm ??= bpm
@@ -155,7 +155,7 @@ function enterMusic(reading: Understanding, { bpm, musicKey }: Item, isOfUse: (k
   return null
 }
 
-/** The meanings of one word worth showing: the intended ones, without mere hints or associated sounds. */
+/** The meanings of a word to report: the intended ones, without suggested meanings or associated sounds. */
 function worthShowing(senses: readonly Sense[], isHeard: boolean): Meaning[] {
   const seen = senses.filter(({ meaning }) => meaning.kind !== 'effect')
   const sure = seen.filter(({ weak }) => !weak)
@@ -169,7 +169,7 @@ const shownConcept = /^(?:setting|thing|falling|weather|genre|instrument|effect)
 
 const nameOf = (meaning: Meaning): Concept => (meaning.kind === 'without' ? `without:${meaning.value}` : idOf(meaning))
 
-/** Meaningful words of the prompt that have no effect. */
+/** Whether a word is meaningful but has no effect, so that it is reported as ignored. */
 function isWorthTelling(item: Item, refused: ReadonlySet<Concept>): boolean {
   if (item.text.length > longestIgnored || !/\p{L}{2}|\p{Lo}/u.test(item.text)) return false
   if (item.role === 'unknown') return true
@@ -180,7 +180,7 @@ function isWorthTelling(item: Item, refused: ReadonlySet<Concept>): boolean {
   )
 }
 
-/** An exclusion may leave only one possibility. */
+/** Concludes the only possibility that exclusions leave. */
 function conclude(reading: Understanding, refused: ReadonlySet<Concept>, hasCamera: boolean): void {
   if (!reading.sky && !reading.falling && !reading.storm) {
     if (reading.without.clouds) reading.sky = 'clear'

@@ -3,7 +3,7 @@ import type { Meaning } from './vocabulary.ts'
 
 const mostColours = 4
 
-/** Nothing understood as yet. */
+/** A reading in which nothing is understood yet. */
 export const blankReading = (): Understanding => ({
   language: 'en',
   settings: [],
@@ -50,7 +50,7 @@ export const blankReading = (): Understanding => ({
   missing: null,
 })
 
-/** Enters a meaning; `false` if its place is taken. */
+/** Enters a meaning; returns `false` if another one has its place. */
 export function enter(reading: Understanding, meaning: Meaning): boolean {
   switch (meaning.kind) {
     case 'setting':
@@ -107,7 +107,7 @@ function add<Value>(list: Value[], value: Value): true {
   return true
 }
 
-/** Enters an exclusion and returns its name; `null` if there is no place for it. */
+/** Enters an exclusion and returns its name; `null` if exclusions have no such kind. */
 export function leaveOut({ without }: Understanding, meaning: Meaning): Concept | null {
   switch (meaning.kind) {
     case 'setting':

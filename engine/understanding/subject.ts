@@ -1,17 +1,17 @@
 import type { Item } from './items.ts'
 import type { TermRole } from './understanding.ts'
 
-/** An item of the prompt, and what became of it; null: a word of grammar, praise or size. */
+/** An item of the prompt and its role; null for grammar, praise and sizes. */
 export type ReadItem = { item: Item; role: TermRole | null }
 
-/** Of "a bowl of ramen" and «тарелка суши» the second noun is meant. */
+/** Containers: in "a bowl of ramen" and «тарелка суши» the second noun is meant. */
 const containers = new Set(
   `plate bowl cup glass bottle mug slice piece box basket pile stack portrait closeup pair herd flock pack crowd bouquet selfie row тарелка
   тарелку тарелке миска чашка чашку кружка стакан бокал бутылка кусок кусочек коробка корзина куча гора портрет стая стадо букет селфи ряд
   порция порцию блюдо блюдце горсть банка пачка ваза`.split(/\s+/),
 )
 
-/** Parts of any place, and words for the picture itself: the place that is shown shows them. */
+/** Parts of any place, and words for the picture itself: any place shows them. */
 const partsOfPlaces = new Set(
   `wave waves surf foam tide shore shoreline horizon view vista panorama scene scenery landscape seascape cityscape background foreground
   light reflection reflections air weather nature evening coast волна волны волн прибой пена берег берега горизонт вид виды панорама сцена
@@ -19,13 +19,14 @@ const partsOfPlaces = new Set(
 )
 
 /**
- * The main noun of the prompt if the picture does not show it: "sushi", «астронавт». Null if it is shown, or if nothing of the kind is named.
+ * The main noun of the prompt if the picture does not show it: "sushi", «астронавт». Null if it is shown, or if the prompt names no such
+ * noun.
  */
 export function missingSubject(read: readonly ReadItem[]): string | null {
   const nouns = read.filter(({ item, role }) => role === 'ignored' && !item.negated && !isDescriptive(item))
   const [firstMissing] = nouns
   if (!firstMissing) return null
-  // Nothing of the prompt is a thing or a place that the picture shows.
+  // The picture shows no thing or place of the prompt.
   if (!read.some(({ item, role }) => role === 'shown' || (role === 'mood' && isScene(item))))
     return missingHead(read) ?? firstMissing.item.text
   return missingHead(read)
@@ -48,7 +49,7 @@ function missingHead(read: readonly ReadItem[]): string | null {
   return head?.role === 'ignored' ? nameOf(phrase, head) : null
 }
 
-/** "of" or a Russian genitive follows. */
+/** Whether "of" or a Russian genitive follows. */
 const holdsSomething = (next: Item | undefined): boolean =>
   next?.role === 'filler' || (next?.gap === 'space' && (next.role === 'word' || next.role === 'unknown'))
 
@@ -58,13 +59,13 @@ function endsPhrase({ gap, role, text }: Item, phrase: readonly ReadItem[]): boo
   if (phrase.length === 0) return false
   if (gap !== 'space' && gap !== 'hyphen' && gap !== 'none') return true
   if (role !== 'word' && role !== 'unknown') return true
-  // "in the snow" is one item, and begins a phrase.
+  // "in the snow" is one item that begins a phrase.
   if (beginsWithPreposition.test(text)) return true
-  // "a robot eating pizza": what follows a noun and ends like this is a verb.
+  // "a robot eating pizza": after a noun, a word in -ing or -ed is a verb.
   return role === 'unknown' && /^[a-z]+(?:ing|ed)$/i.test(text) && phrase.some(({ item }) => !isDescriptive(item))
 }
 
-/** English nouns come last in their phrase, Russian ones follow their adjectives. */
+/** The head of a phrase: the last noun in English, the first noun in Russian. */
 function headOf(phrase: readonly ReadItem[]): ReadItem | undefined {
   const nouns = phrase.filter(({ item }) => !isDescriptive(item))
   if (nouns.length === 0) return undefined
@@ -90,14 +91,14 @@ const adjectives = {
   ru: /(?:[ыи]й|[ая]я|[ое]е|[ыи]е|[ое]го|[ое]му|[уюь]ю|[ыи]м|[ыи]х|[ыи]ми)$/,
 }
 
-/** An adjective or adverb, judged by its form. */
+/** Whether the word has the form of an adjective or adverb. */
 function isDescriptive({ entry, key, role }: Item): boolean {
   if (entry && (entry.adjective || entry.senses.length > 0)) return entry.adjective
   if (role !== 'unknown') return false
   return key.length > 4 && (adjectives.en.test(key) || adjectives.ru.test(key))
 }
 
-/** "A sunset", "winter": a scene by itself. */
+/** Whether the word is a scene by itself: "a sunset", "winter". */
 const isScene = ({ entry }: Item): boolean =>
   entry?.senses.some(({ meaning, weak }) => !weak && (meaning.kind === 'time' || meaning.kind === 'season' || meaning.kind === 'sky')) ??
   false

@@ -4,26 +4,26 @@ import { keyOf } from './word-forms.ts'
 export type Gap = 'none' | 'space' | 'hyphen' | 'comma' | 'arrow' | 'flag' | 'stop'
 
 export type Token = {
-  /** As it stands in the prompt. */
+  /** The word as written in the prompt. */
   text: string
-  /** As the vocabulary writes it. */
+  /** The word as written in the vocabulary. */
   key: string
   gap: Gap
   isNumber: boolean
-  /** Its position in the prompt. */
+  /** Position in the prompt. */
   start: number
   end: number
 }
 
-/** Words with their marks and apostrophes, keys such as "C#", numbers, and emoji. */
+/** Matches words with their marks and apostrophes, keys such as "C#", numbers, and emoji. */
 const pattern = /(?<![\p{L}\p{M}])[A-Ha-h][#♯♭](?!\p{L})|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+|\p{Extended_Pictographic}\uFE0F?/gu
 
-/** Nothing but a space or hyphen stands before it. */
+/** Whether only a space or hyphen separates the token from the one before. */
 export const isJoined = ({ gap }: { gap: Gap }): boolean => gap === 'space' || gap === 'hyphen' || gap === 'none'
-/** A new clause begins here. */
+/** Whether a new clause begins at the token. */
 export const isBreak = ({ gap }: { gap: Gap }): boolean => gap === 'stop' || gap === 'arrow' || gap === 'flag'
 
-/** A prompt of 20,000 characters has fewer words than this, unless it is meant to keep us busy. */
+/** Limit of tokens: a prompt of 20,000 characters has fewer words unless it is hostile. */
 const mostTokens = 4000
 
 export function tokensOf(text: string): Token[] {

@@ -1,9 +1,9 @@
 import type { Entry } from './lexicon.ts'
 import { realWords } from './words/real.ts'
 
-/** Shorter words have too many neighbours to guess from. */
+/** Shorter words have too many similar words to guess from. */
 const shortest = 6
-/** From this length on any letter may be wrong; in shorter words only one that fingers or ears confuse. */
+/** From this length on any letter may be wrong; in shorter words only a letter that is close on the keyboard or in sound. */
 const surelyLong = 8
 
 const keyboards = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю']
@@ -32,8 +32,8 @@ const soundAlikes = [
 let index: { beginnings: Map<string, string[]>; ends: Map<string, string[]> } | null = null
 
 /**
- * Corrects an unknown word: the one meaning that is a single slip away (a letter wrong, missing, doubled, or two swapped). The first
- * letter is assumed to be right, and real words that merely look alike are left alone.
+ * Corrects an unknown word: returns the only meaning within one slip (a letter wrong, missing or doubled, or two swapped). The first letter
+ * is assumed to be right, and real words that look similar are left alone.
  */
 export function meantBy(key: string, words: ReadonlyMap<string, Entry>): Entry | null {
   if (key.length < shortest || key.length > 24 || realWords().has(key)) return null
@@ -50,7 +50,10 @@ export function meantBy(key: string, words: ReadonlyMap<string, Entry>): Entry |
   return found && found.senses.length > 0 ? found : null
 }
 
-/** One slip leaves the first or the last three letters alone, but for a swap in the middle of six, which `swapsOf` finds. */
+/**
+ * Indexes the forms by their first and last three letters: one slip leaves one of the two intact, except a swap in the middle of six
+ * letters, which `swapsOf` finds.
+ */
 function indexOf(words: ReadonlyMap<string, Entry>): NonNullable<typeof index> {
   const beginnings = new Map<string, string[]>()
   const ends = new Map<string, string[]>()
@@ -72,7 +75,7 @@ function swapsOf(key: string): string[] {
   return Array.from({ length: key.length - 2 }, (_, at) => key.slice(0, at + 1) + key[at + 2] + key[at + 1] + key.slice(at + 3))
 }
 
-/** Damerau and Levenshtein's distance is one. */
+/** Whether the Damerau–Levenshtein distance is one. */
 function isOneSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1
@@ -86,7 +89,7 @@ function isOneSlip(one: string, other: string): boolean {
   return left === 2 && right === 2 && one[start] === other[start + 1] && one[start + 1] === other[start]
 }
 
-/** Next to each other on a keyboard, or much the same to the ear. */
+/** Whether two letters are neighbours on a keyboard or sound alike. */
 function areConfused(one: string, other: string): boolean {
   if (soundAlikes.some((letters) => letters.includes(one) && letters.includes(other))) return true
   return keyboards.some((row, index) => {

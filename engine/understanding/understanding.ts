@@ -1,6 +1,6 @@
 /**
- * The meaning of a prompt, in terms of the generators. It contains named things only; the rest is chosen later, by the seed, when it is
- * drawn or composed.
+ * The meaning of a prompt in terms of the generators. It contains named things only; the seed chooses the rest when the prompt is drawn or
+ * composed.
  */
 
 export const settings = [
@@ -74,11 +74,11 @@ export type Falling = 'rain' | 'snow' | 'leaves'
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
 export type Style = 'poster' | 'watercolour' | 'ink' | 'low-poly' | 'pixel' | 'paper' | 'line' | 'neon'
 export type Colour = 'red' | 'orange' | 'gold' | 'green' | 'teal' | 'blue' | 'violet' | 'pink' | 'brown' | 'black' | 'white' | 'grey'
-/** How the colours are as a whole. */
+/** The overall character of the colours. */
 export type Tone = 'monochrome' | 'pastel' | 'vivid' | 'dark' | 'warm' | 'cold' | 'sepia'
 export type Mood = 'calm' | 'happy' | 'sad' | 'dark' | 'epic' | 'dreamy' | 'tense' | 'romantic' | 'playful'
 export type Camera = 'pan' | 'zoom-in' | 'zoom-out' | 'tilt' | 'orbit' | 'still'
-/** Seen from where, and how much of it. */
+/** The viewpoint and the section. */
 export type View = 'close' | 'wide' | 'above' | 'below'
 export type Genre = 'ambient' | 'lo-fi' | 'synthwave' | 'waltz' | 'march' | 'techno' | 'folk' | 'cinematic'
 export type Instrument =
@@ -96,17 +96,17 @@ export type Instrument =
   | 'brass'
 export type SoundEffect = 'rain' | 'wind' | 'sea' | 'fire' | 'birds' | 'thunder' | 'stream' | 'crickets' | 'city'
 
-/** Parts of a picture that can have a colour of their own; `picture` is all of it. */
+/** Parts of a picture that can have their own colour; `picture` is the whole. */
 export type Part = Setting | Thing | 'picture' | 'sky' | 'clouds' | 'water' | 'leaves' | 'snow' | 'light'
 
-/** `shown`: it is in the result. `mood`: it shapes light, colour or feeling. `ignored`: it changes nothing. */
+/** `shown`: the result contains it. `mood`: it affects light, colour or feeling. `ignored`: it has no effect. */
 export type TermRole = 'shown' | 'mood' | 'ignored'
 
 export type Understanding = {
   language: 'en' | 'ru'
   settings: Setting[]
   things: Thing[]
-  /** "three boats" → boat: 3. Only where a number was named. */
+  /** "three boats" → boat: 3. Only things with a number. */
   counts: Partial<Record<Thing, number>>
   time: TimeOfDay | null
   /** "from day to night": the film changes from `time` to this. */
@@ -118,9 +118,9 @@ export type Understanding = {
   wind: boolean
   season: Season | null
   style: Style | null
-  /** In the order of the prompt, at most four. */
+  /** Colours in the order of the prompt, at most four. */
   colours: Colour[]
-  /** The same by what they are said of: "a red boat on a golden sea, pink evening" → boat: red, sea: gold, picture: pink. */
+  /** The same colours by the part they describe: "a red boat on a golden sea, pink evening" → boat: red, sea: gold, picture: pink. */
   coloursOf: Partial<Record<Part, Colour[]>>
   tones: Tone[]
   moods: Mood[]
@@ -129,12 +129,12 @@ export type Understanding = {
   genre: Genre | null
   instruments: Instrument[]
   effects: SoundEffect[]
-  /** Beats a minute where a number was named ("120 bpm", «120 ударов»). */
+  /** Beats per minute, if the prompt gives a number ("120 bpm", «120 ударов»). */
   bpm: number | null
   pace: 'slow' | 'fast' | null
-  /** Key as in "in D minor", «ре минор». */
+  /** The key, as in "in D minor", «ре минор». */
   key: { tonic: string; minor: boolean } | null
-  /** Exclusions by the prompt ("no people", «без людей») or by the negative prompt. Never also in the lists above. */
+  /** Exclusions by the prompt ("no people", «без людей») or by the negative prompt; none of them is in the lists above. */
   without: {
     settings: Setting[]
     things: Thing[]
@@ -150,18 +150,18 @@ export type Understanding = {
   }
   /** Ids of the understood concepts, in the prompt's order, each once. */
   used: Concept[]
-  /** Those of them that are seen or heard; the others set the mood. */
+  /** The used concepts that are seen or heard; the others set the mood. */
   shown: Concept[]
-  /** Words of meaning that stand for nothing here, as they stand in the prompt: the page says so. No stop words, at most eight. */
+  /** Meaningful words without an effect, as written in the prompt, which the page reports. At most eight, without stop words. */
   ignored: string[]
-  /** The words of the prompt that have a part in it, in their order; at most 200. */
+  /** The words of the prompt that have a role, in order; at most 200. */
   terms: { text: string; role: TermRole }[]
-  /** The main noun of the prompt, if it is none of the shown things. */
+  /** The main noun of the prompt, unless the result shows it. */
   missing: string | null
 }
 
 type Weather = 'fog' | 'storm' | 'wind'
-/** A concept with a name of its own; tempos and keys by number have none. */
+/** A concept with a name of its own; a tempo or key by number has none. */
 export type NamedConcept =
   | `setting:${Setting}`
   | `thing:${Thing}`
@@ -183,6 +183,6 @@ export type NamedConcept =
   | 'tempo:fast'
   | `without:${Setting | Thing | Falling | Weather | 'clouds' | TimeOfDay | Season | Colour | Instrument}`
 
-/** Names one thing understood: a kind and its value, or the absence of one, for instance `setting:lake`, `without:person`, `style:ink`. */
+/** The name of one understood concept: a kind and its value, or an absence, for instance `setting:lake`, `without:person`, `style:ink`. */
 export type Concept =
   `${'setting' | 'thing' | 'time' | 'sky' | 'falling' | 'weather' | 'season' | 'style' | 'colour' | 'tone' | 'mood' | 'camera' | 'view' | 'genre' | 'instrument' | 'effect' | 'tempo' | 'key' | 'without'}:${string}`

@@ -58,7 +58,7 @@ export type Meaning =
   | { kind: 'instrument'; value: Instrument }
   | { kind: 'effect'; value: SoundEffect }
   | { kind: 'tempo'; value: 'slow' | 'fast' }
-  /** The word itself says that it is not there: "deserted". */
+  /** The word itself says that people are absent: "deserted". */
   | { kind: 'without'; value: 'person' }
 
 export type WordList = { meaning: Meaning | 'other' | 'quiet'; words: string }

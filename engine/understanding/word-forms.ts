@@ -32,10 +32,10 @@ const endingLists = Object.fromEntries(
 const back = 'гкх'
 const hissing = 'жшчщ'
 
-/** `ё` becomes `е`, as people write either; stress and other marks are dropped. */
+/** Replaces `ё` by `е`, because people write either, and drops stress and other marks. */
 export function keyOf(word: string): string {
   const lower = word.toLowerCase()
-  // Most words are plain, and those need no second look.
+  // Most words are plain and need no normalization.
   if (/^[a-zа-я]+$/.test(lower)) return lower
   return lower
     .replaceAll('ё', 'е')
@@ -46,7 +46,7 @@ export function keyOf(word: string): string {
     .replace(/'s?$/, '')
 }
 
-/** All forms of a word of the vocabulary, as `keyOf` writes them. */
+/** All forms of a word of the vocabulary, normalized by `keyOf`. */
 export function formsOf(word: string): { lemma: string; adjective: boolean; forms: string[] } {
   if (word.endsWith('!')) return { lemma: keyOf(word.slice(0, -1)), adjective: false, forms: [keyOf(word.slice(0, -1))] }
   const key = keyOf(word.replace('|', ''))
@@ -115,7 +115,7 @@ function nounEnding(stem: string, ending: string): keyof typeof endings {
   }
 }
 
-/** «лодка, лодок», «чайка, чаек», «окно, окон»: a vowel comes between two consonants where the ending is empty. */
+/** «лодка, лодок», «чайка, чаек», «окно, окон»: with an empty ending a vowel separates two final consonants. */
 function fleeting(word: string): string[] {
   const match = /^(.+)([йьбвгджзклмнпрстфхцчшщ])к[аои]$/.exec(word)
   const before = match?.[2]

@@ -5,7 +5,7 @@ import { drawPicture, paintPicture } from '../stage.ts'
 import type { Layer, Stage } from '../stage.ts'
 import type { Ramp } from './ramp.ts'
 
-/** Sheets of paper with wavy edges, each throwing a soft shadow on the one behind. */
+/** Sheets of paper with wavy edges, each of which casts a soft shadow on the one behind. */
 export function sheetsLayer(stage: Stage, ramp: Ramp): Layer {
   const random = stage.familyRandom('sheets')
   const { width, height, unit, reach } = stage
@@ -80,7 +80,7 @@ export function sheetsLayer(stage: Stage, ramp: Ramp): Layer {
     g.closePath()
   }
 
-  /** A sheet with a wobbly hole: seen through all of them, a well. */
+  /** A sheet with a wobbly hole; through the holes of all sheets a deep well is seen. */
   function drawHole(g: SKRSContext2D, index: number, share: number): void {
     g.rect(-unit, -unit, width + 2 * unit, height + 2 * unit)
     const farthest = Math.hypot(width, height) * 0.5
@@ -139,7 +139,7 @@ export function tilesLayer(stage: Stage, ramp: Ramp): Layer {
       g.fillStyle = css(paper)
       g.fillRect(0, 0, width, height)
       for (const tile of tiles) {
-        // Tiles turn by a quarter now and then.
+        // Each tile turns by a quarter from time to time.
         const time = moment.seconds * 0.5 + tile.phase
         const beat = time % 8
         const turning = moment.seconds === 0 ? 0 : beat < 1 ? beat * beat * (3 - 2 * beat) : 1
@@ -227,14 +227,14 @@ export function tilesLayer(stage: Stage, ramp: Ramp): Layer {
   }
 }
 
-/** Overlapping discs and arcs, printed as if with transparent inks. */
+/** Overlapping discs and arcs, as if printed in transparent inks. */
 export function discsLayer(stage: Stage, ramp: Ramp): Layer {
   const random = stage.familyRandom('discs')
   const { width, height, unit } = stage
   const paper = mix(ramp[5], [250, 246, 238], 0.55)
   const axis = between(random, -0.5, 0.5)
   const shapes = Array.from({ length: 14 }, (_, index) => {
-    // Strung along an axis, with a few strays: a composition, not a heap.
+    // Strung along an axis, with a few strays, so that they form a composition instead of a heap.
     const along = (index + 0.5) / 14 - 0.5
     const off = index % 4 === 3 ? between(random, -0.4, 0.4) : between(random, -0.13, 0.13)
     return {

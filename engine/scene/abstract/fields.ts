@@ -13,7 +13,7 @@ const tableSteps = 1024
 
 type Shade = (x: number, y: number, seconds: number, out: Float32Array) => void
 
-/** A picture computed point by point; coarsely in a film. Points are in units about the middle. */
+/** A picture computed point by point, coarsely in a film. Coordinates are in units from the middle. */
 function fieldLayer(stage: Stage, shade: Shade): Layer {
   const coarse = stage.still ? Math.max(1, Math.round(stage.unit / 1000)) : Math.max(3, Math.round(stage.unit / 150))
   const width = Math.ceil(stage.width / coarse)
@@ -52,7 +52,7 @@ function fieldLayer(stage: Stage, shade: Shade): Layer {
 
 const tableOf = (ramp: Ramp) => Array.from({ length: tableSteps }, (_, index) => onRamp(ramp, index / (tableSteps - 1)))
 
-/** Inks that have run into each other, with fine veins of metal between them. */
+/** Inks that have flowed into each other, with fine veins of metal between them. */
 export function liquidLayer(stage: Stage, ramp: Ramp): Layer {
   const random = stage.familyRandom('liquid')
   const noise = createNoise(stage.random('liquid'))
@@ -87,7 +87,7 @@ export function liquidLayer(stage: Stage, ramp: Ramp): Layer {
   })
 }
 
-/** Large soft lights that melt into each other. */
+/** Large soft lights that blend into each other. */
 export function gradientLayer(stage: Stage, ramp: Ramp): Layer {
   const random = stage.familyRandom('gradient')
   const noise = createNoise(stage.random('gradient'))
@@ -122,7 +122,7 @@ export function gradientLayer(stage: Stage, ramp: Ramp): Layer {
   })
 }
 
-/** Land as a map shows it: tints by height, with the lines of equal height drawn in. */
+/** Land as on a map: tints by height, with contour lines. */
 export function contoursLayer(stage: Stage, ramp: Ramp): Layer {
   const random = stage.familyRandom('contours')
   const noise = createNoise(stage.random('contours'))
@@ -213,7 +213,7 @@ export function ribbonsLayer(stage: Stage, ramp: Ramp): Layer {
   }
 }
 
-/** Thousands of strokes that follow a wind. */
+/** Thousands of strokes along a field of wind. */
 export function flowLayer(stage: Stage, ramp: Ramp): Layer {
   const random = stage.familyRandom('flow')
   const noise = createNoise(stage.random('flow'))

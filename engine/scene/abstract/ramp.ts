@@ -4,7 +4,7 @@ import type { Rgb } from '../colour.ts'
 import { paints } from '../paints.ts'
 import type { Stage } from '../stage.ts'
 
-/** Six colours that belong together, from dark to light. */
+/** Six matching colours, from dark to light. */
 export type Ramp = readonly [Rgb, Rgb, Rgb, Rgb, Rgb, Rgb]
 
 const curated: readonly [string, ...string[]] = [
@@ -44,7 +44,7 @@ export function chooseRamp(stage: Stage): Ramp {
       : graded
   return [a, b, c, d, e, f]
 
-  /** Shades of one colour, or each of several in turn, from dark to light. */
+  /** Shades of one colour, or of several colours in turn, from dark to light. */
   function named(): Rgb[] {
     const first = toOklch(paints[colours[0] ?? 'blue'])
     if (colours.length > 1) return several()

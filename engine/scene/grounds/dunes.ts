@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts'
 import type { Ground, GroundPoint } from '../layers/terrain.ts'
 import { blend, put } from './surface.ts'
 
-/** Dunes: gently up the wind's side, sharply down the other, with ripples. */
+/** Dunes with ripples: a gentle slope on the windward side, a steep one on the lee side. */
 export function duneGround(stage: Stage, options: { part: string }): Ground {
   const random = stage.familyRandom(options.part)
   const noise = createNoise(stage.random(options.part))
@@ -30,7 +30,7 @@ export function duneGround(stage: Stage, options: { part: string }): Ground {
       const position = (x * along + distance * across) * spacing + warp
       const strength = 0.55 + 0.5 * noise.at(x * 0.08 + 9, distance * 0.09)
       const growth = smoothstep(1.2, 11, distance)
-      // Detail finer than a pixel would only flicker.
+      // Detail finer than a pixel would flicker.
       const small = flat ? 0 : duneAt(position * 2.7 + warp * 1.3) * 0.12 * smoothstep(16, 5, distance)
       const ripple =
         distance < 7 && !flat

@@ -14,7 +14,7 @@ export type HillOptions = {
   from: number
   /** Plants besides grass: `fields` in a patchwork, flowers in drifts or planted rows. */
   cover?: 'grass' | 'fields' | 'drifts' | 'rows' | 'undergrowth'
-  /** A path that winds away from the viewer, if any: its middle at a distance, and half its width. */
+  /** The course of a path that winds away from the viewer: its middle at a distance, and half its width. */
   path?: { middle(distance: number): number; half: number }
 }
 
@@ -55,7 +55,7 @@ export function hillGround(stage: Stage, options: HillOptions): Ground {
         if (!flat) blend(out, dry, 0.5 * smoothstep(0.08, 0.5, noise.at(x * 0.23, distance * 0.3 + offset)))
       }
       if (!flat) {
-        // Shadows of clouds lie over wide country.
+        // Clouds cast shadows on open country.
         if (brief.sky === 'cloud' && !brief.snowy)
           darken(out, 1 - 0.34 * smoothstep(0.05, 0.4, noise.at(x * 0.17 + 40, distance * 0.13 + offset)))
         if (brief.snowy) {
@@ -67,7 +67,7 @@ export function hillGround(stage: Stage, options: HillOptions): Ground {
       }
       if (cover === 'rows') {
         const row = Math.sin((x * Math.cos(turn) + distance * Math.sin(turn)) * 8.5 + noise.at(x * 0.3, distance * 0.3) * 1.2)
-        // Too fine to be distinguished far away.
+        // Rows too fine to be distinguished far away.
         const share = smoothstep(-0.35, 0.35, row) * smoothstep(26, 6, distance) + 0.5 * smoothstep(6, 26, distance)
         blend(out, bloom, share * 0.88)
         if (!flat) darken(out, 0.9 + 0.2 * noise.at(x * 24, distance * 12))

@@ -11,7 +11,7 @@ export type MountainOptions = {
   start: number
   /** Approximate height of the highest summit, in rows above the horizon. */
   peak: number
-  /** Height of the ground before the foot. */
+  /** Height of the ground in front of the foot. */
   low?: number
   shape?: 'massif' | 'range' | 'valley' | 'volcano'
 }
@@ -25,7 +25,7 @@ export function mountainGround(stage: Stage, options: MountainOptions): Ground {
   const shape = options.shape ?? pick(random, ['massif', 'massif', 'range', 'valley'])
   const offsetX = between(random, 0, 200)
   const offsetZ = between(random, 0, 200)
-  // Farther ranges are larger: the same number of summits is in view.
+  // Farther ranges are larger, so that the same number of summits is in view.
   const frequency = between(random, 1.05, 1.7) / start
   const half = (stage.width / 2 / focal) * start
   const focusX = (stage.focus - 0.5) * 2 * half * 1.3 + between(random, -0.1, 0.1) * start

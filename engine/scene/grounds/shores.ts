@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts'
 import type { Ground } from '../layers/terrain.ts'
 import { blend, darken, put } from './surface.ts'
 
-/** A shore close by: sand on a beach, else stones and grass. */
+/** A near shore: sand on a beach, otherwise stones and grass. */
 export function nearShoreGround(stage: Stage, options: { part: string; edge: number; sandy: boolean }): Ground {
   const random = stage.familyRandom(options.part)
   const noise = createNoise(stage.random(options.part))
@@ -23,7 +23,7 @@ export function nearShoreGround(stage: Stage, options: { part: string; edge: num
     colour({ x, distance, height }, out) {
       const grain = flat ? 0 : noise.fbm(x * 5, distance * 5, 3)
       put(out, dark, base, clamp01(0.65 + 0.5 * grain))
-      // Wet along the edge.
+      // The edge is wet.
       darken(out, 0.6 + 0.4 * smoothstep(0, sandy ? 0.03 : 0.05, height))
       if (!flat) darken(out, 0.92 + 0.16 * noise.at(x * 26, distance * 12))
     },
@@ -38,7 +38,7 @@ export function farIslandsGround(stage: Stage, options: { part: string }): Groun
   const offset = between(random, 0, 100)
   return {
     height(x, distance) {
-      // Nothing at the near edge, where it would be cut off.
+      // No island touches the near edge, where it would be cut off.
       const land = noise.at(x * 0.11 + offset, distance * 0.05 + 2) - 0.12 - smoothstep(28, 22, distance)
       if (land <= 0) return -1
       return -0.02 + Math.min(1, land * 2.2) * (0.3 + 2.1 * noise.eroded(x * 0.35 + offset, distance * 0.35, flat ? 3 : 7))
@@ -81,7 +81,7 @@ export function islandGround(stage: Stage, options: { part: string; distance: nu
   }
 }
 
-/** Lets a ground begin as a shore at a distance: it comes out of the water there, in bays and points. */
+/** Lets a ground begin as a distant shore that rises from the water in bays and headlands. */
 export function behindShore(stage: Stage, ground: Ground, { start, rise }: { start: number; rise: number }): Ground {
   const random = stage.familyRandom('shore line')
   const noise = createNoise(random)

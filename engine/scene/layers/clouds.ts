@@ -17,7 +17,7 @@ type Deck = {
   opacity: number
 }
 
-/** The longest film: clouds drift no farther than their picture reaches. */
+/** Duration of the longest film; clouds drift no farther than their picture extends. */
 const longestSeconds = 16
 
 /** The clouds of a sky: heaps, veils or a closed cover. */
@@ -27,7 +27,7 @@ export function cloudsLayers(stage: Stage): Layer[] {
   const kind = random()
   const share = random()
   if (brief.without.clouds) return []
-  // Clouds must not cover a requested subject.
+  // Clouds must not cover a requested moon or sun.
   const watched = brief.things.has('moon') || brief.things.has('sun') || brief.things.has('star')
   if ((brief.sky === 'clear' || (watched && brief.sky !== 'overcast')) && !brief.storm)
     return kind < 0.5 ? [] : [deckLayer(stage, veil(share, 0.3))]
@@ -72,7 +72,7 @@ function deckLayer(stage: Stage, deck: Deck): Layer {
 
 type DeckRow = { pixels: Uint8ClampedArray; noise: Noise; columns: number; coarseness: number; y: number }
 
-// A separate function: the compiled code of an inner one is lost with the picture.
+// Kept separate: the compiled code of an inner function is discarded with the picture.
 function paintDeckRow(stage: Stage, deck: Deck, { pixels, noise, columns, coarseness, y }: DeckRow): void {
   const { palette, horizon, unit, sun, margin, width } = stage
   const [shadeRed, shadeGreen, shadeBlue] = palette.cloudShade
@@ -106,7 +106,7 @@ function paintDeckRow(stage: Stage, deck: Deck, { pixels, noise, columns, coarse
 type Heap = { x: number; base: number; wide: number; tall: number; haze: number }
 type Puff = { x: number; y: number; radius: number }
 
-/** Fair-weather heaps with flat bases: small and low ones far away, large and high ones near. */
+/** Heaps of fair weather with flat bases: small and low in the distance, large and high nearby. */
 function heapLayers(stage: Stage): Layer[] {
   const { horizon, unit, width, reach } = stage
   const random = stage.familyRandom('heaps')
@@ -165,7 +165,7 @@ function paintHeap(stage: Stage, pile: Pile, options: HeapRows): void {
   }
 }
 
-// A separate function: the compiled code of an inner one is lost with the picture.
+// Kept separate: the compiled code of an inner function is discarded with the picture.
 function paintHeapRow(stage: Stage, { heap, puffs }: Pile, { pixels, noise, columns, coarseness, top }: HeapRows, row: number): void {
   const { palette, lightDirection, sun, margin, unit } = stage
   const side = lightDirection[0]

@@ -30,7 +30,7 @@ export function framingTreesLayer(stage: Stage, options: { both: boolean }): Lay
   return pictureLayer(stage, picture, 1)
 }
 
-/** Blades of grass and flowers right in front, taller towards the corners. */
+/** Blades of grass and flowers in front, taller towards the corners. */
 export function foregroundGrassLayer(stage: Stage, options: { flowers: boolean; tall?: number }): Layer {
   if (options.flowers) stage.shown.add('flower')
   const random = stage.random('foreground grass')
@@ -262,7 +262,7 @@ export function jettyLayer(stage: Stage): Layer {
     start + ((across + aim * (away - 0.8)) * focal) / away,
     horizon + ((eye - up) * focal) / away,
   ]
-  // Reaches from below the lower edge a third of the way out.
+  // The near end is below the lower edge of the picture, about a third of the way out from the middle.
   const near = (eye * focal) / (height + stage.lift - horizon + unit * 0.1)
   const far = near * between(random, 2.8, 4)
   const wood: Rgb = stage.brief.snowy ? [214, 218, 226] : [146, 118, 92]

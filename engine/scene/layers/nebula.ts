@@ -53,7 +53,7 @@ export function nebulaLayer(stage: Stage, options: { strength?: number } = {}): 
   return pictureLayer(stage, enlarged(pixels, grid, { left: -stage.margin, top: -stage.lift }), 0.2)
 }
 
-/** A galaxy with spiral arms, seen aslant. */
+/** A galaxy with spiral arms, seen at an angle. */
 export function galaxyLayer(stage: Stage): Layer {
   stage.shown.add('galaxy')
   const random = stage.familyRandom('galaxy')

@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts'
 
 export type PlanetOptions = { radius: number; ringed: boolean; banded: boolean; part: string }
 
-/** Extent of a ringed planet's picture relative to its ball. */
+/** Extent of a ringed planet's picture, relative to its ball. */
 const ringReach = 2.3
 
 /** A planet in the middle of a picture of its own. */

@@ -13,13 +13,13 @@ export type ScatterOptions = {
   ground: Ground
   near: number
   far: number
-  /** Per unit of width at the usual size of a picture. */
+  /** Number per unit of width, for a picture of the usual size. */
   count: number
   /** Height of a tuft in units of the scene. */
   tall: number
-  /** Ground lower than this carries nothing. */
+  /** Nothing grows on ground below this height. */
   floor?: number
-  /** Flowers among the grass, and how many tufts carry one. */
+  /** Flowers among the grass: their colours and the share of tufts with one. */
   flowers?: { colours: readonly Rgb[]; share: number }
   /** Whether a place stays bare. */
   bare?(x: number, distance: number): boolean
@@ -27,14 +27,14 @@ export type ScatterOptions = {
 
 type Site = { x: number; y: number; size: number; haze: number; pick: number; flower: Rgb | null; distance: number }
 
-/** Tufts of grass, and flowers among them, that stand on a ground in perspective: they make a green plane a meadow. */
+/** Draws tufts of grass and flowers on a ground in perspective, which turn a green plane into a meadow. */
 export function scatterPicture(stage: Stage, options: ScatterOptions): Picture {
   if (options.flowers) stage.shown.add('flower')
   const random = stage.random(options.part)
   const noise = createNoise(random)
   const { focal, unit, width, brief } = stage
   const haze = hazeOf(stage)
-  // Cut-outs and outlines would turn the blades into clutter.
+  // Among cut-outs and outlines, blades are clutter.
   const sparse = brief.style === 'poster' ? 0.35 : stage.flat ? 0.03 : brief.style === 'low-poly' ? 0 : 1
   const count = Math.round(options.count * Math.max(1, width / unit) * sparse)
   const sites: Site[] = []

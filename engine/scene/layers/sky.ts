@@ -10,11 +10,11 @@ import type { Layer, Stage } from '../stage.ts'
 const rampSteps = 1024
 /** Pixels between two lookups of the glow; it is linear in between. */
 const glowStep = 8
-/** Grain is computed once, and each row starts at a random offset, which hides the repetition. */
+/** Length of the grain, which is computed once; each row starts at a random offset, so that the repetition is invisible. */
 const grainSize = 2 ** 13
 const opaque = 0xff << 24
 
-/** The sky down to a little below the horizon, brighter around the sun, dithered so that no bands show. */
+/** The sky down to just below the horizon, brighter around the sun, dithered against banding. */
 export function skyLayer(stage: Stage): Layer {
   const canvas = stage.flat ? bandedSky(stage) : smoothSky(stage)
   if (stage.sun.visible) {
@@ -55,7 +55,7 @@ function smoothSky(stage: Stage) {
 /** `reach` is the strength of the light by the distance from it. */
 type SkyRow = { pixels: Int32Array; y: number; reach: Float32Array; grain: Float32Array; grainFrom: number }
 
-// A separate function: the compiled code of an inner one is lost with the picture.
+// Kept separate: the compiled code of an inner function is discarded with the picture.
 function paintSkyRow({ palette, horizon, sun, unit, width, brief }: Stage, { pixels, y, reach, grain, grainFrom }: SkyRow): void {
   const [red, green, blue] = onRamp(palette.sky, clamp01(y / horizon) ** 0.9)
   const towardsRed = palette.light[0] - red
@@ -71,7 +71,7 @@ function paintSkyRow({ palette, horizon, sun, unit, width, brief }: Stage, { pix
     const rise = (next - share) / (to - from)
     for (let x = from; x < to; x += 1) {
       const dither = grain[(grainFrom + x) & (grainSize - 1)] ?? 0
-      // The grain replaces the half added for rounding.
+      // The grain replaces the half that rounding adds.
       pixels[row + x] =
         opaque |
         (Math.min(255, (blue + towardsBlue * share + dither) | 0) << 16) |
@@ -142,7 +142,7 @@ function drawDisc(g: SKRSContext2D, stage: Stage): void {
     return
   }
   if (brief.time === 'day' && !stage.flat) {
-    // Inner rings are too bright for a visible edge.
+    // The inner rings are too bright for a visible edge.
     const glare = g.createRadialGradient(sun.x, sun.y, sun.radius * 0.35, sun.x, sun.y, sun.radius * 1.7)
     glare.addColorStop(0, css(palette.sunDisc))
     glare.addColorStop(0.3, css(palette.sunDisc, 0.9))
@@ -157,7 +157,7 @@ function drawDisc(g: SKRSContext2D, stage: Stage): void {
   g.fill()
 }
 
-/** A moon with its seas. `phase` is the position of the terminator: 1 all lit, 0 half, towards -1 a sickle. */
+/** A moon with its dark plains. `phase` is the position of the terminator: 1 is full, 0 half, towards -1 a crescent. */
 export function moonCanvas(stage: Stage, radius: number, phase: number) {
   const noise = createNoise(stage.random('moon'))
   const { palette, lightDirection } = stage
@@ -189,7 +189,7 @@ export function moonCanvas(stage: Stage, radius: number, phase: number) {
 
 type Star = { x: number; y: number; radius: number; brightness: number; phase: number; pace: number }
 
-/** Stars; the brightest ones twinkle. `bottom` is the row under which none are drawn. */
+/** Stars, of which the brightest twinkle. `bottom` is the lowest row with stars. */
 export function starsLayer(stage: Stage, options: { count: number; bottom: number }): Layer {
   stage.shown.add('star')
   const { width, height, unit, sun } = stage
@@ -245,7 +245,7 @@ export function starsLayer(stage: Stage, options: { count: number; bottom: numbe
   }
 }
 
-/** Light that lies over everything in front of the sun; makes backlit scenes warm. */
+/** Light over everything in front of the sun, which makes backlit scenes warm. */
 export function bloomLayer(stage: Stage): Layer | null {
   const { sun, palette, unit, brief } = stage
   if (!sun.visible || stage.flat) return null

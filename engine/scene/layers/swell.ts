@@ -37,7 +37,7 @@ export function swellLayer(stage: Stage, options: { height: number; foam: number
     [15, 0.095],
     [29, 0.045],
   ].map(([frequency = 1, tall = 1], index) => {
-    // Crests in random directions break each other up.
+    // Crests in random directions interrupt each other.
     const turn = wind + (index % 2 === 0 ? 1 : -1) * between(random, 0.25, 0.75)
     const k = frequency * between(random, 0.9, 1.15)
     return {
@@ -71,7 +71,7 @@ export function swellLayer(stage: Stage, options: { height: number; foam: number
   function foamTable(): Float32Array {
     const noise = createNoise(stage.random('foam'))
     return Float32Array.from({ length: foamSize * foamSize }, (_, index) => {
-      // Mirrored at the edges, which makes it tile, and torn into threads.
+      // Mirrored at the edges so that it tiles, and torn into threads.
       const u = Math.abs((index % foamSize) - foamSize / 2) / 8
       const v = Math.abs(Math.floor(index / foamSize) - foamSize / 2) / 8
       return 0.7 * noise.fbm(u, v, 3) + 0.55 * (0.5 - Math.abs(noise.at(u * 1.7 + 3, v * 1.7)))
@@ -118,7 +118,7 @@ export function swellLayer(stage: Stage, options: { height: number; foam: number
         })
         const reachX = distance / zoomed
         const air = clamp01((distance - 5) / 55)
-        // A crest right before the viewer must not become a sheet of white.
+        // A crest just in front of the viewer would become a sheet of white.
         const close = 0.2 * smoothstep(4.6, 1.4, distance)
         const off2 = unit * (0.06 + 0.22 / distance)
         for (let column = 0; column < width; column += 1) {
@@ -143,10 +143,10 @@ export function swellLayer(stage: Stage, options: { height: number; foam: number
           const row = (line + ((cameraHeight - h) * zoomed) / distance - origin) / coarse
           const reached = top[column] ?? limit
           const to = column * 3
-          // Positive where a slope rises away from the viewer and faces them.
+          // Positive where a slope faces the viewer.
           const facing = clamp01(0.42 + slopeZ * 0.9)
           const crest = clamp01(0.46 + (0.74 * h) / total)
-          // Slopes that lean away show the sky; those that face the viewer show the depth, and light comes through thin crests.
+          // Slopes that lean away reflect the sky; those that face the viewer show the depth, and light shines through thin crests.
           const sky = skyRamp[Math.min(63, Math.max(0, Math.floor((0.3 - 0.55 * slopeZ + 0.15 * slopeX) * 63)))] ?? deep
           const mirrored = clamp01(0.16 + 0.62 * (1 - facing) + 0.4 * air)
           const through = crest ** 3 * facing * 0.8 * (1 - air)

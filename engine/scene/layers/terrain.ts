@@ -27,7 +27,7 @@ export type TerrainOptions = {
   far: number
   /** Ground lower than this is left out. */
   floor?: number
-  /** A finer step than the usual one, for sharp crests that run towards the viewer. */
+  /** A smaller step than usual, for sharp crests that run towards the viewer. */
   step?: number
   /** The share of haze at a distance, 0..1. */
   haze(distance: number, height: number): number
@@ -35,7 +35,7 @@ export type TerrainOptions = {
   shadows?: number
 }
 
-/** A piece of ground as layers: one, or several sheets in the paper style. */
+/** Makes a piece of ground: one layer, or several sheets in the paper style. */
 export function* terrainLayers(stage: Stage, options: TerrainOptions, depth: number, sheets = 3): Generator<Layer, void> {
   if (stage.brief.style !== 'paper') {
     yield pictureLayer(stage, renderTerrain(stage, options), depth)
@@ -48,17 +48,17 @@ export function* terrainLayers(stage: Stage, options: TerrainOptions, depth: num
   }
 }
 
-/** The ratio of the distances of two rows: about a pixel apart on the screen. */
+/** Ratio of the distances of two consecutive rows: about a pixel apart on the screen. */
 const usualStep = 1.0068
-/** The size of a picture from which on all rows are computed. */
+/** Size of a picture from which on no rows are skipped. */
 const sizeOfSteps = 640
-/** Columns of the ground computed across the short side; it is linear in between. */
+/** Columns of the ground computed across the short side; values are linear in between. */
 const columnsAcross = 460
 const tileColumns = 16
 
 /**
- * Draws a piece of ground between two distances. Every column of pixels is walked away from the viewer and filled upwards wherever the
- * ground rises above the drawn part, with exact coverage at the edges, which makes crests smooth.
+ * Draws a piece of ground between two distances. Each column of pixels is walked away from the viewer and filled upwards wherever the
+ * ground rises above the drawn part; edges have exact coverage, which makes crests smooth.
  */
 export function renderTerrain(stage: Stage, options: TerrainOptions): Picture {
   const terrain = new Terrain(stage, options)
@@ -70,7 +70,7 @@ export function renderTerrain(stage: Stage, options: TerrainOptions): Picture {
 /** The colours along one line of samples, each computed on first use. */
 type SampleColours = { sample: number; values: Float32Array; known: Uint8Array }
 
-/** A class, because its compiled code outlives the picture: the code of closures is collected with them. */
+/** A class, because its compiled code outlives the picture; the code of closures is discarded with it. */
 class Terrain {
   readonly stage: Stage
   readonly options: TerrainOptions
@@ -84,13 +84,13 @@ class Terrain {
   readonly centre: number
   readonly exposure: number
   readonly air: Float32Array
-  /** Distances of the rows, nearest first; the first one is not drawn and only provides the slope of the second. */
+  /** Distances of the rows, nearest first. The first row is not drawn; it provides the slope of the second. */
   readonly distances: Float64Array
-  // Sample by sample, in the order of drawing.
+  // Stored sample by sample, in the order of drawing.
   readonly heights: Float32Array
   readonly shades: Float32Array
   readonly pixels: Uint8ClampedArray
-  /** A tile of whole columns, copied later: writing down a picture touches another cache line with every pixel. */
+  /** A tile of whole columns, copied to the picture later: writing down a column touches another cache line with every pixel. */
   readonly tile: Uint8ClampedArray
   readonly tileHeight: number
   readonly colour = new Float32Array(3)
@@ -111,7 +111,7 @@ class Terrain {
     this.centre = stage.width / 2 + margin
     this.exposure = stage.brief.time !== 'night' ? 1 : stage.flat ? 1.02 : 0.94
     this.air = this.hazeColours()
-    // A small picture has no room for as many rows.
+    // A small picture has fewer rows.
     const step = 1 + ((options.step ?? usualStep) - 1) * Math.max(1, Math.min(7, sizeOfSteps / unit))
     const distances = [near / step]
     for (let distance = near; distance < far; distance *= step) distances.push(distance)
@@ -119,12 +119,12 @@ class Terrain {
     this.heights = new Float32Array(this.samples * distances.length)
     this.shades = new Float32Array(this.samples * distances.length)
     this.pixels = new Uint8ClampedArray(this.width * this.lines * 4)
-    // Not a power of two, which would map all columns to the same lines of the cache.
+    // Not a power of two, because all columns would then share the same cache lines.
     this.tileHeight = this.lines + 24
     this.tile = new Uint8ClampedArray(tileColumns * this.tileHeight * 4)
   }
 
-  /** Haze has the colour of the air, which near the sun is that of its light. */
+  /** The colours of haze: that of the air, and near the sun that of its light. */
   hazeColours(): Float32Array {
     const { brief, margin, sun, unit, palette } = this.stage
     const low = brief.time === 'dusk' || brief.time === 'dawn'
@@ -176,7 +176,7 @@ class Terrain {
   }
 
   drawColumns(): void {
-    // A column lies between two samples; only the colours of these two are stored.
+    // A column lies between two samples; only the colours of these two are in memory.
     let left = this.openColours(0)
     let right = this.openColours(1)
     for (let column = 0; column < this.width; column += 1) {
@@ -209,7 +209,7 @@ class Terrain {
     return { sample, values: new Float32Array(rows * 3), known: new Uint8Array(rows) }
   }
 
-  /** From the viewer outwards. */
+  /** Draws a column from the viewer outwards. */
   drawColumn(column: number, left: SampleColours, right: SampleColours): void {
     const { heights, distances, floor, bottom } = this
     const rows = distances.length
@@ -224,7 +224,7 @@ class Terrain {
       const leftHeight = heights[at + row] ?? 0
       const h = leftHeight + ((heights[at + rows + row] ?? 0) - leftHeight) * share
       if (h <= floor) {
-        // The land may dip under between this row and the one before: it ends where it crosses the water.
+        // If the land dips under water between this row and the one before, it ends at the crossing.
         const y = hasStarted ? this.crossing(row, at, share, h) : top
         if (y < top) {
           this.fill(column, y, top, redBefore, greenBefore, blueBefore, redBefore, greenBefore, blueBefore)
@@ -247,7 +247,7 @@ class Terrain {
       if (y < top) {
         if (hasStarted) this.fill(column, y, top, red, green, blue, redBefore, greenBefore, blueBefore)
         else {
-          // Land that rises out of water begins where it crosses it; other ground goes on under the piece in front of it.
+          // Land that rises from the water begins at the crossing; other ground continues behind the piece in front.
           const foot = floor > -Infinity ? this.crossing(row, at, share, h) : bottom
           this.fill(column, y, Math.min(top, foot), red, green, blue, red, green, blue)
         }
@@ -292,12 +292,12 @@ class Terrain {
     }
   }
 
-  /** The row of a height at a distance. */
+  /** The row of the picture for a height at a distance. */
   lineAt(height: number, distance: number): number {
     return this.stage.horizon + ((this.stage.cameraHeight - height) * this.stage.focal) / distance
   }
 
-  /** The row where the ground crosses the water between the row before and this one. */
+  /** The row where the ground crosses the water, between the row before and this one. */
   crossing(row: number, at: number, share: number, h: number): number {
     const { heights, distances, floor } = this
     const leftHeight = heights[at + row - 1] ?? h
@@ -308,8 +308,8 @@ class Terrain {
   }
 
   /**
-   * Fills a column from `y` down to `reached`, blending into the colour of the row before. Separate numbers, because it is called a
-   * million times.
+   * Fills a column from `y` down to `reached`, blending into the colour of the row before. The colours are separate numbers, because the
+   * method is called a million times.
    */
   fill(
     column: number,
@@ -345,7 +345,7 @@ class Terrain {
     }
   }
 
-  /** Crops the empty rows above and below, which every frame would blend. */
+  /** Crops the empty rows above and below, which would cost time in every frame. */
   picture(): Picture {
     const { pixels, width, lines } = this
     const { margin, lift } = this.stage

@@ -5,24 +5,27 @@ import { createNoise } from '../noise.ts'
 import { drawPicture, paintPicture, viewOf, withShadow } from '../stage.ts'
 import type { Layer, Moment, Stage } from '../stage.ts'
 
-/** Pixels of the picture per pixel of water in a film, across and down; waves are wide and flat. Small films show the steps. */
+/**
+ * Pixels of a film per pixel of water, across and down. Waves are wide and flat, so rows matter more; in small films the steps would be
+ * visible.
+ */
 const filmCoarseness = (unit: number): readonly [number, number] => (unit < 700 ? [2, 1] : [3, 2])
 const tableSize = 256
 const tableMask = tableSize - 1
 const opaque = 0xff << 24
 
 export type WaterOptions = {
-  /** The row of the far shore, where the mirror lies, while the camera rests. */
+  /** The row of the far shore, the axis of the mirror, while the camera rests. */
   shoreline: number
-  /** The depth of the far shore in the picture, 0..1: the water moves with it. */
+  /** The depth of the far shore, 0..1; the water moves with it. */
   depth: number
   /** The height of the waves: 0.2 for a sheltered lake, 1 for open sea. */
   roughness: number
 }
 
 /**
- * Water that reflects everything painted above it so far: every pixel looks up where its wave's slope sends the view. It must come after
- * everything that is reflected and before everything in front.
+ * Draws water that reflects everything painted above it so far: each pixel looks up the point that the slope of its wave reflects. It must
+ * follow everything that is reflected and precede everything in front.
  */
 export function waterLayer(stage: Stage, options: WaterOptions): Layer {
   if (stage.brief.style === 'paper') return paperWaterLayer(stage, options)
@@ -52,7 +55,7 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
   const near2 = new Float64Array(tableSize + 1)
   const near3 = new Float64Array(tableSize + 1)
 
-  /** One row of the waves between the rows of the table: everything on a row of the screen is equally far away. */
+  /** Interpolates a row of waves between rows of the table: all points on a row of the screen are equally far away. */
   function rowOfWaves(y: number, row: Float64Array): void {
     const scaled = y * 16
     const cell = Math.floor(scaled)
@@ -72,7 +75,7 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
       const { seconds, camera } = moment
       const view = viewOf(stage, depth, moment)
       const shore = Math.round(shoreline * view.scale + view.y)
-      // One row more than visible, for the interpolation.
+      // One row more than is visible, for the interpolation.
       const seenRows = Math.min(rows, Math.ceil((stage.height - shore) / down) + 1)
       const reach = Math.min(mirrorRows, Math.ceil(shore / down))
       if (seenRows <= 0 || reach <= 1) return
@@ -89,7 +92,7 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
         near2,
         near3,
         across,
-        // The sky does not move in the scene, so its light on the water does not either.
+        // The sky does not move with the camera, and neither does its light on the water.
         sunX: sun.x,
         glitter,
         dyed,
@@ -101,7 +104,7 @@ function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions
         const below = (y + 0.5) * down
         // The shore is at `shoreline`, but the plane's own perspective starts at the horizon.
         const distance = (focal * cameraHeight) / (below + shoreline - stage.horizon + unit * 0.004) / view.scale
-        // Far waves are smaller than a pixel and only blur.
+        // Far waves are smaller than a pixel and would only blur.
         const near = Math.min(1, 5 / distance)
         const fresnel = 0.3 + 0.56 * Math.exp((-below / unit) * 3.2)
         const swing = roughness * (0.012 + 0.05 * Math.min(1, below / (unit * 0.35))) * unit
@@ -154,7 +157,7 @@ type Surface = {
 
 type WaterRow = {
   y: number
-  /** The start of the waves in the table, and the length of a pixel in it. */
+  /** Offsets of the waves in the table, and the length of a pixel in it. */
   at1: number
   at2: number
   at3: number
@@ -169,7 +172,7 @@ type WaterRow = {
   path: number
 }
 
-// A separate function: the compiled code of an inner one is lost with the picture, and a nested loop is compiled again for each row.
+// Kept separate: the compiled code of an inner function is discarded with the picture, and a nested loop is compiled again for each row.
 function paintWaterRow(surface: Surface, row: WaterRow): void {
   const { pixels, seen, width, reach, near1, near2, near3, across, sunX, glitter, dyed, deep, light } = surface
   const { y, step, near, fresnel, depths, swingX, swingY, fallback, leaning, path } = row
@@ -198,7 +201,7 @@ function paintWaterRow(surface: Surface, row: WaterRow): void {
     else if (fromX >= width) fromX = 2 * width - 2 - fromX
     if (fromY < 0) fromY = Math.min(reach - 1, -fromY)
     else if (fromY >= reach) fromY = reach - 1
-    // Waves that lean towards the viewer show the depth instead of the mirror.
+    // Waves that lean towards the viewer show the depth instead of a reflection.
     let mirrored = (fresnel + slope * leaning) * clarity
     mirrored = mirrored < 0.06 ? 0.06 : mirrored > 1 ? 1 : mirrored
     const pixel = seen[fromY * width + fromX] ?? 0
@@ -226,10 +229,10 @@ function paintWaterRow(surface: Surface, row: WaterRow): void {
   }
 }
 
-/** A position in a row of waves, wrapped around: not below 0, where numbers are rounded the other way. */
+/** Wraps a position around the row of waves. The result is not below 0, where truncation rounds the other way. */
 const onTable = (at: number) => at - Math.floor(at / tableSize) * tableSize
 
-/** The share of dyed water in its reflections. */
+/** The share of the dye in its reflections. */
 export const dyeStrength = 0.66
 
 /** The colour of dyed water for each reflected brightness, 0..255: red, green and blue. */
@@ -249,7 +252,7 @@ function waveTable(stage: Stage): Float32Array {
   const noise = createNoise(stage.random('waves'))
   const table = new Float32Array(tableSize * tableSize)
   const period = tableSize / 16
-  // 16 entries to a wave; the noise itself repeats after 256 cells, so the table blends its far edges over the near ones.
+  // Each wave spans 16 entries. The noise repeats after 256 cells, so the table blends its far edges over the near ones.
   for (let y = 0; y < tableSize; y += 1) computeRow(y)
   return table
 
@@ -271,7 +274,7 @@ function waveTable(stage: Stage): Float32Array {
   }
 }
 
-/** Water as printed: bands from light to deep, the scenery turned over in them, and a few strips of light. */
+/** Water as in a print: bands from light to deep, the mirrored scenery in them, and a few strips of light. */
 function flatWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions): Layer {
   const { palette, unit, width, height, sun } = stage
   const random = stage.familyRandom('flat water')
@@ -311,7 +314,7 @@ function flatWaterLayer(stage: Stage, { shoreline, depth, roughness }: WaterOpti
         g.lineTo(0, height)
         g.fill()
       }
-      // Reflected outlines would only be a tangle.
+      // Reflected outlines would be a tangle.
       g.save()
       g.beginPath()
       g.rect(0, shore, width, stage.linear ? 0 : tall)

@@ -115,7 +115,7 @@ export function snowLayer(stage: Stage): Layer {
   }
 }
 
-/** Leaves, or petals in spring, that turn as they are blown down. */
+/** Leaves, or petals in spring, that turn as the wind blows them down. */
 export function leavesLayer(stage: Stage): Layer {
   const random = stage.random('falling leaves')
   const { width, height, unit, brief, palette } = stage
@@ -173,7 +173,7 @@ export function leavesLayer(stage: Stage): Layer {
 
 export type MistOptions = { part: string; row: number; thickness: number; strength: number; depth: number; colour?: Rgb; rests?: boolean }
 
-/** A bank of mist around a row, drifting sideways unless it rests. */
+/** A bank of mist around a row, which drifts sideways unless it is at rest. */
 export function mistLayer(stage: Stage, options: MistOptions): Layer {
   if (stage.flat) return flatMistLayer(stage, options)
   const random = stage.random(options.part)
@@ -209,7 +209,7 @@ export function mistLayer(stage: Stage, options: MistOptions): Layer {
   }
 }
 
-/** Mist as a printmaker cuts it: a few long rounded strips. */
+/** Mist as in a print: a few long rounded strips. */
 function flatMistLayer(stage: Stage, { part, row, thickness, strength, depth, colour }: MistOptions): Layer {
   const random = stage.familyRandom(part)
   const { unit, width, palette } = stage
@@ -232,7 +232,7 @@ function flatMistLayer(stage: Stage, { part, row, thickness, strength, depth, co
   return pictureLayer(stage, picture, depth)
 }
 
-/** A forked bolt; in a film it flashes now and then and lights the whole sky. */
+/** A forked bolt; in a film it flashes at times and lights the whole sky. */
 export function lightningLayer(stage: Stage): Layer {
   const random = stage.random('lightning')
   const { unit, horizon, width, height } = stage
@@ -242,7 +242,7 @@ export function lightningLayer(stage: Stage): Layer {
   return {
     paint(g, { seconds }) {
       const since = (((seconds - firstFlash) % 3.1) + 3.1) % 3.1
-      // The moment 0 is a still's: it shows the bolt.
+      // A still is the moment 0, which shows the bolt.
       const strength = seconds === 0 ? 0.85 : since < 0.3 ? Math.abs(Math.cos(since * 22)) * (1 - since / 0.3) : 0
       if (strength < 0.05) return
       g.save()

@@ -7,7 +7,7 @@ import type { Layers } from './common.ts'
 
 const kinds = [liquidLayer, ribbonsLayer, sheetsLayer, tilesLayer, flowLayer, contoursLayer, discsLayer, gradientLayer]
 
-/** A picture of nothing but shape and colour; the seed chooses its kind. */
+/** A picture of shape and colour alone; the seed chooses its kind. */
 export function* abstract(stage: Stage): Layers {
   const random = stage.familyRandom('abstract kind')
   const kind = kinds[Math.floor(random() * kinds.length)] ?? liquidLayer

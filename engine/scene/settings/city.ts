@@ -13,7 +13,7 @@ import type { Light, RowOptions } from './city/skyline.ts'
 import { airLayers, farRange, peakRows, skyLayers } from './common.ts'
 import type { Layers } from './common.ts'
 
-/** A skyline, by the water or over the roofs. */
+/** A skyline, seen across the water or over the roofs. */
 export function* city(stage: Stage): Layers {
   const { brief, unit, height, horizon } = stage
   const random = stage.familyRandom('city')

@@ -10,7 +10,7 @@ import type { Layer, Picture, Stage } from '../stage.ts'
 import { airThingsLayers, skyThingsLayers } from '../things/in-the-air.ts'
 import type { Spots } from '../things/placing.ts'
 
-/** The layers of a place from the back to the front, made one by one: a still drops each once it is painted. */
+/** The layers of a place from back to front, made one by one: a still drops each after painting it. */
 export type Layers = Generator<Layer, void>
 
 export function* skyLayers(stage: Stage): Layers {
@@ -39,7 +39,7 @@ export function* airLayers(stage: Stage): Layers {
   yield* weatherLayers(stage)
 }
 
-/** The range at the very back of any place with mountains; `peak` is its height above the horizon in rows. */
+/** The range at the back of any place with mountains; `peak` is its height above the horizon in rows. */
 export function farRange(
   stage: Stage,
   options: { start: number; peak: number; shape?: 'massif' | 'range' | 'valley' | 'volcano' },

@@ -57,7 +57,7 @@ export function* island(stage: Stage): Layers {
     haze: (d) => haze(d) * 0.7,
     cover: 0.78,
   })
-  // The sea behind it first: the mirror lies before the island.
+  // The sea behind comes first: its reflection lies in front of the island.
   yield waterLayer(stage, { shoreline: stage.horizon, depth: 0.06, roughness: roughnessOf(stage, between(random, 0.4, 0.8)) })
   yield pictureLayer(stage, picture, depth)
   if (!brief.without.things.includes('tree')) yield pictureLayer(stage, trees, depth)
@@ -65,7 +65,7 @@ export function* island(stage: Stage): Layers {
   const spots = spotsOn(stage, { ground, near: distance - wide * 0.75, far: distance + wide * 0.3, depth, floor: 0.02 })
   yield* villageLayers(stage, spots)
   yield* standingLayers(stage, spots, { boost: 1.5 })
-  // Paper mirrors nothing.
+  // Paper has no reflections.
   if (brief.style !== 'paper') yield reflectionUnder(stage, picture, trees, shoreline, depth)
   yield* afloatLayers(stage, { shoreline: Math.round(rowOf(stage, 0, distance - wide * 0.8)), rough: brief.storm ? 0.6 : 0 })
   if (brief.fog) yield mistLayer(stage, { part: 'island mist', row: shoreline, thickness: unit * 0.2, strength: 0.7, depth })

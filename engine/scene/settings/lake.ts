@@ -29,7 +29,7 @@ export function* lake(stage: Stage): Layers {
   const treeless = brief.without.settings.includes('forest') || brief.without.things.includes('tree')
   const wooded = !treeless && (brief.places.has('forest') || !mountains || random() < 0.6)
   const [frame, front] = [random(), random()]
-  // Mountains named without the lake are the subject of the picture.
+  // If only the mountains are named, they are the subject of the picture.
   const proud = mountains && !brief.named.has('lake')
   const shoreDistance = mountains ? between(random, 7.5, 13.5) : between(random, 6.5, 13)
   yield* skyLayers(stage)

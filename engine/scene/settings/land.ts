@@ -34,7 +34,7 @@ export function* land(stage: Stage): Layers {
   yield* skyLayers(stage)
 
   const leading = brief.setting === 'mountains'
-  // Woods that nobody named stay at the feet of the mountains.
+  // A wood that the prompt does not name stays at the feet of the mountains.
   const modest = leading && !brief.named.has('forest')
   if (mountains) {
     yield pictureLayer(
@@ -178,7 +178,7 @@ export function* land(stage: Stage): Layers {
   }
 }
 
-/** Whether flowers grow here: because they are named, or because it is that kind of a summer. */
+/** Whether flowers grow here: the prompt names them, or the place and season allow them and the seed's `lie` is high enough. */
 function flowersOf({ brief }: Stage, lie: number): boolean {
   if (brief.snowy || brief.without.things.includes('flower')) return false
   if (brief.things.has('flower')) return true

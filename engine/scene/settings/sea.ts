@@ -98,7 +98,7 @@ export function* sea(stage: Stage): Layers {
   } else {
     const sandy = !brief.snowy
     if (peopled || beach < 0.34 || brief.trees === 'palm') {
-      // Under a low horizon the beach begins farther away: who stands on it must be in the picture.
+      // With a low horizon the beach begins farther away, so that the figures on it are in the picture.
       const edge = peopled ? Math.max(2.3, distanceOf(stage, height) * 1.55) : brief.trees === 'palm' ? 2.3 : 1.75
       const ground = nearShoreGround(stage, { part: 'near shore', edge, sandy })
       yield pictureLayer(stage, renderTerrain(stage, { ground, near: 1, far: Math.max(4.4, edge * 1.9), floor: 0, haze }), 0.85)

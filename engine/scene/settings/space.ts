@@ -97,7 +97,7 @@ function flaresLayer(stage: Stage): Layer {
   return pictureLayer(stage, picture, 0.1)
 }
 
-/** The rim of a great world below, with its thin air lit by a rising sun. */
+/** The rim of a large planet below, with its thin air lit by a rising sun. */
 function worldEdgeLayer(stage: Stage): Layer {
   const random = stage.familyRandom('world edge')
   const { unit, width, height, reach } = stage

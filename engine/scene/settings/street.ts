@@ -20,7 +20,7 @@ export function* street(stage: Stage): Layers {
   const wet = brief.falling === 'rain' || brief.storm || (brief.time === 'night' && !brief.snowy && random() < 0.75)
   const dark = brief.time === 'night' || brief.time === 'dusk' || brief.storm || brief.falling === 'rain'
   const zoom = focal * 0.92
-  // High enough over the road that its nearest part lies below the lower edge.
+  // The eye is high enough over the road for its nearest part to lie below the lower edge.
   const eye = Math.max(road.eye, ((stage.height + stage.lift - horizon) / zoom) * 0.72)
   const project: Projection = (across, up, away) => [vanishing + (across * zoom) / away, horizon + ((eye - up) * zoom) / away]
   const houses = rowOfHouses(stage, random)

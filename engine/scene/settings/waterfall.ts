@@ -14,7 +14,7 @@ import { browLine, cliffPicture, treesOnBrow } from './waterfall/cliff.ts'
 import { fallLayer, foamLayer, sprayLayer } from './waterfall/falls.ts'
 import type { Fall } from './waterfall/falls.ts'
 
-/** A cliff that water falls from into a pool. */
+/** A cliff with water that falls into a pool. */
 export function* waterfall(stage: Stage): Layers {
   const { brief, unit, width, height, horizon } = stage
   const random = stage.familyRandom('waterfall')

@@ -19,7 +19,7 @@ import { trunks } from './woodland/trunks.ts'
 import type { Band } from './woodland/trunks.ts'
 import { fernsLayer, firefliesLayer } from './woodland/undergrowth.ts'
 
-/** Inside a wood: trunks in the mist, a roof of leaves, light that falls through it. */
+/** The inside of a wood: trunks in the mist, a roof of leaves, and the light that falls through it. */
 export function* woodland(stage: Stage): Layers {
   const { brief, unit, horizon } = stage
   const random = stage.familyRandom('woodland')

@@ -74,7 +74,7 @@ function openLine(stage: StyleStage): Treatment {
       for (let at = 0; at < strength.length; at += 1) {
         const on = strength[at] ?? 0
         const from = at * 4
-        // A hint of the area's own tone, so that the drawing is more than a net of lines.
+        // Adds a hint of the area's own tone, so that the drawing is more than outlines.
         const tone = ((pixels[from] ?? 0) * 0.3 + (pixels[from + 1] ?? 0) * 0.59 + (pixels[from + 2] ?? 0) * 0.11) / 255
         const breath = dark ? 0 : 0.075 * (1 - tone)
         for (let channel = 0; channel < 3; channel += 1) {
@@ -122,7 +122,7 @@ function openNeon(stage: StyleStage): Treatment {
           const index = y * width + x
           const at = index * 4
           const on = strength[index] ?? 0
-          // The tube takes the colour of its side of the picture, and a little of the outlined thing's.
+          // A tube has the colour of its side of the picture, with a little of the outlined thing's colour.
           const warm = ((pixels[at] ?? 0) - (pixels[at + 2] ?? 0)) / 255
           const colour =
             colours[Math.min(tubeSteps - 1, Math.max(0, Math.round(row + warm * tubeSteps * 0.8 + (x / width - 0.5) * 5)))] ?? night

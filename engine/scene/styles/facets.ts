@@ -14,7 +14,7 @@ export const facets: StyleKind = {
   open: openFacets,
 }
 
-/** Points within a triangle whose colours are averaged, as shares of its corners. */
+/** Points within a triangle whose colours are averaged, as weights of its corners. */
 const spots = [
   [1 / 3, 1 / 3, 1 / 3],
   [0.6, 0.2, 0.2],
@@ -67,9 +67,9 @@ function openFacets(stage: StyleStage): Treatment {
         }
         const light = (tone[triangle] ?? 1) / spots.length
         const grey = (red * 0.3 + green * 0.59 + blue * 0.11) * light
-        // Averages are duller than their colours.
+        // Averages are duller than the original colours.
         g.fillStyle = css([stronger(red * light, grey), stronger(green * light, grey), stronger(blue * light, grey)])
-        // Slightly larger than exact, which hides hairlines between the facets.
+        // Triangles overlap slightly, which hides hairlines between the facets.
         const mx = ((ax + bx + cx) / 3) * scaleX
         const my = ((ay + by + cy) / 3) * scaleY
         g.beginPath()
@@ -110,7 +110,7 @@ function softened(sample: Canvas): Uint8ClampedArray {
   return g.getImageData(0, 0, width, height).data
 }
 
-/** Points on a loose grid, and more of them along the contours. */
+/** Points on a loose grid, with more along the contours. */
 function choosePoints(stage: StyleStage, pixels: Uint8ClampedArray, width: number, height: number): Point[] {
   const random = stage.random('facet points')
   const slopes = new Float32Array(width * height)
@@ -133,7 +133,7 @@ function choosePoints(stage: StyleStage, pixels: Uint8ClampedArray, width: numbe
       for (let dx = -gap; dx <= gap; dx += 1) if (taken[(top + dy) * width + left + dx] === 1 && left + dx >= 0 && left + dx < width) return
     }
     if (left >= 0 && left < width && top >= 0 && top < height) taken[top * width + left] = 1
-    // Points are jittered: four on a circle would make the triangulation ambiguous.
+    // Points are jittered, because four on a circle make the triangulation ambiguous.
     points.push([x + random() * 0.01, y + random() * 0.01])
   }
   const long = Math.max(width, height)

@@ -91,7 +91,7 @@ function openInk(stage: StyleStage): Treatment {
           const from = source[at] ?? at
           const here = light[from] ?? 0
           const tone = here + (wash[at] ?? 0)
-          // Four washes, the lightest hardly there.
+          // Four washes, the lightest barely visible.
           let dark =
             0.11 * smoothstep(0.86, 0.77, tone) +
             0.22 * smoothstep(0.68, 0.58, tone) +
@@ -139,7 +139,7 @@ function toneCurve(pixels: Uint8ClampedArray, night: boolean): Float32Array {
   let sum = 0
   for (let tone = 0; tone < toneSteps; tone += 1) {
     sum += (counts[tone] ?? 0) / total
-    // Half by rank and half as it is: ranks alone would tear smooth skies apart.
+    // Half by rank and half by value: ranks alone would break up smooth skies.
     const even = 0.5 * sum + 0.5 * (tone / (toneSteps - 1))
     const toned = night ? even ** 0.85 : even ** 0.68
     // Steeper in the middle, which keeps the washes distinct.
@@ -158,7 +158,7 @@ function isSunSeen({ sun, brief, bare, size }: StyleStage, sample: Canvas): bool
   return red + green + blue > 560
 }
 
-/** The only coloured part. */
+/** Draws the sun, the only coloured part. */
 function drawSun(g: SKRSContext2D, { sun }: StyleStage): void {
   const red: Rgb = [206, 62, 44]
   const wash = g.createRadialGradient(sun.x, sun.y, sun.radius * 0.2, sun.x, sun.y, sun.radius * 1.05)

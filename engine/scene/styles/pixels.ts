@@ -26,7 +26,7 @@ function openPixels(stage: StyleStage): Treatment {
     .data.map((value, at) => (at % 4 === 3 ? 255 : (levels[value] ?? value)))
   const palette = quantise(seen, 26, stage.random('pixel palette'))
   const size = 1 << bits
-  // For every coarse colour: the nearest of the palette, the next one on its other side, and the share of that.
+  // For every coarse colour: the nearest of the palette, the one to mix it with, and the share of the latter.
   const nearest = new Uint8Array(size ** 3)
   const second = new Uint8Array(size ** 3)
   const share = new Uint8Array(size ** 3)
@@ -89,14 +89,14 @@ function stretchOf(pixels: Uint8ClampedArray): Uint8ClampedArray {
     if (sum < 0.985 && sum + count >= 0.985) high = tone
     sum += count
   })
-  // Limited, so that night stays night.
+  // Limited, so that a night scene stays dark.
   const factor = Math.min(1.45, 225 / Math.max(60, high - low))
   return Uint8ClampedArray.from({ length: 256 }, (_, tone) => (tone - low) * factor + Math.min(low, 14))
 }
 
 type Colour = readonly [number, number, number]
 
-/** The two colours of a palette that come closest to a colour when mixed in a pattern. */
+/** The two colours of a palette that come closest to a colour when dithered. */
 function mixOf(palette: readonly Colour[], red: number, green: number, blue: number): [best: number, next: number, share: number] {
   const off = (colour: Colour) => (colour[0] - red) ** 2 * 0.3 + (colour[1] - green) ** 2 * 0.59 + (colour[2] - blue) ** 2 * 0.11
   let best = 0
@@ -111,7 +111,7 @@ function mixOf(palette: readonly Colour[], red: number, green: number, blue: num
     const dy = colour[1] - from[1]
     const dz = colour[2] - from[2]
     const length = dx * dx + dy * dy + dz * dz
-    // Colours far apart make a coarse pattern that hurts the eye.
+    // A dither of very different colours is coarse and hurts the eye.
     if (index === best || length > 9_500) return
     const along = Math.max(0, Math.min(0.5, ((red - from[0]) * dx + (green - from[1]) * dy + (blue - from[2]) * dz) / length))
     const mixed = off([from[0] + dx * along, from[1] + dy * along, from[2] + dz * along]) + length * 0.012

@@ -3,9 +3,9 @@ import type { Rgb } from '../colour.ts'
 import type { StyleKind, StyleStage, Treatment } from './style.ts'
 import { paperSheet, printGrain } from './texture.ts'
 
-/** Bold flat shapes as printed: grain of the ink, and a margin of paper. */
+/** Bold flat shapes as in a print: grain of the ink, and a margin of paper. */
 export const poster: StyleKind = { scale: () => 1, open: openPoster }
-/** Sheets of cut paper over each other; the shadows between them are made with the sheets. */
+/** Overlapping sheets of cut paper; the scene has already drawn the shadows between them. */
 export const paper: StyleKind = { scale: () => 1, open: openPaper }
 
 function openPoster(stage: StyleStage): Treatment {

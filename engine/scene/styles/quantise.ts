@@ -23,7 +23,7 @@ export function clusters(pixels: Uint8ClampedArray | Uint8Array, count: number, 
   const first = points[Math.floor(random() * points.length)] ?? [0.5, 0, 0]
   const centres: [number, number, number][] = [first]
   const nearest = points.map((point) => distance(point, first))
-  // Each further centre is the worst represented colour so far: small but strong colours are not lost.
+  // Each further centre is the colour represented worst so far, so that small but strong colours are not lost.
   while (centres.length < count) {
     let worst = 0
     nearest.forEach((off, index) => {

@@ -4,7 +4,7 @@ import type { Random } from '../../random.ts'
 import type { Brief } from '../brief.ts'
 import type { Moment, Size } from '../stage.ts'
 
-/** The part of a picture that its style may use. */
+/** The data of a picture that its style may use. */
 export type StyleStage = {
   size: Size
   /** About the short side of the finished picture. */
@@ -17,15 +17,15 @@ export type StyleStage = {
   sun: { x: number; y: number; radius: number; visible: boolean }
   random(part: string): Random
   checkpoint(): void
-  /** The scene at the moment 0, for decisions that apply to all frames: they may be painted in any order. */
+  /** The scene at the moment 0, for decisions that apply to all frames, which may be painted in any order. */
   sample(): Canvas
 }
 
-/** Turns a painted scene into a picture of its style. */
+/** Turns a painted scene into a picture in its style. */
 export type Treatment = {
   /** Paints the finished picture from the scene. */
   apply(g: SKRSContext2D, scene: Canvas, moment: Moment): void
 }
 
-/** The size a scene is painted at for a style, as a share of the finished picture's. */
+/** The size at which a scene is painted for a style, as a share of the finished picture's size. */
 export type StyleKind = { scale(options: { size: Size; still: boolean }): number; open(stage: StyleStage): Treatment }

@@ -4,7 +4,7 @@ import type { Random } from '../../random.ts'
 import { clamp01, createNoise } from '../noise.ts'
 import type { Size } from '../stage.ts'
 
-/** Heights of a sheet of paper, about -1..1: soft cloudiness and the tooth of its surface. Tiles. */
+/** Heights of a sheet of paper, about -1..1: soft cloudiness and a fine grain. It tiles. */
 export function paperHeights(random: Random, side: number, tooth: number): Float32Array {
   const noise = createNoise(random)
   const heights = new Float32Array(side * side)
@@ -50,7 +50,7 @@ export function paperSheet(
   return sheet
 }
 
-/** Grain of a coarse print: specks around mid grey, for overlay. */
+/** Grain of a coarse print: specks around mid-grey, for the overlay blend mode. */
 export function printGrain(random: Random, size: Size, strength: number): Canvas {
   const side = 512
   const tile = createCanvas(side, side)
@@ -70,7 +70,7 @@ export function printGrain(random: Random, size: Size, strength: number): Canvas
   return grain
 }
 
-/** A field computed at every few pixels, and linear in between: wandering edges have no finer detail. */
+/** A field computed at every few pixels and linear in between; wavering edges have no finer detail. */
 export function smoothField(size: Size, step: number, at: (x: number, y: number) => number): Float32Array {
   const { width, height } = size
   const columns = Math.ceil(width / step) + 2

@@ -3,7 +3,7 @@ import { createNoise, smoothstep } from '../noise.ts'
 import type { StyleKind, StyleStage, Treatment } from './style.ts'
 import { paperHeights, paperSheet, paperSide, smoothField } from './texture.ts'
 
-/** Washes on rough paper: wandering edges that dry darker, pigment that settles in the grain, a white margin. */
+/** Washes on rough paper: wavering edges that dry darker, pigment that settles in the grain, a white margin. */
 export const watercolour: StyleKind = {
   scale: ({ still, size }) => (still ? Math.min(1, 1280 / Math.max(size.width, size.height)) : 0.5),
   open: openWatercolour,
@@ -16,7 +16,7 @@ function openWatercolour(stage: StyleStage): Treatment {
   const noise = createNoise(stage.random('washes'))
   const heights = paperHeights(stage.random('paper'), paperSide, Math.max(2.2, unit / 300))
   const count = width * height
-  /** Where each point takes its colour from: edges wander, and run at the margin. */
+  /** The source of each point's colour: edges waver, and run at the margin. */
   const source = new Int32Array(count)
   /** Amount of pigment at each point: blooms, brush marks and grain. */
   const pigment = new Float32Array(count)
@@ -68,7 +68,7 @@ function openWatercolour(stage: StyleStage): Treatment {
     tint: [255, 253, 247],
   })
   const levels = 7
-  // Washes are thin: a dark scene is lifted, but keeps its night.
+  // Washes are thin, so dark scenes are brightened, while a night stays dark.
   const lift = stage.brief.time === 'night' ? 0.98 : 0.94
 
   return {
@@ -97,7 +97,7 @@ function openWatercolour(stage: StyleStage): Treatment {
         const g1 = blurred[from + 1] ?? 0
         const b1 = blurred[from + 2] ?? 0
         const off = Math.abs(r0 - r1) + Math.abs(g0 - g1) + Math.abs(b0 - b1)
-        // Small differences melt into one wash; strong ones stay an edge.
+        // Small differences blend into one wash; strong ones remain edges.
         let keep = (off - 22) / 70
         keep = keep < 0 ? 0 : keep > 1 ? 1 : keep
         const red = r1 + (r0 - r1) * keep
@@ -111,7 +111,7 @@ function openWatercolour(stage: StyleStage): Treatment {
         const step = Math.floor(level)
         const within = level - step
         const toned = (step + smoothstep(0.3, 0.7, within)) / levels
-        // Pigment gathers where a wash ends against a lighter one.
+        // Pigment gathers at the edge of a wash beside a lighter one.
         const rim = Math.max(0, around - light) * 1.7 + Math.max(0, 0.13 - Math.abs(within - 0.5)) * 0.55
         const dark = 1 - light
         const factor = (0.82 + (light - toned) * 0.9 + rim) * settled * (1 + (grain[at] ?? 0) * (0.05 + 0.2 * dark)) * lift * cover

@@ -18,7 +18,7 @@ import type { Spots } from './placing.ts'
 export type Waters = {
   /** The row of the far shore. */
   shoreline: number
-  /** How high the waves are, 0..1: floating things rise, sink and lean with them. */
+  /** Height of the waves, 0..1: floating things rise, sink and lean with them. */
   rough: number
   river?: RiverCourse
 }
@@ -120,7 +120,7 @@ export function afloatLayers(stage: Stage, { shoreline, rough, river }: Waters):
 
 type Sprite = { canvas: Canvas; footX: number; footY: number }
 
-/** Boats do not change while they float: they are drawn once, for themselves and for their reflection. */
+/** Draws a boat once, for itself and for its reflection: it does not change while it floats. */
 function floatingPicture(
   stage: Stage,
   kind: Floating,
@@ -140,7 +140,7 @@ function floatingPicture(
   return { canvas, footX: half, footY: tall }
 }
 
-/** The thing upside down, in strips that the ripples push aside. */
+/** Draws the thing upside down, in strips that the ripples displace. */
 function drawReflection(
   g: SKRSContext2D,
   stage: Stage,
@@ -199,7 +199,7 @@ function drawLeapingFish(pen: Pen): void {
   }
 }
 
-/** A headland by the water, and where things can stand on it. Before the water it is mirrored. */
+/** A headland by the water with places to stand on. It is drawn before the water, which mirrors it. */
 export function headland(stage: Stage, shoreline: number): { layer: Layer; spots: Spots } {
   const random = stage.familyRandom('headland')
   const { width, unit, palette, brief } = stage
@@ -242,7 +242,7 @@ export function headland(stage: Stage, shoreline: number): { layer: Layer; spots
   )
   return {
     layer: pictureLayer(stage, picture, depth),
-    // All of it is about equally far away; across is taken about its middle.
+    // The whole headland is about equally far away; `across` counts from its middle.
     spots: (across) => {
       const x = middle + Math.max(-0.78, Math.min(0.78, across - (stage.focus - 0.5) * 2)) * half
       return { x, y: top(x) + unit * 0.004, unit: unit * 0.16, depth, haze }
@@ -250,7 +250,7 @@ export function headland(stage: Stage, shoreline: number): { layer: Layer; spots
   }
 }
 
-/** A lighthouse on its rock. Before the water it is mirrored; its rock goes down to the waterline. */
+/** A lighthouse on its rock, which reaches down to the waterline. It is drawn before the water, which mirrors it. */
 export function lighthouseLayer(stage: Stage, { shoreline, far }: { shoreline: number; far: boolean }): Layer {
   stage.shown.add('lighthouse')
   const random = stage.familyRandom('lighthouse')
@@ -259,7 +259,7 @@ export function lighthouseLayer(stage: Stage, { shoreline, far }: { shoreline: n
   const wished = unit * between(random, 0.27, 0.5) * (brief.view === 'close' ? 1.3 : 1)
   const rise = unit * between(random, 0.04, 0.16)
   const base = far ? shoreline + 2 : height * 0.8
-  // The lamp must stay visible: never beyond the upper edge.
+  // The lamp must stay below the upper edge.
   const tall = Math.min(wished, (base - rise) * 0.9)
   const spread = unit * between(random, 0.18, 0.42)
   const rock = scale(multiply(palette.rock, mix(palette.ambient, palette.light, 0.3)), 0.62)

@@ -9,7 +9,7 @@ const catBack = new Path2D(
 )
 const catTail = new Path2D('M.2-.05C.42.02 .56-.04 .58-.2C.6-.3 .66-.32 .68-.26')
 
-/** A cat that sits with its back to the viewer, its tail moving. */
+/** A cat that sits with its back to the viewer and moves its tail. */
 export function drawCat(pen: Pen): void {
   const { g, seconds } = pen
   const fur = pen.own([84, 72, 66])
@@ -117,7 +117,7 @@ export function drawDog(pen: Pen): void {
   g.stroke()
 }
 
-/** A gliding bird with its wings at a stage of their beat, 1 up to -1 down; its span is about 2. */
+/** A gliding bird; `beat` is the position of its wings, from 1 (up) to -1 (down). Its span is about 2. */
 export function drawBird(pen: Pen, beat: number, colour: Rgb): void {
   const { g } = pen
   g.fillStyle = tint(pen, colour, 0.5)

@@ -59,7 +59,7 @@ export function drawSailingBoat(pen: Pen): void {
   shine(pen, -0.2, -0.17, 0.22, [255, 200, 120], 0.6)
 }
 
-/** A rowing boat, with somebody in it or empty. Its length is about 1.6. */
+/** A rowing boat, with a person in it or empty; about 1.6 long. */
 export function drawRowingBoat(pen: Pen, manned: boolean): void {
   const { g } = pen
   const wood = pen.own([132, 84, 56])

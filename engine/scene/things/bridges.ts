@@ -25,7 +25,7 @@ export function* archedBridge(
   const rise = Math.min(unit * 0.15, span * 0.56)
   const foot = shoreline + unit * 0.012
   const thick = Math.max(3, rise * 0.17)
-  /** The road: a hump over the water that runs out into the banks. */
+  /** The road, which rises over the water and ends in the banks. */
   const long = half * 1.75
   const deck = (x: number) =>
     foot - (rise + thick * 1.6) * Math.max(0, Math.cos((Math.min(1, Math.abs(x - over.x) / long) * Math.PI) / 2)) ** 0.8
@@ -109,7 +109,7 @@ export function* archedBridge(
   }
 }
 
-/** A hanging bridge over wide water. */
+/** A suspension bridge over wide water. */
 export function bridgeLayer(stage: Stage, { shoreline, depth }: BridgeOptions): Layer {
   stage.shown.add('bridge')
   const random = stage.familyRandom('bridge')

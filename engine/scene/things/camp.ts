@@ -50,7 +50,7 @@ export function drawTent(pen: Pen): void {
   if (pen.dark) shine(pen, -0.1, -0.3, 1.15, [255, 170, 80], 0.5)
 }
 
-/** Logs and a living flame. */
+/** Logs and a moving flame. */
 export function drawCampfire(pen: Pen): void {
   const { g, seconds } = pen
   shine(pen, 0, -0.3, 6.5, [255, 140, 50], 0.3)

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas'
 import { css } from '../colour.ts'
 import type { Stage } from '../stage.ts'
 
-/** The shadow a thing throws on the ground, away from the light. */
+/** The shadow of a thing on the ground, on the side away from the light. */
 export function drawContactShadow(
   g: SKRSContext2D,
   stage: Stage,
@@ -20,7 +20,7 @@ export function drawContactShadow(
   if (!sunny) return
   const away = lightDirection[0] < 0 ? 1 : -1
   const long = at.tall * (brief.time === 'day' ? 0.5 : 1.15)
-  // Towards the viewer if the light comes from behind the thing.
+  // The shadow falls towards the viewer if the light is behind the thing.
   const lean = (lightDirection[2] > 0 ? 1 : -1) * long * 0.16
   const fade = g.createLinearGradient(at.x, 0, at.x + away * (half + long), 0)
   fade.addColorStop(0, css([14, 16, 40], strength))

@@ -51,7 +51,7 @@ export function fireworksLayer(stage: Stage): Layer {
       g.globalCompositeOperation = 'screen'
       g.lineCap = 'round'
       bursts.forEach((burst, index) => {
-        // The moment 0 is a still's: all are in flower, at different ages.
+        // A still is the moment 0: all fireworks are open, at different ages.
         const age =
           seconds === 0 ? 0.34 + 0.4 * ((index * 0.37) % 1) : ((((seconds - burst.start) % burstEvery) + burstEvery) % burstEvery) / 2.2
         if (age < 1) drawBurst(g, burst, age)

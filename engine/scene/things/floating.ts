@@ -8,7 +8,7 @@ import type { Layer, Stage } from '../stage.ts'
 import { createPen } from './create-pen.ts'
 import { portraits } from './portraits.ts'
 
-/** Without ground, named things float: a cat in space. `known` are those that the place draws itself. */
+/** Named things that float because there is no ground, such as a cat in space. `known` are those that the place draws itself. */
 export function floatingLayers(stage: Stage, known: readonly Thing[]): Layer[] {
   const { brief, unit, width, height } = stage
   const random = stage.familyRandom('floating')

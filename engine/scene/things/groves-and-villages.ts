@@ -67,10 +67,10 @@ const walls: readonly Rgb[] = [
   [214, 190, 150],
 ]
 
-/** Trees that were named on their own: few and large, not a wood. */
+/** Trees that the prompt names apart from a wood: few and large. */
 export function soloTreesLayer(stage: Stage, spots: Spots): Layer[] {
   const { brief } = stage
-  // Where trees grow anyway, the word for one says of what kind the wood is.
+  // In a place with trees, the word for a tree sets the kind of the wood.
   const wooded = brief.places.has('forest') || brief.places.has('island')
   const random = stage.familyRandom('solo trees')
   const kinds = [

@@ -32,7 +32,7 @@ export function airThingsLayers(stage: Stage): Layer[] {
   return layers
 }
 
-/** Light from beyond the sky, raised so that the horizon does not hide it. */
+/** Light from beyond the sky, raised above the horizon. */
 const overTheSky = (layer: Layer, raised: number): Layer => ({
   paint(g, moment) {
     g.save()

@@ -12,7 +12,7 @@ import { drawShape } from './shapes.ts'
 
 const bowColours = Array.from({ length: 9 }, (_, index) => fromOklch({ lightness: 0.74, chroma: 0.16, hue: 0.35 + (index / 8) * 5 }))
 
-/** A small bow in the spray before a fall. */
+/** A small rainbow in the spray of a waterfall. */
 export function sprayBowLayer(stage: Stage, at: { x: number; foot: number }): Layer {
   stage.shown.add('rainbow')
   const { unit, width, height } = stage
@@ -22,7 +22,7 @@ export function sprayBowLayer(stage: Stage, at: { x: number; foot: number }): La
   const canvas = createCanvas(width, height)
   const g = canvas.getContext('2d')
   bowColours.forEach((colour, index) => {
-    // It fades out to both sides, where the spray ends.
+    // The bow fades on both sides, where the spray ends.
     const fade = g.createLinearGradient(at.x + side * unit * 0.1 - radius, 0, at.x + side * unit * 0.1 + radius, 0)
     for (const [stop, alpha] of [
       [0, 0],
@@ -53,7 +53,7 @@ export function rainbowLayer(stage: Stage): Layer {
   stage.shown.add('rainbow')
   const { width, horizon, unit } = stage
   const random = stage.familyRandom('rainbow')
-  // Opposite the sun.
+  // The rainbow is opposite the sun.
   const side = stage.lightDirection[0] < 0 ? 1 : -1
   const x = width * (0.5 + side * between(random, 0.1, 0.26))
   const radius = Math.min(horizon * 0.86, unit * between(random, 0.5, 0.72))
@@ -75,7 +75,7 @@ export function rainbowLayer(stage: Stage): Layer {
       g.stroke()
     })
   }
-  // The sky is a little lighter inside the bow.
+  // The sky is slightly lighter inside the rainbow.
   const inside = g.createRadialGradient(x, y, radius * 0.4, x, y, radius * 0.9)
   inside.addColorStop(0, 'rgba(255,255,255,0)')
   inside.addColorStop(1, 'rgba(255,255,255,0.1)')
@@ -108,14 +108,14 @@ export function planetsInSkyLayer(stage: Stage): Layer {
     const y = horizon * (index === 0 ? between(random, 0.32, 0.5) : between(random, 0.12, 0.6))
     g.drawImage(planet, x - planet.width / 2, y - planet.height / 2)
   }
-  // The air lies before it: it takes on the sky's colour, most in its shade.
+  // The air in front of a planet gives it the sky's colour, most of all in its shade.
   g.globalCompositeOperation = 'source-atop'
   g.fillStyle = css(palette.sky[2] ?? palette.haze, brief.time === 'night' ? 0.08 : 0.3)
   g.fillRect(0, 0, width, horizon + 2)
   return { paint: (target) => target.drawImage(canvas, 0, 0) }
 }
 
-/** The moon in a sky that is not dark. */
+/** The moon in a bright sky. */
 export function paleMoonLayer(stage: Stage): Layer {
   stage.shown.add('moon')
   const { width, horizon, unit } = stage
@@ -133,7 +133,7 @@ export function paleMoonLayer(stage: Stage): Layer {
   }
 }
 
-/** A plain shape named beside a place hangs in its sky. */
+/** A plain shape that is named with a place hangs in its sky. */
 export function skyShapesLayer(stage: Stage): Layer {
   for (const thing of ['heart', 'circle', 'triangle', 'square'] as const) if (stage.brief.things.has(thing)) stage.shown.add(thing)
   const random = stage.familyRandom('sky shapes')

@@ -5,15 +5,15 @@ import type { Rgb } from '../colour.ts'
 import { litColour } from '../stage.ts'
 import type { Stage } from '../stage.ts'
 
-/** Draws one thing: its foot stands at the origin, up is negative, and its height is about 1. */
+/** The context for drawing one thing: its foot is at the origin, up is negative, and its height is about 1. */
 export type Pen = {
   g: SKRSContext2D
   stage: Stage
   random: Random
   seconds: number
-  /** Share of haze over the thing. */
+  /** Share of haze in front of the thing. */
   haze: number
-  /** Side of the light relative to the drawing; a mirrored thing has it on the other side. */
+  /** Side of the light relative to the drawing; it is the other side for a mirrored thing. */
   lightSide: -1 | 1
   /** Whether lamps are lit. */
   dark: boolean
@@ -23,10 +23,10 @@ export type Pen = {
   own(usual: Rgb): Rgb
 }
 
-/** A colour as it looks on a side that catches this share of the light, 0..1. */
+/** The colour of a surface that receives this share of the light, 0..1. */
 export const tint = (pen: Pen, colour: Rgb, lit = 0.6, alpha = 1) => {
   const seen = litColour(pen.stage, colour, lit, pen.haze)
-  // In ink drawings things are distinguished by darkness.
+  // Ink drawings distinguish things by darkness.
   return css(pen.stage.brief.style === 'ink' ? scale(seen, 0.5) : seen, alpha)
 }
 

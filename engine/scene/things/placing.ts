@@ -15,7 +15,9 @@ import { drawCactus, drawLamp } from './plants.ts'
 import { drawCastle, drawWindmill } from './towers.ts'
 import { drawCar, drawTrain } from './vehicles.ts'
 
-/** A place to stand on: the foot on the screen, the local scale in pixels per unit, the depth in the picture, and the haze. */
+/**
+ * A place to stand on: the position of the foot on the screen, the local scale in pixels per unit, the depth in the picture, and the haze.
+ */
 export type Spot = { x: number; y: number; unit: number; depth: number; haze: number }
 
 /** Where things can stand in a scene. `across` is -1..1 over the picture's width, `near` 0 far to 1 near. */
@@ -25,13 +27,13 @@ type Standing = {
   thing: Thing
   /** Height in units of the scene. */
   tall: number
-  /** Width in multiples of the height, for the shadow and the distance to others. */
+  /** Width in multiples of the height, for the shadow and the spacing. */
   wide: number
   /** Preferred depth range, from far to near. */
   near: readonly [number, number]
   /** Number when the prompt names none. */
   count: readonly [number, number]
-  /** Whether one of them is placed at the focal point. */
+  /** Whether one of these things is placed at the focal point. */
   leads: boolean
   draw(pen: Pen, index: number): void
 }
@@ -78,7 +80,10 @@ const standing: readonly Standing[] = [
 
 type Placed = { item: Standing; index: number; spot: Spot; tall: number; mirrored: boolean }
 
-/** Everything that stands on the ground, from the farthest to the nearest. `range` keeps to a part of the ground, far to near. */
+/**
+ * Makes the layers of everything that stands on the ground, from the farthest to the nearest. `range` restricts them to a part of the
+ * ground, far to near.
+ */
 export function standingLayers(stage: Stage, spots: Spots, options: { boost?: number; except?: readonly Thing[] } = {}): Layer[] {
   const { brief } = stage
   const wanted = standing.filter(({ thing }) => brief.things.has(thing) && !options.except?.includes(thing))
@@ -132,7 +137,7 @@ export function standingLayers(stage: Stage, spots: Spots, options: { boost?: nu
     return best ?? findGround(item)
   }
 
-  /** The first one of a thing must be seen: it stands wherever there is ground, from near to far. */
+  /** Finds ground for the first one of a thing, from near to far, because that one must be visible. */
   function findGround(item: Standing): Spot | null {
     for (let step = 0; step <= 24; step += 1) {
       for (const across of [(stage.focus - 0.5) * 2, 0, -0.6, 0.6]) {

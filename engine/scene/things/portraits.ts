@@ -23,7 +23,7 @@ import { drawCactus, drawLamp } from './plants.ts'
 import { drawShape } from './shapes.ts'
 import { drawBalloon, drawCar, drawRocket, drawTrain } from './vehicles.ts'
 
-/** A thing on its own: its extent around its foot in multiples of its height, and its drawing. */
+/** A thing on its own: its extents around its foot in multiples of its height, and its drawing. */
 export type Portrait = { left: number; right: number; up: number; down: number; draw(pen: Pen, stage: Stage, size: number): void }
 
 const box = (left: number, right: number, up: number, down: number, draw: Portrait['draw']): Portrait => ({ left, right, up, down, draw })
@@ -92,7 +92,7 @@ function drawSun(g: SKRSContext2D, colour: Rgb): void {
 }
 
 function drawTreeAt({ g, random }: Pen, stage: Stage, size: number, kind: 'broadleaf' | 'pine' | 'palm'): void {
-  // Trees are drawn in pixels, so the tree is drawn at a fixed size and then scaled.
+  // Trees are drawn in pixels, so this one is drawn at a fixed size and then scaled.
   const tall = Math.max(200, Math.min(900, size))
   const canvas: Canvas = createCanvas(Math.ceil(tall * 1.6), Math.ceil(tall * 1.2))
   drawTree(canvas.getContext('2d'), stage, { x: tall * 0.8, y: tall * 1.12, tall, kind }, random)

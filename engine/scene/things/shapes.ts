@@ -58,7 +58,7 @@ function rounded(g: SKRSContext2D, points: readonly (readonly [number, number])[
   })
 }
 
-/** A shape with a soft body: lit from above, a rim, and a highlight. */
+/** A shape shaded like a solid: lit from above, with a rim and a highlight. */
 export function drawShape(g: SKRSContext2D, shape: ShapeName, size: number, colour: Rgb): void {
   traceShape(g, shape, size)
   const body = g.createRadialGradient(-size * 0.18, -size * 0.22, size * 0.05, 0, 0, size * 0.78)

@@ -58,7 +58,7 @@ function drawBeam(pen: Pen, y: number): void {
   g.globalCompositeOperation = 'screen'
   const reach = 2.6
   for (const turn of [0, Math.PI]) {
-    // A turning beam seen from the side: its length on the screen goes as the cosine of its turn.
+    // The length of a turning beam on the screen is proportional to the cosine of its angle.
     const along = Math.cos(seconds * 0.8 + 0.4 + turn)
     const beam = g.createLinearGradient(0, y, along * reach, y)
     beam.addColorStop(0, 'rgba(255,240,190,0.55)')

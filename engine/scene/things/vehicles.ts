@@ -20,7 +20,7 @@ export function drawBalloon(pen: Pen, colours: readonly [Rgb, Rgb]): void {
   g.clip()
   const gores = 9
   for (let gore = 0; gore < gores; gore += 1) {
-    // Gores look narrower towards the rim of a round body, and curve down to the mouth.
+    // The panels of the balloon look narrower towards the rim, and curve down to the mouth.
     const edge = (share: number) => Math.sin((share * 2 - 1) * (Math.PI / 2)) * radius
     const from = edge(gore / gores)
     const to = edge((gore + 1) / gores)
@@ -63,7 +63,7 @@ export function drawBalloon(pen: Pen, colours: readonly [Rgb, Rgb]): void {
   g.restore()
 }
 
-/** A steam engine with carriages on a track; it runs to the right. `length` is in its own heights. */
+/** A steam engine with carriages on a track, running to the right. */
 export function drawTrain(pen: Pen, carriages: number): void {
   const { g, seconds } = pen
   const body = pen.own([150, 44, 40])
@@ -212,7 +212,7 @@ export function drawCar(pen: Pen): void {
   }
 }
 
-/** A rocket with its nose up; `burning` with its flame below. */
+/** A rocket with its nose up, and with a flame below if `burning`. */
 export function drawRocket(pen: Pen, burning: boolean): void {
   const { g, seconds } = pen
   const hull: Rgb = pen.own([240, 238, 234])

@@ -39,7 +39,7 @@ export function* viaductLayers(stage: Stage, options: { deck: number; foot: numb
         g.closePath()
       }
       g.fill('evenodd')
-      // The inner sides of the piers that are turned away from the light.
+      // The inner sides of the piers, which face away from the light.
       const shaded = stage.lightDirection[0] < 0 ? 1 : -1
       g.fillStyle = lit(0.12, 0.7)
       for (let x = -reach - span + shift; x < width + reach + span; x += span) {

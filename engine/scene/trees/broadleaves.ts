@@ -6,7 +6,7 @@ import type { TreeLook } from './look.ts'
 
 type Lobe = { x: number; y: number; wide: number; tall: number }
 
-/** A round-crowned tree: trunk and limbs, and leaves in clumps that catch the light on top and on one side. */
+/** A tree with a round crown: trunk and limbs, and clumps of leaves lit from above and from one side. */
 export function drawBroadleaf(g: SKRSContext2D, x: number, y: number, tall: number, look: TreeLook, random: Random): void {
   if (look.bare) {
     drawBareTree(g, x, y, tall, look, random)
@@ -131,9 +131,9 @@ function drawLimbs(g: SKRSContext2D, x: number, y: number, tall: number, look: T
 type Leafage = {
   /** Size of a leaf as a share of the tree's height. */
   size: number
-  /** Share of the crown without leaves. */
+  /** Share of the crown without leaves, 0..1. */
   airy: number
-  /** The row of the crown's middle, and its extent above and below. */
+  /** The row of the crown's middle, and the crown's extent above and below it. */
   middle: number
   reach: number
 }
@@ -155,10 +155,10 @@ function drawLeaves(
     { light: 1, share: 0.2, shift: 0.54, spread: 0.42, dab: 0.72 },
   ]
   for (const lobe of lobes) {
-    // Number of dabs that cover the lobe.
+    // Number of dabs for the lobe.
     const cover = ((lobe.wide * lobe.tall) / (tall * size) ** 2) * 0.62 * (1 - airy)
     const tone = between(random, 0.92, 1.08)
-    // The lower half of a crown stands in the shade of the upper one.
+    // The upper half of a crown shades the lower one.
     const up = Math.max(-1, Math.min(1, (middle - lobe.y) / reach))
     for (const { light, share, shift, spread, dab } of passes) {
       const lit = Math.max(0, Math.min(1, light * (0.72 + 0.34 * up) + 0.06 * up))

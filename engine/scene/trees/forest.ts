@@ -34,7 +34,7 @@ const hazeSteps = 5
 /** Extent of a sprite around the foot of its tree, relative to the tree's height. */
 const spriteShape = { half: 0.56, above: 1.08, below: 0.06 }
 
-/** A few trees, drawn once for each shade of distance and then stamped many times. */
+/** Draws a few trees once for each shade of distance, to be stamped many times. */
 function createStamps(
   stage: Stage,
   part: string,
@@ -103,7 +103,7 @@ export type ForestOptions = {
   mirrored?: boolean
 }
 
-/** A wood shows trees, and those of its kind. */
+/** Marks trees, and those of the wood's kind, as shown. */
 export function showWood({ shown, brief }: Stage): void {
   shown.add('tree')
   if (brief.trees !== 'broadleaf') shown.add(brief.trees)
@@ -115,10 +115,10 @@ export function forestPicture(stage: Stage, options: ForestOptions): Picture {
   const random = stage.familyRandom(options.part)
   const noise = createNoise(stage.random(options.part))
   const { focal, brief, unit } = stage
-  // Round crowns are wider than spruces: fewer of them fill the same wood.
+  // Round crowns are wider than spruces, so fewer of them fill the same wood.
   const count = Math.round(options.count * (brief.trees === 'broadleaf' ? 0.6 : brief.trees === 'palm' ? 0.35 : 1))
   const sites = Array.from({ length: count }, () => {
-    // Spread evenly over the screen's rows rather than over the ground, where nearly all would stand far away.
+    // Spread evenly over the rows of the screen; spread over the ground, nearly all would be far away.
     const distance = 1 / (1 / options.far + (1 / options.near - 1 / options.far) * random())
     const half = ((stage.width / 2 + stage.reach * 2) / focal) * distance
     return { distance, x: (random() * 2 - 1) * half, size: between(random, 0.55, 1.12), pick: random() }
@@ -131,7 +131,7 @@ export function forestPicture(stage: Stage, options: ForestOptions): Picture {
     if (options.open?.(x, distance)) continue
     const height = options.ground.height(x, distance)
     if (height <= (options.floor ?? -Infinity) || height > (options.ceiling ?? Infinity)) continue
-    // Woods are taller here and lower there.
+    // The height of a wood varies from place to place.
     const tall = (options.tall * size * (1 + 0.4 * noise.at(x * 0.23 + 9, distance * 0.11)) * focal) / distance
     rows.push({
       x: stage.width / 2 + (x * focal) / distance,

@@ -16,7 +16,7 @@ const autumnTurns: readonly Rgb[] = [
   [150, 140, 60],
 ]
 
-/** The slightly varied look of one tree. `near` trees stand in the shade of the viewer's side. */
+/** The slightly varied look of one tree. `near` trees are seen from their shaded side. */
 export function treeLook(stage: Stage, random: Random, options: { haze?: number; near?: boolean; kind?: Trees } = {}): TreeLook {
   const { palette, brief } = stage
   const kind = options.kind ?? brief.trees

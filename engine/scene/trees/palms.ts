@@ -47,7 +47,7 @@ export function drawPalm(g: SKRSContext2D, x: number, y: number, tall: number, l
     }
   }
 
-  /** A frond that bends over, its leaflets hanging from it on both sides. */
+  /** A frond that bends over, with leaflets hanging on both sides. */
   function drawFrond(angle: number, length: number, colour: string): void {
     const out = Math.cos(angle)
     const up = -Math.sin(angle)
@@ -75,7 +75,7 @@ export function drawPalm(g: SKRSContext2D, x: number, y: number, tall: number, l
       const reach = length * (0.05 + 0.24 * Math.sin(Math.PI * Math.min(1, 0.16 + t * 0.8)))
       const half = Math.max(0.4, length * 0.013)
       for (const side of [-1, 1]) {
-        // Towards the tip, away from the rib, and down by their own weight.
+        // A leaflet points towards the tip, away from the rib, and down.
         const lx = px + (dx * 0.62 - side * dy * 0.62) * reach
         const ly = py + (dy * 0.62 + side * dx * 0.62) * reach + reach * 0.42
         g.moveTo(px - dx * half, py - dy * half)

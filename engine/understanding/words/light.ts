@@ -1,6 +1,6 @@
 import type { Falling, Season, Sky, TimeOfDay } from '../understanding.ts'
 
-/** ../vocabulary.ts explains the syntax of entries. */
+/** See ../vocabulary.ts for the syntax of entries. */
 export const timeWords: Record<TimeOfDay, string> = {
   dawn: `dawn, sunrise, sunup, morning, daybreak, first light, rising sun, sun rises, sun rising, sun is rising, sun rose, рассвет,
     рассветный, рассветает!, светает!, утро, утренний, спозаранку!, заря, восход, восход солнца, восходящее солнце, солнце встаёт,

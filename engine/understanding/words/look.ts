@@ -1,6 +1,6 @@
 import type { Camera, Colour, Mood, Style, Tone, View } from '../understanding.ts'
 
-/** ../vocabulary.ts explains the syntax of entries. */
+/** See ../vocabulary.ts for the syntax of entries. */
 export const styleWords: Record<Style, string> = {
   poster: `poster, flat poster, travel poster, flat design, flat style, flat illustration, flat art, flat vector, flat?!, vector,
     vector art, minimalist?, minimalism?, minimalistic?, minimal?, плакат, плакатный, постер, плоский, флэт!, вектор, векторный,

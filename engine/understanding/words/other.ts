@@ -1,6 +1,6 @@
 /**
- * Words that look like known ones but mean something else in a phrase: a hot spring is no season, a rock star does not shine at night.
- * They are reported as ignored. ../vocabulary.ts explains the syntax of entries.
+ * Words that look like known ones but mean something else in a phrase: a hot spring is no season, a rock star does not shine at night. They
+ * are reported as ignored. See ../vocabulary.ts for the syntax of entries.
  */
 const english = `rock, rock music, rock band, hard rock, punk rock, indie rock, rock song, rock guitar, rock and roll, rock n roll,
   rock star, pop star, movie star, film star, star wars, star trek, five star, star anise, sea star, sea lion, sea horse, sea urchin,
@@ -141,7 +141,7 @@ const flaws = `ugly, bad, deformed, disfigured, mutated, extra, limb, finger, ha
   cropped, grainy, grain, noisy, distorted, low quality, low resolution`
 
 /**
- * Words without a subject of their own: praise, sizes, names of the medium and grammar. They are skipped: reported neither as
- * understood nor as ignored.
+ * Words without a subject of their own: praise, sizes, names of the medium and grammar. They are reported neither as understood nor as
+ * ignored.
  */
 export const quietWords = [praise, picture, sizes, grammar, verbs, sound, flaws].join(',')

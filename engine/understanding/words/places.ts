@@ -1,6 +1,6 @@
 import type { Setting, Thing } from '../understanding.ts'
 
-/** ../vocabulary.ts explains the syntax of entries. */
+/** See ../vocabulary.ts for the syntax of entries. */
 export const settingWords: Record<Setting, string> = {
   mountains: `mountain, mountainous, mountainside, mountaintop, mount, peak, alps!, alpine, summit, ridge, cliff, crag, volcano, volcanic,
     canyon, gorge, highland, rocks!, rocky, rockface, on rock, rock formation, rock wall, boulder, fuji, everest, kilimanjaro, himalaya,

@@ -49,7 +49,7 @@ const listed = `allay, alloy, ambiance!, baseline, basso, beeches!, bitch, bleac
 
 let words: ReadonlySet<string> | null = null
 
-/** Real words a slip away from words of the vocabulary: "violent" is no "violet". They are never taken for misspelt ones. */
+/** Real words that differ by one slip from words of the vocabulary: "violent" is not "violet". They are never corrected. */
 export function realWords(): ReadonlySet<string> {
   words ??= new Set(listed.split(',').flatMap((word) => formsOf(word.trim()).forms))
   return words

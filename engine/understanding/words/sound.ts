@@ -1,6 +1,6 @@
 import type { Genre, Instrument, SoundEffect } from '../understanding.ts'
 
-/** ../vocabulary.ts explains the syntax of entries. */
+/** See ../vocabulary.ts for the syntax of entries. */
 export const genreWords: Record<Genre, string> = {
   ambient: `ambient, ambience, drone music, ambient drone, dark drone, new age, soundscape, эмбиент, эмбиентный, амбиент, эмбиэнт`,
   'lo-fi': `lo fi, lofi, lo fi hip hop, lofi hip hop, lofi beats, lo fi beats, lo fi hip hop beats, lofi hip hop beats, chillhop,
@@ -44,7 +44,7 @@ export const instrumentWords: Record<Instrument, string> = {
     духовые, духовой, труба, тромбон, туба, валторна, саксофон, фанфары, горн!, горны!, 🎺, 🎷`,
 }
 
-/** Sounds that a word suggests; most of these words also stand for something seen. */
+/** Sounds that a word suggests; most of these words also name something visible. */
 export const effectWords: Record<SoundEffect, string> = {
   rain: `rain, rainy, raining, rainfall, raindrop, drizzle, downpour, rainstorm, thunderstorm, дождь, дождик, дождливый, ливень!, ливн|,
     морось`,
@@ -71,7 +71,7 @@ export const paceWords: Record<'slow' | 'fast', string> = {
     быстрый, бодрый, энергичный, ритмичный, стремительный, драйв, драйвовый, аллегро!, престо!, динамичный, подвижный, скорый`,
 }
 
-/** Say that a sound is meant where something seen could be. */
+/** Words that say a sound is meant rather than something visible. */
 export const soundMarkers = new Set(
   'sound sounds noise noises sfx ambience recording звук звуки звуков звуками шум шума шумом плеск треск пение журчание шелест вой рокот стук раскаты'.split(
     ' ',

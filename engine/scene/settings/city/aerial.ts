@@ -6,11 +6,11 @@ import type { Rgb } from '../../colour.ts'
 import { drawPicture, pictureLayer } from '../../stage.ts'
 import type { Layer, Stage } from '../../stage.ts'
 
-/** The plan of a town in blocks; one block with its share of the streets is 1 wide. */
+/** Half the width of a street; the unit is a block with its share of the streets. */
 const streetHalf = 0.11
 const nearest = 3.1
 const farthest = 52
-/** Bands from the back to the front that move apart as the camera does. */
+/** Bands from the back to the front, which move apart with the camera. */
 const bands = [
   { from: 19, to: farthest, depth: 0.14 },
   { from: 8.5, to: 19, depth: 0.24 },
@@ -45,7 +45,7 @@ type House = {
 }
 type Park = { corners: readonly [Corner, Corner, Corner, Corner]; trees: readonly Corner[]; away: number }
 
-/** A city as a bird sees it: blocks and streets out to the horizon, with the traffic's lights after dark. */
+/** A city from a bird's view: blocks and streets to the horizon, with traffic lights in motion after dark. */
 export function* aerialLayers(stage: Stage): Generator<Layer, void> {
   const random = stage.familyRandom('aerial')
   const { width, height, horizon, lift, palette, brief, unit, reach } = stage
@@ -80,7 +80,7 @@ export function* aerialLayers(stage: Stage): Generator<Layer, void> {
     if (from >= 8.5) yield pictureLayer(stage, airPicture(from >= 19 ? 0.13 : 0.26, from >= 19 ? 0.9 : 0.42), depth)
   }
 
-  /** The air over the far parts, lit from below after dark: no edge shows where the town ends. */
+  /** The air over the distant parts, lit from below after dark, which hides the edge of the town. */
   function airPicture(deep: number, strength: number) {
     const air = night ? mix(palette.haze, lamp, 0.16) : dark ? mix(palette.haze, lamp, 0.12) : palette.haze
     const [top, bottom] = [horizon - unit * 0.09, horizon + unit * deep]
@@ -98,7 +98,7 @@ export function* aerialLayers(stage: Stage): Generator<Layer, void> {
     )
   }
 
-  /** Every block that can be seen, from the farthest to the nearest. */
+  /** Every visible block, from the farthest to the nearest. */
   function layOut(): { houses: House[]; parks: Park[] } {
     const found: { houses: House[]; parks: Park[] } = { houses: [], parks: [] }
     const plan = stage.familyRandom('aerial plan')
@@ -177,7 +177,7 @@ export function* aerialLayers(stage: Stage): Generator<Layer, void> {
     g.fillRect(-reach * 2, top - 1, width + 4 * reach, bottom - top + 2)
   }
 
-  /** Carriageways; after dark the lamps and the traffic make them the brightest part. */
+  /** Streets; after dark lamps and traffic make them the brightest part. */
   function drawStreets(g: SKRSContext2D, from: number, to: number): void {
     const cars = stage.random(`traffic ${from}`)
     for (const along of [0, 1]) {
@@ -264,7 +264,7 @@ export function* aerialLayers(stage: Stage): Generator<Layer, void> {
     const { corners, tall, away } = house
     const sides = corners.map((corner, index) => {
       const next = corners[(index + 1) % 4] ?? corner
-      // Outwards to the right of its direction; seen where it faces the viewer, who stands at the origin.
+      // The outward normal, to the right of the edge; a wall is visible if it faces the viewer, who stands at the origin.
       const normal: Corner = [next[1] - corner[1], corner[0] - next[0]]
       const facing = normal[0] * (corner[0] + next[0]) + normal[1] * (corner[1] + next[1])
       return { from: corner, to: next, normal, facing }
@@ -312,7 +312,7 @@ export function* aerialLayers(stage: Stage): Generator<Layer, void> {
     const chance = night ? lit : dark ? lit * 0.5 : 0
     const off = lightOn(scale(wall, 0.55), 0.3, away)
     const glow: Rgb = cool ? [206, 226, 255] : [255, 214, 138]
-    // All dark ones are one shape, and all lit ones another: thousands by themselves would take a second.
+    // All dark windows form one shape, and all lit ones another: drawing thousands one by one would take a second.
     const shown: number[] = []
     g.fillStyle = off
     g.beginPath()

@@ -6,7 +6,7 @@ import { drawPicture, pictureLayer } from '../../stage.ts'
 import type { Layer, Picture, Stage } from '../../stage.ts'
 import { halo } from '../../things/pen.ts'
 
-/** Roofs right before the viewer, with chimneys and skylights. */
+/** Roofs in front of the viewer, with chimneys and skylights. */
 export function roofsLayer(stage: Stage): Layer {
   const random = stage.familyRandom('roofs')
   const { unit, width, height, reach, palette, brief, lightDirection } = stage

@@ -11,16 +11,16 @@ export type Light = { x: number; y: number; width: number; height: number; phase
 
 export type RowOptions = {
   part: string
-  /** The row that the buildings stand on; the area below, down to `bottom`, is filled. */
+  /** The row on which the buildings stand; the area from there to `bottom` is filled. */
   base: number
   bottom: number
   /** Height of the tallest tower and width of a building, in pixels. */
   tall: number
   wide: number
-  /** 0 right in front, 1 lost in the haze. */
+  /** 0 right in front, 1 completely in the haze. */
   haze: number
   depth: number
-  /** Where its lights on masts, and windows that go on and off, are entered. */
+  /** The list that receives the row's lights on masts; `flicker` receives windows that go on and off. */
   beacons: Light[]
   flicker?: Light[]
 }
@@ -132,7 +132,7 @@ export function buildingsLayer(stage: Stage, options: RowOptions): Layer {
     g.fillRect(x, top, wide, options.bottom - top)
   }
 
-  /** One block, or a tower that steps back as it rises. */
+  /** Draws one block, or a tower that steps back as it rises. */
   function shape(x: number, wide: number, top: number): { x: number; wide: number; top: number }[] {
     const tall = options.base - top
     if (tall < options.tall * 0.4 || random() < 0.55) return [{ x, wide, top }]
@@ -176,7 +176,7 @@ export function buildingsLayer(stage: Stage, options: RowOptions): Layer {
   }
 
   function drawWindows(g: SKRSContext2D, { x, wide, top }: { x: number; wide: number; top: number }, tone: Rgb, bottom: number): void {
-    // Lines show few windows, and those of the nearest houses only.
+    // Line drawings show few windows, and only those of the nearest houses.
     if (stage.linear && options.depth < 0.3) return
     const pane = Math.max(1.6, options.wide * between(random, 0.055, 0.085) * (stage.linear ? 1.9 : 1))
     const style = random()

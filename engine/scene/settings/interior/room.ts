@@ -28,7 +28,7 @@ export type Room = {
   wall: Rgb
   /** The row of the sill. */
   sill: number
-  /** A colour as it looks in the room; a larger share is nearer to the light. */
+  /** A colour in the light of the room; a larger share is nearer to the light. */
   inLight(colour: Rgb, share: number): Rgb
 }
 
@@ -39,7 +39,7 @@ export function openRoom(stage: Stage): Room {
   const night = brief.time === 'night'
   const evening = night || brief.time === 'dusk' || brief.sky === 'overcast'
   const lampChance = random()
-  // Without a lamp nothing of a room is seen at night.
+  // Without a lamp a room is invisible at night.
   const lamp = evening && !brief.without.things.includes('lantern') && (night || lampChance < 0.8)
   const warm: Rgb = [255, 206, 140]
   const wall: Rgb = brief.colours.length > 0 ? mix(palette.accents[0], [230, 222, 210], 0.45) : pick<Rgb>(random, wallPaints)

@@ -28,7 +28,7 @@ export function viewLayer(stage: Stage, pane: Pane, outside: Outside): Layer {
     paint(target, moment) {
       outside.paint(g, moment)
       const { x, y, scale } = viewOf(stage, 0.5, moment)
-      // A pixel larger than the opening all around: in between pixels the wall covers it only in part.
+      // A pixel larger than the opening on all sides: at its border the wall covers pixels only in part.
       target.drawImage(
         canvas,
         (pane.x - over - 1) * scale + x,

@@ -67,7 +67,7 @@ export function rowOfHouses(stage: Stage, random: Random): House[] {
   return houses.toSorted((a, b) => b.from - a.from)
 }
 
-/** One house: its face to the street, and its side towards the viewer where it projects beyond its neighbour. */
+/** One house: its front on the street, and its side towards the viewer where it projects beyond its neighbour. */
 export function drawHouse(g: SKRSContext2D, stage: Stage, house: House, project: Projection, dark: boolean, glows: Glow[]): void {
   const { palette, brief, lightDirection } = stage
   const across = house.side * road.pavement

@@ -8,7 +8,7 @@ import { drawTree } from '../../trees/forest.ts'
 import { hazeAt, lampColour, quad, road, roadDepth } from './street-plan.ts'
 import type { Glow, Projection } from './street-plan.ts'
 
-/** Lights drawn out into long streaks on the wet road. */
+/** Lights stretched into long streaks on the wet road. */
 export function reflectionsLayer(stage: Stage, glows: Glow[], project: Projection): Layer {
   const { height, horizon, unit } = stage
   const picture = drawPicture(

@@ -94,7 +94,7 @@ export function roadPicture(stage: Stage, project: Projection): Picture {
   }
 }
 
-/** The houses upside down in the wet road, drawn out downwards and broken up by the grain of the asphalt. */
+/** The houses mirrored in the wet road, stretched downwards and broken up by the grain of the asphalt. */
 export function mirrorPicture(stage: Stage, project: Projection, draw: (g: SKRSContext2D, mirrored: Projection) => void): Picture {
   const { horizon, unit, height } = stage
   const noise = createNoise(stage.random('puddles'))

@@ -3,7 +3,7 @@ import type { Rgb } from '../../colour.ts'
 import { paints } from '../../paints.ts'
 import type { Stage } from '../../stage.ts'
 
-/** The street in units of the scene: half its width with and without the pavements, and the eye over it. */
+/** The street in units of the scene: half its width without and with the pavements, and the height of the eye. */
 export const road = { half: 0.62, pavement: 0.98, eye: 0.3 }
 
 export const far = 24
@@ -11,7 +11,7 @@ export const far = 24
 /** A street moves as one piece, because gaps would open between parts that move separately. */
 export const roadDepth = 0.5
 
-/** From the scene to the screen: across, up and away; mirrored in the wet road when `up` is negative. */
+/** Projects a point of the scene (across, up, away) to the screen; a negative `up` gives its mirror image in the wet road. */
 export type Projection = (across: number, up: number, away: number) => readonly [number, number]
 
 export type Glow = { across: number; up: number; away: number; colour: Rgb; size: number }

@@ -147,7 +147,7 @@ function drawCoral(g: SKRSContext2D, { kind, x, y, size, colour }: Growth, rando
   const dark = scale(colour, 0.62)
   const light = mix(colour, [255, 250, 230], 0.28)
   if (kind === 0) {
-    // Branching.
+    // A branching coral.
     g.lineCap = 'round'
     const branch = (fromX: number, fromY: number, angle: number, long: number, thick: number, left: number): void => {
       const toX = fromX + Math.cos(angle) * long
@@ -184,7 +184,7 @@ function drawCoral(g: SKRSContext2D, { kind, x, y, size, colour }: Growth, rando
       g.stroke()
     }
   } else {
-    // A fan.
+    // A fan-shaped coral.
     g.fillStyle = css(mix(dark, colour, 0.5), 0.9)
     g.beginPath()
     g.moveTo(x, y)

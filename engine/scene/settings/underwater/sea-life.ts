@@ -52,7 +52,7 @@ export function schoolLayer(
   }
 }
 
-/** Fish near enough to show their colours. */
+/** Fish near enough for their colours to be visible. */
 export function namedFishLayer(stage: Stage, water: Water, shallow: boolean): Layer {
   const random = stage.familyRandom('near fish')
   const { unit, width, height, brief } = stage

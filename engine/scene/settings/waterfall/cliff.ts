@@ -6,7 +6,7 @@ import type { Picture, Stage } from '../../stage.ts'
 import { drawTree } from '../../trees/forest.ts'
 import type { Fall } from './falls.ts'
 
-/** The upper edge of the cliff: it dips where the water leaves it, and falls away to one side. */
+/** The upper edge of the cliff, which dips where the water leaves it and drops to one side. */
 export function browLine(stage: Stage, brow: number, main: Fall): (x: number) => number {
   const noise = createNoise(stage.familyRandom('brow'))
   const { unit, width } = stage
@@ -20,13 +20,13 @@ export function browLine(stage: Stage, brow: number, main: Fall): (x: number) =>
 
 type CliffOptions = { edge(x: number): number; foot: number; falls: Fall[]; ledge: number }
 
-/** A number that stays the same for one facet of rock, 0..1. */
+/** A number from 0 to 1 that is constant for one facet of rock. */
 function facet(a: number, b: number): number {
   const mixed = Math.imul(a * 374_761_393 + b * 668_265_263, 1_274_126_177)
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 4_294_967_296
 }
 
-/** A face of rock in broken columns: each facet of one tone, dark joints between them, wet beside the water, green on its ledges. */
+/** A rock face in broken columns: each facet has one tone, with dark joints between them, wet beside the water and green on its ledges. */
 export function cliffPicture(stage: Stage, { edge, foot, falls, ledge }: CliffOptions): Picture {
   const noise = createNoise(stage.random('cliff'))
   const { unit, width, margin, palette, brief, lightDirection } = stage
@@ -111,7 +111,7 @@ export function cliffPicture(stage: Stage, { edge, foot, falls, ledge }: CliffOp
 
 type Grid = { left: number; top: number; columns: number; rows: number; coarseness: number }
 
-/** How far the rock stands out: buttresses and gullies from top to bottom, broken into steps. */
+/** How far the rock protrudes: buttresses and gullies from top to bottom, broken into steps. */
 function reliefOf(stage: Stage, { left, top, columns, rows, coarseness }: Grid): Float32Array {
   const noise = createNoise(stage.random('cliff relief'))
   const relief = new Float32Array(columns * rows)
@@ -126,14 +126,14 @@ function reliefOf(stage: Stage, { left, top, columns, rows, coarseness }: Grid):
       relief[row * columns + column] =
         0.8 * noise.fbm(u * 6.5 + warp, v * 2.4, 4) +
         0.3 * noise.ridged(u * 11 + warp + 3, v * 5, 3) +
-        // A step juts out and falls back under itself.
+        // A step juts out and recedes below.
         0.12 * smoothstep(0, 0.16, inStep) * (1 - inStep)
     }
   }
   return relief
 }
 
-/** How the rock is turned at a point, and how little it lies in a crack, 0..1. */
+/** The slope of the rock at a point, and how little the point lies in a crack, 0..1. */
 function slopeAt(relief: Float32Array, columns: number, column: number, row: number): { across: number; down: number; open: number } {
   const at = row * columns + column
   const here = relief[at] ?? 0

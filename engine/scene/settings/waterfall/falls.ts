@@ -23,7 +23,7 @@ export function fallLayer(stage: Stage, fall: Fall, { depth, ledge }: { depth: n
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
   const image = context.createImageData(width, height)
-  // Looked up instead of computed: a film runs through it.
+  // Looked up instead of computed, because every frame of a film needs it.
   const streaks = Float32Array.from({ length: streakSize * streakSize }, (_, index) => {
     const x = index % streakSize
     const y = Math.abs(Math.floor(index / streakSize) - streakSize / 2)

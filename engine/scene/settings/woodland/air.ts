@@ -96,7 +96,7 @@ export function lightShafts(stage: Stage, light: Rgb): Layer {
       g.globalCompositeOperation = 'screen'
       sets.forEach((set, index) => {
         g.globalAlpha = 0.78 + 0.22 * Math.sin(moment.seconds * 0.5 + index * 2.4)
-        // As near as the trunks it falls between, but on whole pixels: light has no edges.
+        // At the depth of the trunks, but on whole pixels: light has no edges.
         paintPicture(g, stage, set, 0.5, moment)
       })
       g.restore()

@@ -107,7 +107,7 @@ function drawTrunk(g: SKRSContext2D, stage: Stage, { x, y, thick, lean, veil, di
     g.beginPath()
     g.ellipse(x, y + thick * 0.16, thick * 1.6, thick * 0.3, 0, 0, 2 * Math.PI)
     g.fill()
-    // The wind has driven it against one side of the bark.
+    // The wind has driven the snow against one side of the bark.
     g.fillStyle = css(snow, 0.8)
     g.beginPath()
     for (let patch = 0; patch < 14; patch += 1) {
