@@ -41,6 +41,7 @@ export const serviceIds = [
   'deepseek',
   'groq',
   'runway',
+  'luma',
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
@@ -171,6 +172,7 @@ const envSchema = v.object({
   DEEPSEEK_API_KEY: v.optional(key),
   GROQ_API_KEY: v.optional(key),
   RUNWAYML_API_SECRET: v.optional(key),
+  LUMA_AGENTS_API_KEY: v.optional(key),
   OPENROUTER_API_KEY: v.optional(key),
   /** Override the services' own URLs. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
@@ -187,6 +189,7 @@ const envSchema = v.object({
   DEEPSEEK_BASE_URL: v.optional(serviceUrl),
   GROQ_BASE_URL: v.optional(serviceUrl),
   RUNWAYML_BASE_URL: v.optional(serviceUrl),
+  LUMA_AGENTS_BASE_URL: v.optional(serviceUrl),
   OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
   /** The price of models without one; unset: they cannot be run. */

@@ -39,6 +39,7 @@ const questions: Record<ServiceId, { base: string; path: string | null; headers:
     path: '/organization',
     headers: (key) => ({ ...bearer(key), 'x-runway-version': runwayVersion }),
   },
+  luma: { base: 'https://agents.lumalabs.ai/v1', path: '/files?limit=1', headers: bearer },
 }
 
 /** Services whose list uses the catalogue's names of text models; the others list only some. */

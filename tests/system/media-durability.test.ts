@@ -78,6 +78,7 @@ const starts = (path: string) => (call: MediaCall) => call.method === 'POST' && 
 const openaiFilm: Made = { what: 'a film', model: 'openai/film', begins: starts('/openai/videos') }
 const xaiFilm: Made = { what: 'a film of a service without keys', model: 'xai/grok-imagine-video', begins: starts('/xai/videos') }
 const runwayFilm: Made = { what: 'a film of Runway', model: 'runway/gen4.5', begins: starts('/runway/text_to_video') }
+const lumaFilm: Made = { what: 'a film of Luma', model: 'luma/ray-3.2', begins: starts('/luma/generations') }
 const openaiPicture: Made = { what: 'a picture', model: 'openai/gpt-image-2.6-flare', begins: starts('/openai/images') }
 const xaiPicture: Made = { what: 'a picture behind an address', model: 'xai/grok-imagine-image', begins: starts('/xai/images') }
 const bflPicture: Made = { what: 'a picture that is asked for', model: 'bfl/flux-pro-1.1', begins: starts('/bfl/flux') }
@@ -92,7 +93,7 @@ const music: Made = { what: 'music', model: 'elevenlabs/music_v1', begins: start
 /** Where the first worker dies. Each resolves when it hangs there for good. */
 const isResult = ({ method, path }: MediaCall) => method === 'GET' && /\.(?:mp4|png)|\/content$/.test(path)
 const isPoll = ({ method, path }: MediaCall) =>
-  method === 'GET' && /\/videos\/\w+$|\/tasks\/[\w-]+$|\/get_result\?|\/predictions\/\w+$/.test(path)
+  method === 'GET' && /\/videos\/\w+$|\/(?:tasks|generations)\/[\w-]+$|\/get_result\?|\/predictions\/\w+$/.test(path)
 
 const workers: Awaited<ReturnType<ConnectedServer['startWorker']>>[] = []
 afterEach(async () => {
@@ -156,7 +157,7 @@ describe('a dead worker', () => {
     { made: xaiFilm, at: 'store', knowsKeys: false, begun: 1 },
     { made: openaiPicture, at: 'start', knowsKeys: true, begun: 1 },
     { made: openaiPicture, at: 'store', knowsKeys: true, begun: 1 },
-    ...[runwayFilm, bflPicture, replicatePicture].flatMap((made): Crash[] => [
+    ...[runwayFilm, lumaFilm, bflPicture, replicatePicture].flatMap((made): Crash[] => [
       { made, at: 'poll', knowsKeys: false, begun: 1 },
       { made, at: 'result', knowsKeys: false, begun: 1 },
       { made, at: 'store', knowsKeys: false, begun: 1 },
@@ -193,7 +194,7 @@ describe('a lost response', () => {
   )
 })
 
-test.each([xaiFilm, runwayFilm, bflPicture, replicatePicture])(
+test.each([xaiFilm, runwayFilm, lumaFilm, bflPicture, replicatePicture])(
   '$what: a start whose answer was lost is not repeated, and is free',
   async (made) => {
     const ending = { status: 'failed', errorCode: 'temporary' } as const

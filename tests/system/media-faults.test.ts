@@ -94,6 +94,7 @@ const models = [
   ['a film', 'openai/film'],
   ['a film of the SDK', 'xai/grok-imagine-video'],
   ['a film of Runway', 'runway/gen4.5'],
+  ['a film of Luma', 'luma/ray-3.2'],
   ['a picture', 'openai/gpt-image-2.6-flare'],
   ['a picture that is asked for', 'bfl/flux-pro-1.1'],
   ['a picture of Replicate', 'replicate/black-forest-labs-flux-schnell'],
@@ -102,7 +103,13 @@ const models = [
 ] as const
 
 /** Work is started apart from its result, and a repeated start would be another one. */
-const loses: readonly string[] = ['xai/grok-imagine-video', 'runway/gen4.5', 'bfl/flux-pro-1.1', 'replicate/black-forest-labs-flux-schnell']
+const loses: readonly string[] = [
+  'xai/grok-imagine-video',
+  'runway/gen4.5',
+  'luma/ray-3.2',
+  'bfl/flux-pro-1.1',
+  'replicate/black-forest-labs-flux-schnell',
+]
 
 type Case = { fault: string; code: GenerationErrorCode; attempts: number }
 const cases: Case[] = [

@@ -67,6 +67,10 @@ export const words = {
     id: 'catalogue.video.between',
     message: 'Short videos with sound, from a description, a first frame, or a first and a last frame.',
   },
+  silentBetween: /*i18n*/ {
+    id: 'catalogue.video.silent_between',
+    message: 'Short videos from a description, a first frame, or a first and a last frame.',
+  },
   silentFilm: /*i18n*/ { id: 'catalogue.video.silent', message: 'Short videos from a description or a first frame.' },
   speech: /*i18n*/ { id: 'catalogue.audio.speech', message: 'Reads aloud in many languages with lively voices.' },
   fastSpeech: /*i18n*/ { id: 'catalogue.audio.fast', message: 'Reads aloud in many languages, fast and for less.' },

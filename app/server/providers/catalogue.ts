@@ -15,6 +15,7 @@ import {
 import { googleModels } from './catalogue-google.ts'
 import { falModels, replicateModels } from './catalogue-hosts.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
+import { lumaModels } from './catalogue-luma.ts'
 import { openaiModels } from './catalogue-openai.ts'
 import { input, option } from './catalogue-options.ts'
 import { runwayModels } from './catalogue-runway.ts'
@@ -366,4 +367,5 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
     },
   ]),
   runway: runwayModels,
+  luma: lumaModels,
 }

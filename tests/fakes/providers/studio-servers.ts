@@ -1,6 +1,6 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** Runway: work that is started, is still running when it is polled once, and then done. The prompt chooses another end. */
+/** Runway and Luma: work that is started, is still running when it is polled once, and then done. The prompt chooses another end. */
 export function answerStudios({ film, picture }: { film: Uint8Array; picture: Uint8Array }) {
   const asked = new Map<string, number>()
   const deleted = new Set<string>()
@@ -18,6 +18,7 @@ export function answerStudios({ film, picture }: { film: Uint8Array; picture: Ui
     const file = files[path]
     if (file) return { headers: { 'content-type': file.type }, bytes: file.bytes }
     if (path.startsWith('/runway/')) return answerRunway(call, { isDone, deleted })
+    if (path.startsWith('/luma/')) return answerLuma(call, { isDone, deleted })
     return undefined
   }
 }
@@ -60,4 +61,30 @@ function answerRunway({ method, path, headers, body, origin }: MediaCall, { isDo
   if (end === 'cancel') return { json: { ...task, status: 'CANCELLED', cost: { credits: 0 } } }
   const output = `${origin}/studio/${kind === 'text_to_image' ? 'picture.png' : 'film.mp4'}`
   return { json: { ...task, status: 'SUCCEEDED', output: end === 'vanish' ? [] : [output], cost: { credits: 60 } } }
+}
+
+function answerLuma({ method, path, headers, body, origin }: MediaCall, { isDone }: Work): MediaAnswer {
+  if (!headers.authorization?.startsWith('Bearer ')) return { status: 401, json: { detail: 'Invalid or missing API key' } }
+  if (method === 'POST' && path === '/luma/generations') {
+    if (endOf(body) === 'cost') return { status: 402, json: { detail: `Insufficient balance ${words}` } }
+    const type = body.includes('"type":"video"') ? 'video' : 'image'
+    return {
+      status: 201,
+      json: { id: `${type}-${endOf(body)}`, type, state: 'queued', output: [], failure_reason: null, failure_code: null },
+    }
+  }
+  const [, id = '', type, end = ''] = /^\/luma\/generations\/((video|image)-(\w+))$/.exec(path) ?? []
+  if (!id || method !== 'GET') return { status: 404, json: { detail: 'Generation not found' } }
+  const generation = { id, type, output: [], failure_reason: null, failure_code: null }
+  if (!isDone(id)) return { json: { ...generation, state: 'processing' } }
+  const failures: Record<string, string> = {
+    refuse: 'content_moderated',
+    asset: 'corrupt_input',
+    fail: 'generation_failed',
+    overspend: 'budget_exhausted',
+  }
+  const failure_code = failures[end]
+  if (failure_code) return { json: { ...generation, state: 'failed', failure_reason: words, failure_code } }
+  const url = `${origin}/studio/${type === 'video' ? 'film.mp4' : 'picture.png'}`
+  return { json: { ...generation, state: 'completed', output: end === 'vanish' ? [] : [{ type, url }] } }
 }

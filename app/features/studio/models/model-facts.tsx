@@ -27,6 +27,7 @@ const serviceNames: Record<string, string> = {
   deepseek: 'DeepSeek',
   groq: 'Groq',
   runway: 'Runway',
+  luma: 'Luma',
   openrouter: 'OpenRouter',
   ollama: 'Ollama',
 }

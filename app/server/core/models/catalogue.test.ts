@@ -26,6 +26,7 @@ const keys = {
   DEEPSEEK_API_KEY: 'k',
   GROQ_API_KEY: 'k',
   RUNWAYML_API_SECRET: 'k',
+  LUMA_AGENTS_API_KEY: 'k',
 }
 const opens = () => Promise.reject(new Error('nothing is opened by listing'))
 

@@ -3,11 +3,17 @@ import { ProviderError } from '../../provider.ts'
 
 export type Frames = { first: Uint8Array | undefined; last: Uint8Array | undefined }
 
-/** The frames between which a film is made. No service that we know makes one from its last frame alone. */
-export async function readFrames(inputs: readonly RunInput[], read: (frame: RunInput) => Promise<Uint8Array>): Promise<Frames> {
+type ReadFramesOptions = {
+  read(frame: RunInput): Promise<Uint8Array>
+  /** Whether the service makes a film from its last frame alone. */
+  lastAlone?: boolean
+}
+
+/** The frames between which a film is made. */
+export async function readFrames(inputs: readonly RunInput[], { read, lastAlone = false }: ReadFramesOptions): Promise<Frames> {
   const first = inputs.find(({ role }) => role === 'first_frame')
   const last = inputs.find(({ role }) => role === 'last_frame')
-  if (last && !first) throw new ProviderError('invalid_input', 'a last frame was given without a first one')
+  if (last && !first && !lastAlone) throw new ProviderError('invalid_input', 'a last frame was given without a first one')
   const [begin, end] = await Promise.all([first, last].map((frame) => frame && read(frame)))
   return { first: begin, last: end }
 }

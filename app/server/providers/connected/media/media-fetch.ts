@@ -20,6 +20,7 @@ const homes: Partial<Record<ServiceId, string>> = {
   alibaba: 'https://dashscope-intl.aliyuncs.com',
   minimax: 'https://api.minimax.io',
   runway: 'https://api.dev.runwayml.com/v1',
+  luma: 'https://agents.lumalabs.ai/v1',
 }
 
 /** fal starts its films here, but not its pictures. */

@@ -115,6 +115,10 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       const { runwayWork } = await import('./runway-work.ts')
       return { own: { image: () => runwayWork(access, { makes: 'image' }), video: () => runwayWork(access, { makes: 'video' }) } }
     }
+    case 'luma': {
+      const { lumaWork } = await import('./luma-work.ts')
+      return { own: { image: () => lumaWork(access, { makes: 'image' }), video: () => lumaWork(access, { makes: 'video' }) } }
+    }
     default:
       return {}
   }

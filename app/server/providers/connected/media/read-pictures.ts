@@ -75,8 +75,10 @@ async function readMask({ mediaType, path }: RunInput, { of, style }: { of: Uint
 
 export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-/** JPEG or PNG: `readPicture` makes nothing else. */
-export const toDataUri = (picture: Uint8Array): string => `data:image/${picture[0] === 0xff ? 'jpeg' : 'png'};base64,${toBase64(picture)}`
+/** `readPicture` makes nothing else. */
+export const mediaTypeOf = (picture: Uint8Array): 'image/jpeg' | 'image/png' => (picture[0] === 0xff ? 'image/jpeg' : 'image/png')
+
+export const toDataUri = (picture: Uint8Array): string => `data:${mediaTypeOf(picture)};base64,${toBase64(picture)}`
 
 /** A first frame has to have the film's own size. */
 export async function fitPicture({ path }: RunInput, size: { width: number; height: number }): Promise<Uint8Array> {

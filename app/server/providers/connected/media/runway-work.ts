@@ -82,7 +82,7 @@ async function filmOf(inputs: readonly RunInput[], options: OptionValues) {
   const { sound, negative } = options
   const ratio = films[String(options.aspect)] ?? usualRatio
   const [width = 0, height = 0] = ratio.split(':').map(Number)
-  const { first, last } = await readFrames(inputs, (frame) => fitPicture(frame, { width, height }))
+  const { first, last } = await readFrames(inputs, { read: (frame) => fitPicture(frame, { width, height }) })
   const promptImage = [
     ...(first ? [{ position: 'first', uri: toDataUri(first) }] : []),
     ...(last ? [{ position: 'last', uri: toDataUri(last) }] : []),

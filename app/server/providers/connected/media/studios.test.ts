@@ -94,8 +94,14 @@ async function readUri(uri: string) {
   return { colour: red > blue ? 'red' : 'blue', width: info.width, height: info.height }
 }
 
-const films: [ServiceId, string][] = [['runway', 'gen4.5']]
-const pictures: [ServiceId, string][] = [['runway', 'gen4_image']]
+const films: [ServiceId, string][] = [
+  ['runway', 'gen4.5'],
+  ['luma', 'ray-3.2'],
+]
+const pictures: [ServiceId, string][] = [
+  ['runway', 'gen4_image'],
+  ['luma', 'uni-1'],
+]
 
 test.each(films)('%s %s: a video is started once, polled until it is done, and received', async (service, name) => {
   await using all = await openAll()
@@ -127,6 +133,12 @@ test.each([
   ['runway', 'gen4.5', 'cancel', 'temporary'],
   ['runway', 'gen4.5', 'vanish', 'temporary'],
   ['runway', 'gen4.5', 'cost', 'provider_auth'],
+  ['luma', 'ray-3.2', 'refuse', 'refused'],
+  ['luma', 'ray-3.2', 'asset', 'invalid_input'],
+  ['luma', 'ray-3.2', 'fail', 'temporary'],
+  ['luma', 'ray-3.2', 'vanish', 'temporary'],
+  ['luma', 'ray-3.2', 'overspend', 'provider_auth'],
+  ['luma', 'ray-3.2', 'cost', 'provider_auth'],
 ] as const)('%s %s: work that will %s ends as %s at once, without the message of the service', async (service, name, end, code) => {
   await using all = await openAll()
   const error: unknown = await all.run(service, name, { prompt: `will-${end}` }).result.catch((one: unknown) => one)
@@ -214,5 +226,42 @@ describe('runway', () => {
     const before = all.server.calls.length
     expect(await all.cancel('runway', 'gen4.5', 'text_to_video-last')).toBe('goes_on')
     expect(all.server.calls.slice(before).map(({ method }) => method)).toEqual(['GET'])
+  })
+})
+
+describe('luma', () => {
+  const refSchema = v.strictObject({ data: v.string(), media_type: v.literal('image/jpeg') })
+  const colourOf = async (ref: unknown) => (await readUri(`,${v.parse(refSchema, ref).data}`)).colour
+
+  test('the frames are sent as base64 with their media type, and a last frame does without a first one', async () => {
+    await using all = await openAll()
+    const [first, last] = [await input('first_frame', 'red'), await input('last_frame', 'blue')]
+    const options = { aspect: '21:9', resolution: '540p' }
+    await all.run('luma', 'ray-3.2', { options, inputs: [last, first] }).result
+    await all.run('luma', 'ray-3.2', { options, inputs: [last] }).result
+    const [both, alone] = all.starts().map(bodyOf)
+    const videoSchema = v.record(v.string(), v.unknown())
+    expect(both).toMatchObject({ model: 'ray-3.2', type: 'video', prompt: 'a lake', aspect_ratio: '21:9' })
+    const { start_frame, end_frame, ...rest } = v.parse(videoSchema, both?.video)
+    expect(rest).toEqual({ resolution: '540p', duration: '5s' })
+    expect(await Promise.all([start_frame, end_frame].map(colourOf))).toEqual(['red', 'blue'])
+    expect(v.parse(videoSchema, alone?.video)).not.toHaveProperty('start_frame')
+    expect(await colourOf(v.parse(videoSchema, alone?.video).end_frame)).toBe('blue')
+  })
+
+  test('an image to edit is the source, and references follow it', async () => {
+    await using all = await openAll()
+    const inputs = [await input('reference', 'blue'), await input('source', 'red')]
+    await all.run('luma', 'uni-1', { options: { aspect: '3:1' }, inputs }).result
+    const { source, image_ref, ...rest } = bodyOf(all.starts()[0])
+    expect(rest).toEqual({ model: 'uni-1', type: 'image_edit', prompt: 'a lake', output_format: 'png' })
+    expect(await colourOf(source)).toBe('red')
+    expect(await Promise.all(v.parse(v.array(v.unknown()), image_ref).map(colourOf))).toEqual(['blue'])
+  })
+
+  test('a video continues after a cancel, because the service has none', async () => {
+    await using all = await openAll()
+    expect(await all.cancel('luma', 'ray-3.2', 'video-succeed')).toBe('goes_on')
+    expect(all.server.calls).toEqual([])
   })
 })

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { OperationModel, OperationState, RunInput } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import { classifyFailure } from '../classify-error.ts'
+import { callJson } from './call-json.ts'
+import { readFrames } from './film-frames.ts'
+import { ratioOf } from './frame-size.ts'
+import type { MediaAccess } from './media-fetch.ts'
+import { mediaTypeOf, readEdited, readPicture, toBase64 } from './read-pictures.ts'
+import { final } from './sdk-video.ts'
+
+const startedSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
+const generationSchema = v.object({
+  state: v.string(),
+  output: v.optional(v.nullable(v.array(v.object({ url: v.string() })))),
+  failure_code: v.optional(v.nullable(v.string())),
+})
+
+/** The statuses that its failures would have as answers. */
+const statuses: Record<string, number> = {
+  content_moderated: 451,
+  budget_exhausted: 402,
+  image_too_large: 413,
+  unsupported_format: 422,
+  corrupt_input: 422,
+  invalid_request: 400,
+}
+
+/** Pictures and films of Luma's Agents API, which are started and polled. It has no cancel. */
+export function lumaWork(access: MediaAccess, { makes }: { makes: 'image' | 'video' }): OperationModel {
+  const headers = { authorization: `Bearer ${access.apiKey}` }
+  return {
+    kind: 'operation',
+    async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
+      const body = await (makes === 'image' ? stillOf(inputs, options) : filmOf(inputs, options))
+      const { id } = await callJson(access, {
+        path: '/generations',
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify({ model, prompt, ...body }),
+        signal,
+        schema: startedSchema,
+      })
+      return { id }
+    },
+    async poll({ id }, { signal }) {
+      return toState(access, await callJson(access, { path: `/generations/${id}`, headers, signal, schema: generationSchema }))
+    },
+  }
+}
+
+const toRef = (picture: Uint8Array) => ({ data: toBase64(picture), media_type: mediaTypeOf(picture) })
+
+function shapeOf(options: OptionValues) {
+  const ratio = ratioOf(options)
+  return ratio && { aspect_ratio: ratio.aspectRatio }
+}
+
+/** An edited picture keeps its shape. */
+async function stillOf(inputs: readonly RunInput[], options: OptionValues) {
+  const isEdit = inputs.some(({ role }) => role === 'source')
+  const { pictures } = await readEdited(inputs, { mask: 'white' })
+  const [source, ...others] = pictures
+  const references = isEdit ? others : pictures
+  return {
+    ...(isEdit && source ? { type: 'image_edit', source: toRef(source) } : { type: 'image', ...shapeOf(options) }),
+    ...(references.length > 0 && { image_ref: references.map(toRef) }),
+    output_format: 'png',
+  }
+}
+
+async function filmOf(inputs: readonly RunInput[], options: OptionValues) {
+  const { first, last } = await readFrames(inputs, { read: (frame) => readPicture(frame), lastAlone: true })
+  const video = {
+    resolution: options.resolution,
+    duration: '5s',
+    ...(first && { start_frame: toRef(first) }),
+    ...(last && { end_frame: toRef(last) }),
+  }
+  return { type: 'video', ...shapeOf(options), video }
+}
+
+function toState({ service }: MediaAccess, { state, output, failure_code }: v.InferOutput<typeof generationSchema>): OperationState {
+  if (state === 'queued' || state === 'processing') return { state: 'running', progress: null }
+  if (state !== 'completed') throw final(classifyFailure(service, { status: statuses[failure_code ?? ''] ?? 500 }))
+  const [result] = output ?? []
+  if (!result) throw new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+  return { state: 'done', results: [{ url: result.url }], usage: { runs: 1, images: 1 } }
+}
