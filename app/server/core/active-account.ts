@@ -4,7 +4,7 @@ import { users } from '../db/schema/users.ts'
 import { Problem } from './problem.ts'
 
 /**
- * Matches accounts that are not scheduled for deletion. Keys, public links and signed links of the others do not work until their owner
+ * Matches accounts that are not scheduled for deletion. For other accounts, keys, public links and signed links do not work until the owner
  * signs in.
  */
 export const isActive = isNull(users.deleteAfter)

@@ -6,7 +6,7 @@ import { Problem } from './problem.ts'
 export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
 export type Page<T> = { items: T[]; next_cursor: string | null }
 
-/** A cursor is the id of the last row returned. Ids are UUIDv7, so paging continues correctly when rows are added. */
+/** Parses a cursor, the id of the last row returned. Ids are UUIDv7, so paging continues correctly when rows are added. */
 export function readCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined
   const id = Buffer.from(cursor, 'base64url').toString('latin1')

@@ -32,17 +32,20 @@ export function hasWords(userId: string, typed: string): SQL {
     }
   }
   if (parts.length === 0) return sql`false`
-  // Materialized: the planner would otherwise scan all works of the person instead of using the index.
+  // Materialized, because the planner would otherwise scan all works of the person instead of using the index.
   return sql`${generations.id} in (
     with found as materialized (select id from ${generations} where user_id = ${userId} and ${searchWords} @@ (${sql.join(parts, sql` && `)}))
     select id from found)`
 }
 
-/** A term or a prefix. Stop words ("the", «и») are not indexed: alone they match as a prefix, next to others they are ignored. */
+/**
+ * Returns the query for a term or a prefix. Stop words ("the", «и») are not indexed: alone they match as a prefix, with other terms they
+ * are ignored.
+ */
 function beginning(word: string, { alone }: { alone: boolean }): SQL {
   const whole = sql`plainto_tsquery('russian', ${word})`
   const pieces = word.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
-  // Only letters and digits are quoted, so any input is a valid query.
+  // The term is reduced to letters and digits and quoted, so any input is a valid query.
   const prefix = sql`to_tsquery('simple', ${pieces.map((piece) => `'${piece}':*`).join(' & ')})`
   return alone ? sql`(${whole} || ${prefix})` : sql`case when numnode(${whole}) = 0 then ''::tsquery else ${whole} || ${prefix} end`
 }

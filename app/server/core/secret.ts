@@ -5,7 +5,7 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The stored form of a secret, so that a copy of the database signs nobody in. */
+/** Hashes a secret for storage: a copy of the database then signs nobody in. */
 export function hashSecret(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

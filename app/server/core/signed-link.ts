@@ -5,13 +5,13 @@ import { Problem } from './problem.ts'
 /** The purpose of a link; a link signed for another purpose is refused. */
 type Purpose = 'archive' | 'export' | 'ledger'
 
-/** Signs the last part of a URL that works without a session. It carries everything needed, so nothing is stored. */
+/** Signs the last part of a URL that works without a session. It contains all data of the link, so nothing is stored. */
 export function signLink(keys: Keys, purpose: Purpose, bytes: Buffer): string {
   const content = bytes.toString('base64url')
   return `${content}.${signatureOf(keys, purpose, content)}`
 }
 
-/** Returns the signed content; throws `not_found` when the link is forged. */
+/** Returns the signed content; throws `not_found` if the link is forged. */
 export function readLink(keys: Keys, purpose: Purpose, link: string): Buffer {
   const [content = '', signature = ''] = link.split('.')
   const expected = Buffer.from(signatureOf(keys, purpose, content))

@@ -89,7 +89,7 @@ test('at most `concurrency` handlers run at once, and no job runs twice', async 
     most = Math.max(most, running)
     if (running === 3) full.resolve()
     await full.promise
-    // A round trip of the database, in which a fourth handler would start.
+    // A round trip to the database, in which a fourth handler would start.
     await database.pool.query('select 1')
     handled.push(generation_id)
     running -= 1
@@ -158,7 +158,7 @@ test('closing waits for a handler that is about to finish', async () => {
     signal.addEventListener('abort', () => finish.resolve())
     begun.resolve()
     await finish.promise
-    // Two turns of the database, so that a close that does not wait is noticed.
+    // Two round trips to the database, in which a close that does not wait is noticed.
     await jobs()
     await jobs()
     finished = true
@@ -187,7 +187,7 @@ test('closing gives up on a handler that ignores its signal', async () => {
 
 test('the job of a dead process blocks neither other jobs nor the next start', async () => {
   await enqueue('lost')
-  // SIGKILL leaves a job that is active without a worker.
+  // SIGKILL leaves an active job without a worker.
   await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where name = 'run-generation'`)
   await queue.close()
   queue = await openQueue(database, { roles: { work: true } })

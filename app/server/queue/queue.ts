@@ -6,7 +6,7 @@ import type { DatabaseHandle, Transaction } from '../db/database.ts'
 
 export type Jobs = {
   'run-generation': { generation_id: string }
-  /** The same for remote models, which do not wait for this machine's own work. */
+  /** Runs of remote models, which do not wait for this machine's own work. */
   'run-remote': { generation_id: string }
   /** Emails the person that a long run has ended. */
   'mail-done': { generation_id: string }
@@ -19,18 +19,18 @@ export type Jobs = {
 export type JobName = keyof Jobs
 
 export type Queue = {
-  /** In the caller's transaction, so that row and job are written together. */
+  /** Enqueues a job in the caller's transaction, so that row and job are written together. */
   enqueue<J extends JobName>(tx: Transaction, name: J, data: Jobs[J], options?: { startAfterSeconds?: number }): Promise<void>
   /**
-   * A failing handler is retried with backoff; a `batch` is handled and retried as a whole. `signal` aborts when the queue closes or the
-   * job was given to another worker.
+   * Handles jobs. A failing handler is retried with backoff; a `batch` is handled and retried as a whole. `signal` aborts if the queue
+   * closes or the job was given to another worker.
    */
   work<J extends JobName>(
     name: J,
     options: { concurrency: number; batch?: number },
     handler: (data: Jobs[J], signal: AbortSignal) => Promise<void>,
   ): Promise<void>
-  /** Cron in UTC, at most every minute. */
+  /** Schedules a job by cron, in UTC, at most every minute. */
   schedule(name: 'sweep' | 'sweep-payments', cron: string): Promise<void>
   /** Stops fetching, aborts the handlers' signals and waits a few seconds; unfinished jobs run again later. */
   close(): Promise<void>
@@ -39,9 +39,9 @@ export type Queue = {
 export type OpenQueueOptions = {
   logger?: DatabaseLogger
   roles: { work: boolean }
-  /** Polling interval, for tests; at least half a second. */
+  /** Polling interval in seconds, for tests; at least half a second. */
   pollSeconds?: number
-  /** Time that a close waits for handlers, for tests. */
+  /** Milliseconds that a close waits for handlers, for tests. */
   closeMs?: number
 }
 
@@ -52,13 +52,13 @@ const day = 24 * hour
 const common = { notify: true, retryBackoff: true, retryDelay: 1, retentionSeconds: 14 * day, deleteAfterSeconds: day }
 
 const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
-  /** A slow provider may take hours. A dead worker is detected by its heartbeat, long before the job expires. */
+  /** A slow provider may take hours. The heartbeat of a dead worker is missed long before the job expires. */
   'run-generation': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 12 * hour, heartbeatSeconds: minute },
   'run-remote': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: hour, heartbeatSeconds: minute },
   'purge-files': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
   /** Not retried: the mailer retries itself, and an email lost in a crash is better than a duplicate. */
   'mail-done': { ...common, retryLimit: 0, retryBackoff: false, expireInSeconds: 5 * minute },
-  /** One waiting job is enough. Missed ones need no retry: the next is a minute away. */
+  /** One waiting job is enough. A missed one needs no retry, because the next is a minute away. */
   sweep: { ...common, policy: 'short', retryLimit: 0, retryBackoff: false, expireInSeconds: 10 * minute, deleteAfterSeconds: hour },
   'sweep-payments': {
     ...common,
@@ -70,12 +70,12 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   },
 }
 
-/** New jobs are announced, so polling is only for retries, delayed jobs and lost announcements. */
+/** Seconds between polls. New jobs are announced, so polling serves only retries, delayed jobs and lost announcements. */
 const usualPollSeconds = 2
 const usualCloseMs = 5_000
 const silent: DatabaseLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** With `roles.work` off it only enqueues: no polling, listening, cron or maintenance. */
+/** Opens the queue. With `roles.work` off it only enqueues: no polling, listening, cron or maintenance. */
 export async function openQueue(
   handle: DatabaseHandle,
   { logger = silent, roles, pollSeconds = usualPollSeconds, closeMs = usualCloseMs }: OpenQueueOptions,
@@ -90,7 +90,7 @@ export async function openQueue(
     monitorVacuum: handle.kind === 'postgres',
     reindex: handle.kind === 'postgres',
     maintenanceIntervalSeconds: hour,
-    // Flows are not used.
+    // Flows are not used, so they are hardly ever polled.
     flowIntervalSeconds: day,
   })
   boss.on('error', (error) => logger.error({ err: error }, 'queue error'))
@@ -110,7 +110,7 @@ export async function openQueue(
     const worker = { name, id: '' }
     worker.id = await boss.work<Jobs[J]>(name, options, async (jobs: Job<Jobs[J]>[]) => {
       try {
-        // A job that was being fetched at the close runs after the next start.
+        // A job fetched during the close runs after the next start.
         closing.signal.throwIfAborted()
         await Promise.all(jobs.map((job) => handler(job.data, AbortSignal.any([job.signal, closing.signal]))))
       } catch (error) {
@@ -119,7 +119,7 @@ export async function openQueue(
         // oxlint-disable-next-line preserve-caught-error -- the cause is what must not be stored
         throw new Error(error instanceof Error ? error.name : 'failed')
       } finally {
-        // A burst is announced while its first job is being fetched, so the next is fetched without waiting for the poll.
+        // A burst is announced while its first job is being fetched; this fetches the next without waiting for the poll.
         boss.notifyWorker(worker.id)
       }
     })
@@ -128,7 +128,7 @@ export async function openQueue(
 
   return {
     async enqueue(tx, name, data, { startAfterSeconds } = {}) {
-      // Always through the caller's transaction: on PGlite any other connection would wait for it forever.
+      // Always through the caller's transaction, because on PGlite any other connection would wait for it forever.
       const db = fromDrizzle(tx, sql)
       await boss.send(name, data, startAfterSeconds ? { db, startAfter: startAfterSeconds } : { db })
     },
@@ -147,7 +147,7 @@ export async function openQueue(
   }
 }
 
-/** Creates missing queues only. Leaves every queue in pg-boss's cache, see `enqueue`. */
+/** Creates missing queues only, and loads every queue into pg-boss's cache (see `enqueue`). */
 async function createQueues(boss: PgBoss) {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of Object.keys(queues).filter(isJobName)) {
@@ -170,7 +170,7 @@ function isJobName(name: string): name is JobName {
   return name in queues
 }
 
-/** Runs pg-boss on the application's pool; PGlite has a single connection to share. */
+/** Runs pg-boss on the application's pool, because PGlite has a single connection. */
 function bossDatabase({ pool, listen }: DatabaseHandle): NonNullable<ConstructorOptions['db']> {
   return {
     executeSql: (text, values) => pool.query(text, values),

@@ -33,7 +33,7 @@ beforeAll(async () => {
   house = await openTestRuntime({ provider: near })
 })
 afterAll(() => house[Symbol.asyncDispose]())
-/** How much the service takes at a time; what it has asked of us in another test is forgotten. */
+/** Connects a service with this many parallel slots; requested pauses of earlier tests are forgotten. */
 const connect = (concurrent: number) => {
   house = { ...house, providers: openProviders([near, farProvider(concurrent)]) }
 }
@@ -48,7 +48,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** It takes jobs and never gets any. */
+/** A queue that accepts jobs and delivers none. */
 const silent = (): Queue => ({ ...house.queue, work: async () => undefined, schedule: async () => undefined })
 async function start(queue: Queue) {
   stops.push(await startWorker({ ...house, queue }))
@@ -74,7 +74,7 @@ async function entriesOf(id: string) {
   const entries = await house.db.select({ kind: tokenEntries.kind }).from(tokenEntries).where(eq(tokenEntries.generationId, id))
   return entries.map(({ kind }) => kind).toSorted()
 }
-/** All earlier notices have been handled: they arrive in order, and the database answers in order. */
+/** Resolves when all earlier notices have been handled: they arrive in order, and the database answers in order. */
 async function untilHeard() {
   const { id } = await submit('far/text')
   await expect.poll(() => statusOf(id)).toBe('succeeded')

@@ -28,10 +28,13 @@ import type { Queue } from '../queue/queue.ts'
 import { siteUrl } from '../site-url.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** Sweeps of trash and unused files are hourly: they wait for days, and finding unused files reads every run with inputs. */
+/**
+ * Milliseconds between sweeps of the trash and of unused files. Their content waits for days, and finding unused files reads every run with
+ * inputs.
+ */
 const hourlyMs = 60 * 60_000
 
-/** A job for a remote model only starts its run, so one handler that takes many at a time is enough. */
+/** Number of remote jobs per handler call; a job only starts its run, so one handler suffices. */
 const remoteBatch = 25
 /** Max runs started ahead of their queue job. */
 const maxEarly = 16
@@ -85,7 +88,9 @@ export async function startWorker({
     }
   }
 
-  /** The run outlives its job: once claimed, another worker would take it over by the lease. Until then the job waits. */
+  /**
+   * Starts the run, which outlives its job: once it is claimed, another worker would take it over by the lease. Until then the job waits.
+   */
   async function runApart(id: string): Promise<void> {
     await early.get(id)?.started
     const claimed = Promise.withResolvers<void>()
@@ -96,8 +101,8 @@ export async function startWorker({
   }
 
   /**
-   * A process alone on its database starts a run when it is notified, without waiting for the job, which later finds the run done. The
-   * claim decides as usual; a failure before it leaves the run to its job.
+   * Starts a run at its notification, in a process alone on its database; the job later finds the run done. The claim decides as usual, and
+   * a failure before it leaves the run to its job.
    */
   function runEarly(id: string): void {
     if (early.has(id) || running.has(id) || early.size >= maxEarly) return

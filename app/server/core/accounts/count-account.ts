@@ -11,7 +11,8 @@ export function signUpsPerAddress(env: Pick<Env, 'SIGN_UPS_PER_ADDRESS'>): numbe
 export type CountAccountOptions = { address: string; perAddress: number }
 
 /**
- * Counts an account before it is created; `giveBack` undoes the count when it was not. Over the limit, `retryAfter` is the seconds to wait.
+ * Counts an account before it is created; `giveBack` undoes the count if the account was not created. Over the limit, `retryAfter` is the
+ * number of seconds to wait.
  */
 export async function countAccount(
   attempts: Attempts,

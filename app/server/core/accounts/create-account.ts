@@ -28,7 +28,10 @@ export type NewAccount = {
   now: Date
 }
 
-/** Creates an account, with the welcome grant where the rules allow one; throws `email_taken`. The terms have been accepted. */
+/**
+ * Creates an account, with the welcome grant if the rules allow one. The caller has checked that the terms were accepted. Throws
+ * `email_taken`.
+ */
 export async function createAccount(
   tx: Transaction,
   { email, emailVerified, name, passwordHash, locale, referralCode, disposable, now }: NewAccount,

@@ -57,7 +57,7 @@ async function run(userId: string, prompt: string) {
 const statusOf = async (id: string) =>
   (await runtime.db.select({ status: generations.status }).from(generations).where(eq(generations.id, id)))[0]?.status
 
-/** Somebody with a bit of everything; `mark` is in each word of theirs. */
+/** A person with rows in every table; each of their texts contains `mark`. */
 async function somebody() {
   const mark = randomUUID()
   const user = await createUser(runtime, { password, tokens: 100, name: `Ann ${mark}`, email: `ann-${mark}@example.com` })
@@ -103,7 +103,7 @@ async function somebody() {
   return { user, mark, done, running, key: key.created.key }
 }
 
-/** Every row of every table that has the words in it. */
+/** Every row of every table that contains the words. */
 async function mentions(word: string): Promise<string[]> {
   const { rows } = await runtime.db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
   const found: string[] = []
@@ -113,7 +113,7 @@ async function mentions(word: string): Promise<string[]> {
   }
   return found
 }
-/** Folders may stay: their names are ids. */
+/** Empty folders may stay, because their names are ids only. */
 async function storedFiles(): Promise<string> {
   const found = await readdir(join(runtime.env.DATA_DIR, 'files'), { recursive: true, withFileTypes: true })
   return found.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).join('\n')

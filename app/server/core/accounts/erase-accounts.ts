@@ -40,13 +40,13 @@ export async function eraseAccounts(db: Database, { queue, now = new Date() }: E
 }
 
 /**
- * Erases everything personal in one transaction and leaves the ledger, with emptied rows that it points at. Files are deleted in the
- * background, repeatedly until they are gone.
+ * Erases everything personal in one transaction. The ledger stays, with the emptied rows that it references. Files are deleted in the
+ * background, in retries until none is left.
  */
 async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; userId: string; now: Date }): Promise<boolean> {
   // The lock comes first, as in every change of tokens.
   await lockAccount(tx, userId)
-  // A sign-in has canceled the request in the meantime.
+  // A sign-in may have canceled the request in the meantime.
   const [due] = await tx
     .select({ id: users.id })
     .from(users)
@@ -109,7 +109,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
   await tx
     .update(users)
     .set({
-      // From now on anyone can sign up with the address again.
+      // From now on the email address is free for another sign-up.
       email: `${userId}@erased.invalid`,
       name: null,
       passwordHash: null,

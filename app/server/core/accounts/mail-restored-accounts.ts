@@ -10,8 +10,8 @@ export type MailRestoredAccountsOptions = { mailer: Mailer; siteUrl: string; log
 const atOnce = 100
 
 /**
- * Notifies people whose sign-in canceled a deletion, because it may have been somebody else's sign-in. A sweep, because sign-ins have many
- * ways.
+ * Notifies people whose sign-in canceled a deletion, because it may have been another person's sign-in. A sweep, because there are many
+ * ways to sign in.
  */
 export async function mailRestoredAccounts(db: Database, { mailer, siteUrl, logger }: MailRestoredAccountsOptions): Promise<void> {
   const unsent = and(isNotNull(users.keptAt), isNull(users.erasedAt))

@@ -40,7 +40,7 @@ export async function signIn(
 
   const { id: userId, passwordHash } = user
   const entered = await db.transaction(async (tx) => {
-    // A password changed in the meantime has ended all sessions; the old one must not start another.
+    // A password change in the meantime has ended all sessions; the old password must not start another one.
     const [current] = await tx
       .select({ id: users.id })
       .from(users)
@@ -57,8 +57,8 @@ export async function signIn(
 type Guess = Required<Pick<SignInOptions, 'email' | 'address' | 'now'>> & Pick<SignInOptions, 'deviceTokens'>
 
 /**
- * Counts a guess: by device when the device has signed in to this account before, else by address and email. Success on a known device does
- * not reset the counts of strangers' guesses.
+ * Counts a guess: by device if the device has signed in to this account before, otherwise by address and email. A success on a known device
+ * does not reset the counts of strangers' guesses.
  */
 async function countGuess(
   db: Database,

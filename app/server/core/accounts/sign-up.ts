@@ -80,7 +80,7 @@ async function makeAccount(
   { email, password, name, locale, referralCode, solved, disposable, now }: AccountOptions,
 ): Promise<User> {
   await checkPassword({ password, email, name })
-  // Consumed by every attempt and before the expensive part: a solved challenge must not be reusable to look up accounts.
+  // The challenge is consumed by every attempt, before the expensive part: otherwise one solved challenge could look up many accounts.
   if (solved) await useUpChallenge(db, solved)
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {

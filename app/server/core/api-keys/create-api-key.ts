@@ -14,7 +14,7 @@ import { toApiKey } from './list-api-keys.ts'
 
 export type CreateApiKeyOptions = { userId: string; siteUrl: string; input: v.InferOutput<typeof createApiKeySchema>; now?: Date }
 
-/** Creates a key and returns it, this once. `delivery` is the email to the owner. */
+/** Creates a key. Only this call returns it. `delivery` is the email to the owner. */
 export async function createApiKey(
   db: Database,
   mailer: Mailer,
@@ -22,7 +22,7 @@ export async function createApiKey(
 ): Promise<{ created: NewApiKey; delivery: Promise<void> }> {
   const key = `${apiKeyPrefix}${makeSecret()}`
   const { row, user } = await db.transaction(async (tx) => {
-    // The lock makes concurrent requests count each other's keys.
+    // The lock makes each of several concurrent requests count the keys of the others.
     const [owner] = await tx.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.id, userId)).for('update')
     if (!owner) throw new Problem('unauthorized')
     const [has] = await tx

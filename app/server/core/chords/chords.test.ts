@@ -48,7 +48,7 @@ let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 let makes: Script
 /** Parts that fail, by model. */
 const failing = new Set<string>()
-/** The inputs with which each model ran. */
+/** The inputs of each model's run. */
 const given = new Map<string, string[]>()
 
 beforeAll(async () => {

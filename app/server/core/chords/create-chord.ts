@@ -51,7 +51,7 @@ export async function createChord(
   })
 }
 
-/** One refusal that names what is missing for all parts, instead of one for the first part that cannot be paid. */
+/** Throws one error with the tokens missing for all parts, instead of one for the first unaffordable part. */
 async function requireTokens(
   tx: Transaction,
   { userId, parts, maxPrice }: { userId: string; parts: readonly PreparedPart[]; maxPrice: number | undefined },
@@ -96,7 +96,7 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
 
 type Keyed = { userId: string; idempotencyKey: string; hash: string }
 
-/** Finds the chord created with the key; throws when that request differed. */
+/** Finds the chord created with the key; throws if the request of that time differs. */
 async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<ChordRow | undefined> {
   const [first] = await db
     .select()

@@ -8,14 +8,14 @@ import { Problem } from '../problem.ts'
 
 export type PreparedPart = PreparedRun & { part: ChordPart }
 
-/** The model behind each part of audio: their prompts mean different things. */
+/** The model of each audio part; the prompts of the two models have different meanings. */
 const audioModels = { speech: 'sketch-speech', music: 'sketch-music' } as const
 
-/** The image has the shape of the video that begins with it. */
+/** The shape of the image, which is that of the video that begins with it. */
 const wide = '16:9'
 const captionInstruction = 'Write a caption of two or three sentences for the work that the message describes, in its language.'
 
-/** The parts that this server can make, with their models: the first usable one of each kind, as in the studio. */
+/** Returns the parts that this server can make, with their models: the first usable one of each kind, as in the studio. */
 export async function findParts(providers: Providers): Promise<Map<ChordPart, ProviderModel>> {
   const models = (await providers.models()).filter(({ unavailable, inputs }) => !unavailable && !inputs.some(({ required }) => required))
   const found = new Map<ChordPart, ProviderModel>()

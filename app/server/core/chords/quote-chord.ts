@@ -9,7 +9,7 @@ import { findParts, prepareParts } from './prepare-parts.ts'
 
 export type QuoteChordOptions = { providers: Providers; userId: string; input: v.InferOutput<typeof chordQuoteSchema> }
 
-/** Quotes a chord: the parts asked for as one price, and the price of each part that can be made. */
+/** Quotes a chord: the total price of the requested parts, and the price of each part that can be made. */
 export async function quoteChord(db: Database, { providers, userId, input: { prompt, parts } }: QuoteChordOptions): Promise<ChordQuote> {
   const all = [...(await findParts(providers)).keys()]
   const prepared = await prepareParts(db, { providers, userId, prompt, parts: all })

@@ -3,24 +3,24 @@ import { config } from '#config'
 import { Problem } from '../problem.ts'
 
 const { maxCached, maxWaiting } = config.demo
-/** One small image takes about this long, so a full queue is shorter soon. */
+/** Seconds, about the time of one small image: a full queue is soon shorter. */
 const queueRetryAfter = 5
 
 export type DemoImage = { url: string; width: number; height: number }
 
 export type DemoImages = {
-  /** The image of the prompt, drawn or being drawn; undefined if nobody has asked for it lately. */
+  /** Returns the image of the prompt, drawn or still being drawn; undefined if it is not in the cache. */
   find(key: string): Promise<DemoImage> | undefined
-  /** Draws the image unless it is there by now. Throws `demo_busy` when too many wait. */
+  /** Draws the image unless it is in the cache by then. Throws `demo_busy` if too many requests wait. */
   draw(key: string, make: () => Promise<DemoImage>): Promise<DemoImage>
 }
 
 /**
- * The demo's queue and cache in this process. One image is drawn at a time: the engine takes jobs in turn, so a member's run never waits
- * for more than one of them.
+ * The demo's queue and cache in this process. One image is drawn at a time: the engine takes jobs in turn, so a member's run waits for at
+ * most one demo image.
  */
 export function openDemoImages(): DemoImages {
-  /** Least recently used first. */
+  /** Ordered by last use, oldest first. */
   const images = new Map<string, Promise<DemoImage>>()
   const inTurn = pLimit(1)
 

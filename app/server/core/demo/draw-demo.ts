@@ -17,7 +17,7 @@ import type { DemoImage, DemoImages } from './demo-images.ts'
 /** The built-in model that draws for visitors, and the options of a small image; the same prompt always gives the same one. */
 const modelId = 'sketch-image'
 const options = { aspect: '4:3', size: '512', format: 'webp', embed_prompt: false, seed: 4 }
-/** The engine draws such an image in a fraction of a second; one that takes this long is given up. */
+/** Milliseconds after which the drawing is given up; normally it takes a fraction of a second. */
 const drawWithinMs = 15_000
 
 export type DrawDemoOptions = {
@@ -31,7 +31,7 @@ export type DrawDemoOptions = {
   address: string
 }
 
-/** Draws a small image for a visitor, with the advice that a quote would give. Nothing is stored as anybody's work. */
+/** Draws a small image for a visitor, with the advice that a quote would give. No work is stored. */
 export async function drawDemo({ images, attempts, prompt, locale, address, ...tools }: DrawDemoOptions): Promise<Demo> {
   await attempts.demoByAddress.take(addressKey(address))
   const model = await tools.providers.find(modelId)

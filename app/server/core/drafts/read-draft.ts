@@ -8,7 +8,7 @@ export type OwnDraft = { userId: string; type: Kind }
 
 export const ownDraft = ({ userId, type }: OwnDraft) => and(eq(drafts.userId, userId), eq(drafts.type, type))
 
-/** Returns the person's draft of one kind, saved on any device; nulls without one. */
+/** Returns the person's draft of one kind, saved on any device; all fields are null without one. */
 export async function readDraft(db: Database, own: OwnDraft): Promise<KeptDraft> {
   const [row] = await db.select({ draft: drafts.draft, updatedAt: drafts.updatedAt }).from(drafts).where(ownDraft(own))
   return { draft: row?.draft ?? null, updated_at: row?.updatedAt.toISOString() ?? null }

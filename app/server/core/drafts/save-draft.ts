@@ -8,13 +8,16 @@ import { type OwnDraft, ownDraft } from './read-draft.ts'
 
 export type SaveDraftOptions = OwnDraft & { draft: Draft; seen: string | null; now?: Date }
 
-/** Saves a draft. The last write wins; a version from another device is returned to the writer, so that nothing typed is lost silently. */
+/**
+ * Saves a draft. The last write wins. If it replaces an unseen version of another device, that version is returned, so that no text is lost
+ * silently.
+ */
 export async function saveDraft(db: Database, { draft, seen, now = new Date(), ...own }: SaveDraftOptions): Promise<SavedDraft> {
   return db.transaction(async (tx) => {
-    // The lock makes two devices that save a first draft concurrently see each other.
+    // The lock serializes two devices that save a first draft at the same time.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, own.userId)).for('no key update')
     const [kept] = await tx.select().from(drafts).where(ownDraft(own))
-    // Always later than the previous one, whatever the servers' clocks: devices compare drafts by this time.
+    // Later than the previous time even if the servers' clocks differ, because devices compare drafts by it.
     const updatedAt = new Date(Math.max(now.getTime(), (kept?.updatedAt.getTime() ?? 0) + 1))
     await tx
       .insert(drafts)

@@ -51,7 +51,7 @@ export async function confirmEmailChange(
     await endSessionsOf(tx, { userId, ...(sessionId !== null && { except: sessionId }), now })
     return { ...change, ...changed }
   }).catch((error: unknown) => {
-    // The transaction is rolled back: the link keeps working in case the other account gives the address up.
+    // The transaction is rolled back, so the link keeps working if the other account gives up the address.
     throw isTaken(error) ? new Problem('email_taken', { cause: error }) : error
   })
   return { delivery: mailer.send(writeEmailChangedNotice({ to: from, locale, siteUrl, at: now, email })) }

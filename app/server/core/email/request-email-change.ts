@@ -42,7 +42,8 @@ export async function requestEmailChange(
   const { id: userId, email: from, locale } = await proveIdentity(db, keys, attempts, { caller, proof, now })
   if (email === from) throw new Problem('nothing_to_change')
   await attempts.emailChange.take(userId)
-  // Exceeding this limit is not reported: it would reveal emails to an address, and its owner must not be flooded from many accounts.
+  // Exceeding this limit is not reported, because that would reveal earlier emails to the address. The limit protects its owner from emails
+  // requested by many accounts.
   const mayMail = await attempts.emailChangeTo.allows(email)
 
   const maxAge = emailChangeMaxAge

@@ -18,14 +18,14 @@ export type EventHub = {
   /** Calls back when tokens were granted to or taken from the person; returns a function that unsubscribes. */
   subscribeToBalance(userId: string, listener: () => void): () => void
   /**
-   * Opens a stream that ends with its session or key. Check the access after this call (`requireAccess`): an earlier revocation is in the
-   * rows, a later one is notified. `counted`: counts toward the person's limit of streams.
+   * Opens a stream that ends with its session or key. Check the access after this call (`requireAccess`): the rows show an earlier
+   * revocation, a notification reports a later one. `counted` streams count toward the person's limit.
    */
   openStream(access: Access, options: { counted: boolean }): OpenStream
   close(): Promise<void>
 }
 
-/** One database listener for all streams of this process. Rows are read only while somebody watches, once for all watchers. */
+/** Opens one database listener for all streams of this process. Rows are read only while a stream is open, once for all streams. */
 export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
   const watching = new Listeners<GenerationRow>()
   const counting = new Listeners<void>()
@@ -53,12 +53,12 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
     if (!reading) void tell()
   })
 
-  // Changes during a read are read afterwards, in one batch, so the last state is always seen.
+  // Changes during a read are read afterwards, in one batch, so the final state is always delivered.
   async function tell(): Promise<void> {
     reading = true
     try {
       while (changed.size > 0) {
-        // Waits for the other notifications of the same commit.
+        // Lets the other notifications of the same commit join the batch.
         await soon()
         const ids = [...changed]
         changed.clear()

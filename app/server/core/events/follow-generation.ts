@@ -21,7 +21,7 @@ export async function* followGeneration(
   const stop = () => wake.resolve()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    // Earlier changes are in the row.
+    // The row contains all earlier changes.
     const [now] = await db.select().from(generations).where(eq(generations.id, id))
     latest ??= now
     for (;;) {

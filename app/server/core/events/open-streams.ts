@@ -27,7 +27,7 @@ export class OpenStreams {
     this.#maxPerPerson = maxPerPerson
   }
 
-  /** `counted`: counts toward the person's limit; the oldest stream is closed when it is exceeded. */
+  /** Opens a stream. If it is `counted` and exceeds the person's limit, their oldest counted stream is closed. */
   open(access: Access, { counted }: { counted: boolean }): OpenStream {
     const entry = { ...access, counted, controller: new AbortController() }
     const own = this.#byUser.get(access.userId) ?? new Set()
@@ -44,7 +44,7 @@ export class OpenStreams {
         this.#end(entry, new StreamEnded(reason))
   }
 
-  /** Closes the counted ones; the others are responses that end with their run. */
+  /** Closes the counted streams; the others are responses that end with their run. */
   endCounted(): void {
     for (const own of this.#byUser.values()) for (const entry of own) if (entry.counted) this.#end(entry)
   }

@@ -15,7 +15,7 @@ export type Reader = {
 }
 
 export type Readers = {
-  /** `keyed`: with an idempotency key the client may come back for the run, in any process. */
+  /** Attaches a reader. `keyed`: the client sent an idempotency key and may return for the run, in any process. */
   attach(run: OwnGeneration, options: { keyed: boolean }): Promise<Reader>
   close(): Promise<void>
 }
@@ -23,8 +23,8 @@ export type Readers = {
 export type OpenReadersOptions = { providers: Providers; graceMs?: number }
 
 /**
- * Cancels runs whose client has disconnected: at once or, with an idempotency key, when nobody has read the run for `graceMs`. The lease is
- * in the row, so that clients of other processes count. A stopping process cancels nothing: its runs continue.
+ * Cancels runs whose client has disconnected: at once, or with an idempotency key after `graceMs` without any reader. The lease is in the
+ * row, so that clients of other processes count. A stopping process cancels nothing: its runs continue.
  */
 export function openReaders(
   db: Database,
@@ -36,7 +36,7 @@ export function openReaders(
   let closed = false
 
   function cancel(run: OwnGeneration, only?: ReturnType<typeof sql>): Promise<unknown> {
-    // Ended runs have nothing to cancel; media that cannot be stopped continues.
+    // An ended run has nothing to cancel; media that cannot be stopped continue.
     const done: Promise<unknown> = cancelGeneration(db, { ...run, providers, only })
       .catch(() => undefined)
       .finally(() => canceling.delete(done))

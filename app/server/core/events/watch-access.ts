@@ -11,7 +11,7 @@ export type WatchAccessOptions = {
 }
 
 /**
- * Opens a stream for a long response, which ends with the session or key. Throws `unauthorized` when that has ended since the request was
+ * Opens a stream for a long response, which ends with the session or key. Throws `unauthorized` if that has ended since the request was
  * authenticated.
  */
 export async function watchAccess(

@@ -20,11 +20,14 @@ export type WatchGenerationsOptions = ViewOptions & {
   signal: AbortSignal
 }
 
-/** A change may become visible later than its timestamp. Sending it twice is harmless, because events carry states and offsets. */
+/**
+ * Milliseconds that a stream looks back, because a change may become visible later than its timestamp. Repeated events are harmless: they
+ * carry states and offsets.
+ */
 const overlapMs = 10_000
 const recentMs = 60_000
 
-/** The state of a generation that a stream has sent. */
+/** The last state of a generation that the stream has sent. */
 type Sent = { status: GenerationRow['status']; textLength: number; favorite: boolean; title: string | null; trashed: boolean }
 
 /** Yields changes of a person's generations: first those since the last event, then each as it happens. Ends with the signal. */
@@ -34,9 +37,9 @@ export async function* watchGenerations(
 ): AsyncGenerator<WatchEvent> {
   const sent = new Map<string, Sent>()
   const changed = new Map<string, GenerationRow>()
-  /** The latest preview of each run; a slow reader misses the ones between. */
+  /** The latest preview of each run; a slow reader misses earlier ones. */
   const previews = new Map<string, string>()
-  /** A preview may overtake the start of its run, and must not follow its result. */
+  /** A preview may arrive before the start of its run, and must not follow its result. */
   const isShownRunning = (runId: string) => sent.get(runId)?.status === 'running'
   let moneyMoved = false
   let wake = Promise.withResolvers<void>()
@@ -98,7 +101,7 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
     title: row.title,
     trashed: row.deletedAt !== null,
   })
-  // A further notification of an ended run means another change, such as its folders, that is not tracked here.
+  // A second notification of an ended run reports a change that is not tracked here, such as a move between collections.
   const onlyMoved =
     before &&
     (row.status === 'queued' || row.status === 'running') &&

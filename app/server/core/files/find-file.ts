@@ -17,9 +17,9 @@ export type StoredFile = {
 }
 export type FindFileOptions = {
   id: string
-  /** Null: authorized by a signed link. */
+  /** Null if a signed link authorizes the request. */
   ownerId: string | null
-  /** With a signed link: the time at which the work had been moved to the trash, if it had. */
+  /** For a signed link: the time at which the work had been moved to the trash, or null. */
   trashedAt?: Date | null
 }
 

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 
 const longestSide = 20
-/** Small, because it is part of every list of works. */
+/** Largest number of characters; small, because the placeholder is part of every list of works. */
 const longest = 400
-/** Qualities from best to smallest; most images take about 220 characters. */
+/** Encoding qualities to try, best first; most images take about 220 characters. */
 const qualities = [70, 40]
 
 /**
- * Makes a placeholder of a few pixels as a `data:` URL. Null for transparent images, under which it would stay visible, and for unreadable
- * ones, because a missing placeholder must not fail a run.
+ * Makes a placeholder of a few pixels as a `data:` URL. Null for transparent images, through which it would stay visible, and for
+ * unreadable ones, because a missing placeholder must not fail a run.
  */
 export async function makePlaceholder(path: string): Promise<string | null> {
   try {
     const { default: sharp } = await import('sharp')
-    // Passed as bytes, because sharp caches files by path. Resized first, so that no full-size image is decoded.
+    // The file is passed as bytes, because sharp caches files by path. Resizing comes first, so that no full-size image is decoded.
     const { data, info } = await sharp(await readFile(path))
       .resize(longestSide, longestSide, { fit: 'inside' })
       .ensureAlpha()

@@ -3,9 +3,9 @@ import type { Storage } from '../../storage/storage.ts'
 
 export type ZipEntry = { name: string; lastModified: Date; input: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array> }
 
-/** Streams a ZIP: nothing of it is kept in memory or on disk. */
+/** Streams a ZIP without storing it in memory or on disk. */
 export function zipOf(entries: AsyncGenerator<ZipEntry, void>): ReadableStream<Uint8Array> {
-  // A client that disconnects makes the source throw: no error, just the end.
+  // A client that disconnects makes the source throw; the stream then just ends.
   return makeZip({ [Symbol.asyncIterator]: () => ({ next: () => entries.next(), throw: () => entries.return() }) })
 }
 
@@ -13,9 +13,9 @@ type Stored = {
   name: string
   storageKey: string
   lastModified: Date
-  /** The file exists. */
+  /** Called if the file exists. */
   onFound?: () => void
-  /** The file is missing or truncated. */
+  /** Called if the file is missing or truncated. */
   onMissing: () => void
 }
 
@@ -31,7 +31,7 @@ export async function* storedEntry(
   try {
     yield { name, lastModified, input: readOrStop(reader, onMissing) }
   } finally {
-    // A client that disconnects in the middle of a file leaves the file open.
+    // Closes the file if the client disconnects in the middle of it.
     await reader.cancel().catch(() => undefined)
   }
 }

@@ -17,8 +17,8 @@ export type Beside = {
 }
 
 /**
- * A column of a query on `generations`: each further statement would be a way to the database and back. The outer id is written out,
- * because Drizzle leaves out the table's name in queries on a single table.
+ * A column of a query on `generations`, which saves a statement for each of the tables. The outer id is written out, because Drizzle omits
+ * the table's name in queries on a single table.
  */
 export const besideColumn = sql<Beside>`json_build_object(
   'files', (

@@ -11,17 +11,20 @@ import { findGeneration, type OwnGeneration, ownGeneration } from './find-genera
 import { publishGeneration } from './publish.ts'
 import type { GenerationRow } from './to-generation.ts'
 
-/** Waiting time for the service's operation id when a cancel arrives while the service is being called. */
+/** Milliseconds to wait for the service's operation id if a cancel arrives while the service is being called. */
 const startPatienceMs = 10_000
 const startIntervalMs = 200
 
 const unfinished = inArray(generations.status, ['queued', 'running'])
-/** Text is charged as far as it is written. Media at a service is charged unless the service confirms that it has stopped. */
+/**
+ * Matches runs that stop at once. Text is charged as far as it is written; media at a service is charged unless the service confirms that
+ * it has stopped.
+ */
 const stopsAtOnce = or(eq(generations.type, 'text'), isNull(generations.handedOverAt))
 
 export type CancelOptions = OwnGeneration & {
   providers: Providers
-  /** A condition for the cancellation. */
+  /** An additional condition for the cancellation. */
   only?: SQL | undefined
 }
 
@@ -43,8 +46,8 @@ export async function cancelGeneration(db: Database, { providers, only, ...own }
 }
 
 /**
- * The service is called outside any transaction. A crash after its answer loses nothing: the worker notices that the work has ended and
- * that a cancel was requested.
+ * Asks the service outside any transaction. A crash after its answer loses nothing: the worker notices that the work has ended and that a
+ * cancel was requested.
  */
 async function cancelAtService(db: Database, { providers, own }: { providers: Providers; own: OwnGeneration }): Promise<GenerationRow> {
   for (const deadline = performance.now() + startPatienceMs; ; await sleep(startIntervalMs)) {
@@ -63,7 +66,7 @@ async function cancelAtService(db: Database, { providers, own }: { providers: Pr
   }
 }
 
-/** Cancels in the caller's transaction, without asking the service. `which` adds a condition; undefined when nothing was canceled. */
+/** Cancels in the caller's transaction, without asking the service. `which` adds a condition. Returns undefined if nothing was canceled. */
 export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, which?: SQL): Promise<GenerationRow | undefined> {
   const [canceled] = await tx
     .update(generations)
@@ -78,7 +81,7 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
     .where(and(ownGeneration(own), unfinished, which))
     .returning()
   if (!canceled) return undefined
-  // Before the hold is closed: rows are locked before the account.
+  // This precedes the release of the hold, because rows are locked before the account.
   await cancelWaiting(tx, own.id)
   const charge = canceled.charged ?? 0
   const reason = charge > 0 ? 'stopped_early' : 'canceled'
@@ -88,7 +91,7 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
   return canceled
 }
 
-/** Cancels the runs that wait for a canceled one: its result was to be their input. Without that input they can be run again. */
+/** Cancels the runs that wait for a canceled one, because its result was to be their input. They can be run again without that input. */
 export async function cancelWaiting(tx: Transaction, id: string): Promise<void> {
   const waiting = await tx
     .update(generations)

@@ -12,7 +12,7 @@ export type CheckInputsOptions = { userId: string; model: Pick<ProviderModel, 'i
 
 /**
  * Rejects inputs that the model does not accept, missing required inputs, and unusable sources: another person's, deleted, unfinished or of
- * another kind. The error does not say which.
+ * another kind. The error does not distinguish these.
  */
 export async function checkInputs(db: Database | Transaction, { userId, model, inputs }: CheckInputsOptions): Promise<void> {
   const given = new Set(inputs.map(({ role }) => role))

@@ -8,7 +8,7 @@ const earlier = alias(generations, 'earlier')
 
 type Waiting = Pick<typeof generations.$inferSelect, 'id' | 'model' | 'status'>
 
-/** The number of runs, of all people, queued before each of these for the same machine or service. Only queued runs are included. */
+/** Counts the runs, of all people, queued before each of these for the same machine or service. The result contains queued runs only. */
 export async function countAhead(
   db: Database | Transaction,
   { providers, rows }: { providers: Providers; rows: readonly Waiting[] },

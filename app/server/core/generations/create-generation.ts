@@ -32,7 +32,7 @@ export type CreateGenerationOptions = {
   /** The API key of the caller, if any. */
   apiKeyId?: string | null
   input: Input
-  /** Earlier turns, when the client stores the conversation. */
+  /** Earlier turns, if the client stores the conversation. */
   context?: BroughtTurn[]
   /** The chord and the part of it that the run makes again. */
   chord?: { id: string; part: ChordPart } | undefined
@@ -46,7 +46,7 @@ export async function createGeneration(
   { queue, providers, userId, apiKeyId = null, input, context, chord, idempotencyKey }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
   const hash = idempotencyKey === undefined ? null : hashOf({ ...input, context })
-  // A repeated request succeeds even when the model is gone or paused by now.
+  // A repeated request succeeds even if the model has been removed or paused since.
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
   const prepared = await prepareRun(db, { providers, userId, input, context })
@@ -97,7 +97,7 @@ export type HoldAndQueueOptions = {
   maxPrice?: number | undefined
 }
 
-/** Holds the price of a new row and enqueues its job; one that waits for another run gets its job when that one ends. */
+/** Holds the price of a new row and enqueues its job. A run that waits for another one gets its job when that one ends. */
 export async function holdAndQueue(tx: Transaction, { queue, providers, model, row, maxPrice }: HoldAndQueueOptions): Promise<void> {
   const { id: generationId, userId, price, waitsFor } = row
   if (row.free) await requireFreeRun(tx, userId)
@@ -115,7 +115,7 @@ export type PrepareRunOptions = {
 
 export type PreparedRun = { model: ProviderModel; options: Input['options']; run: PlannedRun; advice: Advice | null; price: number }
 
-/** The reading of the prompt and the advice, as they are stored with the run. */
+/** Returns the reading of the prompt and the advice in the form stored with the run. */
 export async function readingOf(providers: Providers, { run, advice }: Pick<PreparedRun, 'run' | 'advice'>) {
   return {
     understanding: await understandPrompt(providers, run),
@@ -138,20 +138,23 @@ export async function prepareRun(db: Database, { providers, userId, input, conte
   return { model, options, run, advice, price: advice?.free || advice?.possible === false ? 0 : usual }
 }
 
-/** Throws `model_unavailable` when the model cannot run here, or fails lately. */
+/** Throws `model_unavailable` if the model cannot run here or keeps failing. */
 export async function requireAvailable(db: Database, providers: Providers, model: ProviderModel): Promise<void> {
   if (model.unavailable) throw new Problem('model_unavailable')
   const retryAfter = await pauseOf(db, providers, model)
   if (retryAfter !== undefined) throw new Problem('model_unavailable', { retryAfter })
 }
 
-/** The seconds of pause left: a failing model accepts no new runs unless it has a fallback. */
+/** Returns the remaining seconds of a model's pause. A failing model accepts no new runs unless it has a fallback. */
 export async function pauseOf(db: Database, providers: Providers, model: ProviderModel): Promise<number | undefined> {
   if (!providers.isRemote(model) || model.fallback) return undefined
   return (await pausedModels(db)).get(model.id)
 }
 
-/** The parent must be the person's own; in a conversation, a finished turn of the same one, because its text is sent along. */
+/**
+ * Checks the parent, which must be the person's own. In a conversation it must be a finished turn of the same one, because its text is sent
+ * to the model.
+ */
 async function requireParent(
   tx: Transaction,
   userId: string,
@@ -168,7 +171,7 @@ async function requireParent(
 
 type Keyed = { userId: string; idempotencyKey: string; hash: string | null }
 
-/** Finds the run created with the key; throws when that request differed. */
+/** Finds the run created with the key; throws if the request of that time differs. */
 async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<GenerationRow | undefined> {
   const [first] = await db
     .select()
@@ -178,7 +181,7 @@ async function findEarlier(db: Database | Transaction, { userId, idempotencyKey,
   return first
 }
 
-/** The hash of a request, independent of the order of keys. */
+/** Hashes a request independently of the order of its keys. */
 export function hashOf(input: object): string {
   const canonical = JSON.stringify(input, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -12,7 +12,7 @@ export const fallbackErrors: ReadonlySet<GenerationErrorCode> = new Set(['tempor
 
 export type Fallback = { model: ProviderModel; options: OptionValues }
 
-/** The model's fallback, with those of the run's options that it supports; undefined when it cannot take over the run. */
+/** Returns the model's fallback with the run's options that it supports; undefined if it cannot take over the run. */
 export async function findFallback(
   providers: Providers,
   model: ProviderModel,
@@ -21,7 +21,7 @@ export async function findFallback(
   const other = model.fallback === undefined ? undefined : await providers.find(model.fallback)
   if (!other || other.id === model.id || other.type !== model.type || other.unavailable) return undefined
   if (row.prompt.length > other.prompt.maxLength) return undefined
-  // The run may have been paid with free tokens, and those of an unverified account must not reach a service that bills.
+  // The run may be paid with free tokens, and those of an unverified account must not pay for a service that bills.
   if (providers.isUnbilled(model) && !providers.isUnbilled(other)) return undefined
   const supports = (role: string) => other.inputs.some((input) => input.role === role)
   if (!row.inputs.every(({ role }) => supports(role))) return undefined
@@ -46,10 +46,10 @@ function isValid(model: ProviderModel, options: OptionValues): boolean {
   }
 }
 
-/** `standin` is the name that rows written by earlier versions use. */
+/** `standin` is the name of the field in rows of earlier versions. */
 const savedSchema = v.object({ standin: v.string(), operation: v.unknown() })
 
-/** The saved operation, when it belongs to this model: the chosen one (null) or the fallback with this id. */
+/** Returns the saved operation if it belongs to this model: the chosen one (`fallbackId` null) or the fallback with this id. */
 export function operationFor(saved: unknown, fallbackId: string | null): unknown {
   const parsed = v.safeParse(savedSchema, saved)
   if (!parsed.success) return fallbackId === null ? saved : null
@@ -60,7 +60,7 @@ export function toSavedOperation(operation: unknown, fallbackId: string | null):
   return fallbackId === null ? operation : { standin: fallbackId, operation }
 }
 
-/** The id of the fallback that has started the work, if one has. */
+/** Returns the id of the fallback that has started the work, or null. */
 export function fallbackOf(saved: unknown): string | null {
   const parsed = v.safeParse(savedSchema, saved)
   return parsed.success ? parsed.output.standin : null

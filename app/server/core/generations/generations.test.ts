@@ -77,7 +77,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
   )
 
-/** A worker that died in the middle: its claim stays and runs out. */
+/** Simulates a worker that died in the middle: its claim stays until it expires. */
 async function crashWhileRunning(id: string) {
   await runtime.db
     .update(generations)

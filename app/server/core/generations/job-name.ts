@@ -5,12 +5,12 @@ import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { JobName } from '../../queue/queue.ts'
 
-/** The queue for runs of this model. */
+/** Returns the queue for runs of this model. */
 export function jobOf(providers: Providers, model: Pick<ProviderModel, 'provider'> | undefined): JobName & `run-${string}` {
   return model && providers.isRemote(model) ? 'run-remote' : 'run-generation'
 }
 
-/** For jobs that do not tell their queue, such as recovered ones. */
+/** Whether a run belongs into the queue for remote runs, for jobs that do not say so, such as recovered ones. */
 export async function isRemoteRun(db: Database, { providers, id }: { providers: Providers; id: string }): Promise<boolean> {
   const [row] = await db.select({ model: generations.model }).from(generations).where(eq(generations.id, id))
   const model = row && (await providers.find(row.model))

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { threads } from '../../db/schema/library.ts'
 import { Problem } from '../problem.ts'
 
-/** Creates the conversation with its first turn, and moves it to the top of the list with every other. The client chooses the id. */
+/** Creates the conversation with its first turn; each later turn moves it to the top of the list. The client chooses the id. */
 export async function openThread(tx: Transaction, { userId, id }: { userId: string; id: string }): Promise<void> {
   const [opened] = await tx
     .insert(threads)

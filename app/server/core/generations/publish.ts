@@ -22,19 +22,19 @@ export function readPreview(payload: string): PreviewNotice {
   return { userId: user_id, generationId: generation_id, preview }
 }
 
-/** In a transaction it is delivered after the commit or never. */
+/** Announces a change; within a transaction, after the commit or never. */
 export async function publishGeneration(db: Database | Transaction, { userId, generationId, status }: GenerationNotice): Promise<void> {
   const payload = JSON.stringify({ user_id: userId, generation_id: generationId, status })
   await db.execute(sql`select pg_notify(${generationChannel}, ${payload})`)
 }
 
-/** The same as a column returned by the statement that changes the row. */
+/** Announces a change by a column of the statement that makes it. */
 export function publishing(status: GenerationStatus) {
   const { id, userId } = generations
   return sql<null>`pg_notify(${generationChannel}, json_build_object('user_id', ${userId}, 'generation_id', ${id}, 'status', ${status}::text)::text)`
 }
 
-/** The same for many rows. */
+/** Announces changes of many rows. */
 export async function publishGenerations(db: Database | Transaction, notices: readonly GenerationNotice[]): Promise<void> {
   if (notices.length === 0) return
   const payloads = notices.map(({ userId, generationId, status }) =>

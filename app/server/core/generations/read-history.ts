@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Turn } from '../../providers/kinds.ts'
 
-/** The most of a conversation that is sent; older turns are omitted, in whole exchanges. */
+/** Largest number of exchanges sent; older ones are omitted as a whole. */
 const maxExchanges = 40
 const maxCharacters = 60_000
-/** The most turns read: failed and trashed ones are skipped. */
+/** Largest number of turns read, which includes skipped ones: failed and trashed. */
 const maxTurns = 400
 
 export type ReadHistoryOptions = {
@@ -15,7 +15,7 @@ export type ReadHistoryOptions = {
   threadId: string | null | undefined
   /** The preceding turn; none at the start of a conversation. */
   parentId: string | null | undefined
-  /** The time of the submit: later turns are not part of the quote and must not be sent. */
+  /** Time of the submit. Later turns are not part of the quote and must not be sent. */
   before?: Date
   /** Earlier turns sent by the client, used instead of stored ones. */
   context?: BroughtTurn[] | null | undefined

@@ -34,7 +34,7 @@ export async function retryGeneration(
     prompt: original.prompt,
     options,
     inputs: original.inputs,
-    // In a conversation it is another answer to the same turn.
+    // In a conversation the new run is another answer to the same turn.
     parent_id: original.threadId ? (original.parentId ?? undefined) : original.id,
     thread_id: original.threadId ?? undefined,
     max_price: maxPrice,

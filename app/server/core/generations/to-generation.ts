@@ -71,7 +71,7 @@ export async function toGenerations(
   }
 }
 
-/** Runs from before it was stored are read again. */
+/** Runs created before readings were stored are read again. */
 async function understandingOf({ understanding, model, prompt, options, inputs }: ShownRow, providers: Providers) {
   return understanding ?? understandPrompt(providers, { model, prompt, options, roles: inputs.map(({ role }) => role) })
 }
@@ -101,10 +101,10 @@ function toFiles(rows: Beside['files'], { deletedAt }: ShownRow, keys: Keys): Ge
   }))
 }
 
-/** More bars than the widest waveform has. */
+/** More than the widest waveform has bars. */
 const maxPeaks = 100
 
-/** The loudest of neighbouring peaks: a list of sounds would consist of little else than peaks that nobody sees. */
+/** Keeps the loudest of neighbouring peaks. Otherwise the peaks, mostly invisible, would be the greater part of a list of sounds. */
 function thin(peaks: number[]): number[] {
   const step = Math.ceil(peaks.length / maxPeaks)
   const round = (peak: number) => Math.round(peak * 100) / 100

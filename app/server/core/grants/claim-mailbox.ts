@@ -9,8 +9,8 @@ import type { DisposableDomains } from './disposable-domains.ts'
 export type ClaimMailboxOptions = { userId: string; disposable: DisposableDomains }
 
 /**
- * Gives the account its mailbox's claim to free tokens, or bars it permanently: its address is disposable or another account has the claim.
- * Called whenever an account gets an address.
+ * Gives the account its mailbox's claim to free tokens, or bars the account permanently if the address is disposable or another account has
+ * the claim. Called whenever an account gets an address.
  */
 export async function claimMailbox(tx: Transaction, { userId, disposable }: ClaimMailboxOptions): Promise<void> {
   const [user] = await tx.select({ email: users.email, mailbox: users.mailbox }).from(users).where(eq(users.id, userId))
@@ -42,7 +42,7 @@ async function reasonToBar(
   return claimed ? null : 'known_mailbox'
 }
 
-/** Keeps an erased account's claims for a while: deleting it and signing up again earns nothing. */
+/** Retains an erased account's claims for a while, so that deleting it and signing up again earns nothing. */
 export async function retainMailboxes(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   const forgetAt = new Date(now.getTime() + config.tokens.mailboxMemory * 1000)
   await tx.update(grantedMailboxes).set({ forgetAt }).where(eq(grantedMailboxes.userId, userId))

@@ -130,7 +130,7 @@ describe('the mailbox behind an address', () => {
     ['ann+x@mac.com', 'ann@icloud.com'],
     ['a.b+x@outlook.com', 'a.b@outlook.com'],
     ['a.b+x@mail.ru', 'a.b@mail.ru'],
-    // Others may mean something by a dot or a plus.
+    // At other providers a dot or a plus may be significant.
     ['a.b+x@company.example', 'a.b+x@company.example'],
   ])('the mailbox behind %s is %s', async (email, mailbox) => {
     const { id } = await createUser(runtime, { email })
@@ -141,7 +141,7 @@ describe('the mailbox behind an address', () => {
 test('a second account with another spelling of the address gets no welcome grant but a reason', async () => {
   expect(await enroll('first.one@gmail.com')).toMatchObject({ available: welcomeGrant, free_tokens_barred: null })
   expect(await enroll('firstone+again@googlemail.com')).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
-  // A sign-in still distinguishes them.
+  // A sign-in still distinguishes the spellings.
   expect(await runtime.db.$count(users, eq(users.mailbox, 'firstone@gmail.com'))).toBe(2)
 })
 
@@ -191,7 +191,7 @@ test('a change of address gives no second grant, and addresses of one account gi
   expect(await enroll('a.nn-before@gmail.com')).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
   expect(await enroll('ann-after+1@gmail.com')).toMatchObject({ available: 0, free_tokens_barred: 'known_mailbox' })
 
-  // An account that moves to a mailbox of another account is barred from then on.
+  // An account that moves to another account's mailbox is barred from then on.
   const bob = await enroll('bob-own@gmail.com')
   await moveTo(bob.id, 'ann-after+bob@gmail.com')
   expect([await balanceOf(bob.id), await barOf(bob.id)]).toEqual([welcomeGrant, 'known_mailbox'])
@@ -268,7 +268,7 @@ describe('referral rewards', () => {
         ),
         ...orders.flatMap((checkoutId) => [() => notify(checkoutId), () => notify(checkoutId)]),
       ]
-      // Each round begins with another one.
+      // Each round begins with another action.
       const first = round % acts.length
       await Promise.all([...acts.slice(first), ...acts.slice(0, first)].map((act) => act()))
       expect(await balanceOf(inviter.id)).toBe(friends * forInviter)
@@ -287,7 +287,7 @@ test('the migration assigns every mailbox to its oldest account and bars the oth
       await createUser({ db }, { email: 'old+2@gmail.com' }),
       await createUser({ db }, { email: 'x@erased.invalid', erasedAt: new Date() }),
     ]
-    // Back to the schema before it.
+    // Reverts to the schema before the migration.
     for (const statement of [
       'drop table granted_mailboxes',
       'alter table users drop column mailbox, drop column free_tokens_barred',
@@ -302,7 +302,7 @@ test('the migration assigns every mailbox to its oldest account and bars the oth
       { id: second.id, mailbox: 'old@gmail.com', bar: 'known_mailbox' },
       { id: erased.id, mailbox: 'x@erased.invalid', bar: null },
     ])
-    // The database and the code hash alike.
+    // The database and the code compute the same hash.
     const joined = await signUp(db, mailer, runtime.attempts, {
       open: true,
       email: 'ol.d+3@gmail.com',

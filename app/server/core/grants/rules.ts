@@ -12,7 +12,7 @@ export type Standing = {
 }
 
 const rules: Record<GrantWay, { emailVerified: boolean; paid: boolean }> = {
-  /** Before the confirmation, `tokens.verifyEmailFor` limits what these tokens can be spent on. */
+  /** Until the confirmation, `tokens.verifyEmailFor` limits the use of these tokens. */
   welcome: { emailVerified: false, paid: false },
   referral: { emailVerified: true, paid: true },
   redemption: { emailVerified: true, paid: false },
@@ -20,7 +20,7 @@ const rules: Record<GrantWay, { emailVerified: boolean; paid: boolean }> = {
 
 export type GrantDenial = FreeTokensBarred | 'email_not_verified' | 'not_paid'
 
-/** The reason why the account gets no tokens of this kind; null when it does. */
+/** Returns the reason why the account gets no tokens of this kind; null if it gets them. */
 export function denialOf(way: GrantWay, { barred, emailVerified, paid }: Standing): GrantDenial | null {
   if (barred) return barred
   const rule = rules[way]

@@ -15,7 +15,10 @@ import { trashGenerations } from './trash-generations.ts'
 
 export type ChangeManyOptions = { queue: Queue; providers: Providers; userId: string; change: Bulk }
 
-/** Applies an action to many works of a person; returns their number. Other people's works and those it does not apply to are skipped. */
+/**
+ * Applies an action to many works of a person. Works of other people, and works that it does not apply to, are skipped. Returns the number
+ * of changed works.
+ */
 export async function changeMany(db: Database, { queue, providers, userId, change }: ChangeManyOptions): Promise<number> {
   const own = { userId, ids: [...new Set(change.ids)] }
   switch (change.action) {
@@ -54,7 +57,7 @@ const publishChanged = (tx: Transaction, { userId }: OwnGenerations, rows: reado
     rows.map(({ id, status }) => ({ userId, generationId: id, status })),
   )
 
-/** Collections are part of a work, so other devices are notified. */
+/** Announces the works, because their collections are part of them. */
 async function publishSorted(tx: Transaction, own: OwnGenerations, moved: readonly { id: string }[]): Promise<number> {
   if (moved.length === 0) return 0
   const rows = await tx

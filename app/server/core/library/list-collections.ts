@@ -20,10 +20,10 @@ export async function findCollection(db: Database, { keys, ...own }: OwnCollecti
   return collection
 }
 
-/** A row of the column below. */
+/** A row of `collectionsColumn`. */
 export type CollectionRow = { id: string; name: string; createdAt: string; count: number; still: string | null }
 
-/** All collections that match, as one JSON column: by name, with size and the newest still. */
+/** All matching collections as one JSON column, by name, with size and the newest still. */
 export const collectionsColumn = (which: SQL | undefined) => sql<CollectionRow[]>`(
   select coalesce(json_agg(json_build_object(
     'id', collections.id, 'name', collections.name, 'createdAt', collections.created_at,

@@ -11,7 +11,7 @@ import { inTrash, type OwnGenerations } from './own-generations.ts'
 
 type Purged = { id: string; userId: string }
 
-/** Rows per transaction, so that emptying a large trash holds no lock for long. */
+/** Rows per transaction; emptying a large trash thus holds no lock for long. */
 const batch = 500
 
 /** Deletes works in the trash permanently: texts at once, files in the background. Returns their number. */
@@ -19,12 +19,12 @@ export async function purgeGenerations(db: Database, { queue, ...own }: OwnGener
   return (await purge(db, queue, inTrash(own))).length
 }
 
-/** The same for everything in a person's trash. */
+/** Purges everything in a person's trash. */
 export async function emptyTrash(db: Database, { queue, userId }: { queue: Queue; userId: string }): Promise<number> {
   return purgeAll(db, queue, eq(generations.userId, userId))
 }
 
-/** Purges works whose time in the trash is over, and files left by earlier purges. */
+/** Purges works whose time in the trash is over, and deletes files left by earlier purges. */
 export async function sweepTrash(db: Database, { queue, now = new Date() }: { queue: Queue; now?: Date }): Promise<number> {
   const before = new Date(now.getTime() - config.library.trash.maxAge * 1000)
   const changed = await purgeAll(db, queue, lt(generations.deletedAt, before))
@@ -73,10 +73,10 @@ async function purgeAll(db: Database, queue: Queue, which: SQL | undefined): Pro
   }
 }
 
-/** A run that could not be stopped finishes in the trash first. */
+/** A run that could not be stopped finishes in the trash before it is purged. */
 const hasEnded = isNotNull(generations.finishedAt)
 
-/** The emptied row stays, because the ledger points at it. */
+/** Empties the row, which stays because the ledger references it. */
 function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purged[]> {
   return db.transaction(async (tx) => {
     const purged = await tx
@@ -107,7 +107,7 @@ async function forget(tx: Transaction, purged: readonly (Purged & { chordId: str
   const chordIds = purged.flatMap(({ chordId }) => chordId ?? [])
   await tx.delete(collectionItems).where(inArray(collectionItems.generationId, ids))
   await tx.delete(shares).where(inArray(shares.generationId, ids))
-  // A chord keeps the prompt, so it goes with its last part.
+  // A chord contains the prompt, so it is deleted with its last part.
   const left = tx
     .select({ id: generations.id })
     .from(generations)

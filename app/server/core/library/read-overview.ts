@@ -19,7 +19,7 @@ const isUnfinished = ({ status }: { status: string }) => unfinished.some((own) =
 const limit = pageLimit({})
 const person = sql.placeholder('userId')
 
-/** The newest works and the unfinished ones: mostly the same rows, so one statement reads both. */
+/** Reads the newest works and the unfinished ones in one statement, because they are mostly the same rows. */
 const works = prepared((db) => {
   const own = and(eq(generations.userId, person), isNull(generations.deletedAt))
   const first = (which: typeof own) =>
@@ -45,7 +45,7 @@ const totals = prepared((db) =>
     .prepare('overview_totals'),
 )
 
-/** Reads in two statements what the lists of works, the summary and the collections would read in five. */
+/** Reads the lists of works, the summary and the collections in two statements instead of five. */
 export async function readOverview(db: Database, { userId, ...view }: ReadOverviewOptions): Promise<Overview> {
   const [rows, [total]] = await Promise.all([works(db).execute({ userId }), totals(db).execute({ userId })])
   if (!total) throw new Error(`user ${userId} vanished`)

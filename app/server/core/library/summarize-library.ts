@@ -8,7 +8,7 @@ import type { Providers } from '../../providers/providers.ts'
 
 export type SummarizeLibraryOptions = { providers: Providers; locale: Locale; userId: string }
 
-/** The columns below. */
+/** A row of `summaryColumns`. */
 export type SummaryRow = { used: { id: string; type: Kind; count: number }[]; trash: number }
 
 /** The models used by a person, most used first, and the size of their trash, as columns of any query. */

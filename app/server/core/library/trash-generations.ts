@@ -17,7 +17,8 @@ export async function trashGenerations(db: Database, { providers, ...own }: OwnG
     .from(generations)
     .where(and(inLibrary(own), inArray(generations.status, unfinished)))
   let changed = 0
-  // A transaction per work: a cancel locks its row and then the balance, as does a worker that has just finished another of these rows.
+  // Each work has its own transaction: a cancel locks the row and then the balance, and so does a worker that finishes another of these
+  // rows.
   for (const { id } of running) changed += await trashOne(db, { providers, userId: own.userId, id })
   const trashed = await db.transaction(async (tx) => {
     const rows = await tx
@@ -39,7 +40,7 @@ async function trashOne(db: Database, own: Parameters<typeof deleteGeneration>[1
     await deleteGeneration(db, own)
     return 1
   } catch (error) {
-    // Another request was faster.
+    // Another request has moved the work already.
     if (error instanceof Problem && error.code === 'not_found') return 0
     throw error
   }

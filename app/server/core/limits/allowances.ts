@@ -17,7 +17,7 @@ const limits = {
 
 export type Allowances = Record<keyof typeof limits, Allowance>
 
-/** The number of calls that people may make, over all processes of this installation. */
+/** Opens the counters of calls that a person may make, across all processes of this installation. */
 export function openAllowances(counters: Counters): Allowances {
   return {
     callsBySession: openAllowance(counters, 'callsBySession'),
@@ -26,12 +26,12 @@ export function openAllowances(counters: Counters): Allowances {
   }
 }
 
-/** Calls counted in advance by this process, or the refusal to count more until `until`. */
+/** Calls that this process has counted in advance, or a refusal that applies until `until`. */
 type Portion = { left: number; refused: boolean; until: number }
 
 /**
- * Calls are counted in portions: most need no statement, and a refused client costs none until its wait is over. A process that dies loses
- * the rest of its portions, which errs on the strict side.
+ * Calls are counted in portions, so that most need no statement, and a refused client costs none until its wait is over. A process that
+ * dies loses the rest of its portions, so the limit only gets stricter.
  */
 function openAllowance(counters: Counters, name: keyof typeof limits): Allowance {
   const { calls, per, portion } = limits[name]

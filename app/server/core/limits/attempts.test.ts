@@ -8,7 +8,7 @@ import { openCounters } from './counters.ts'
 const { tries, per } = config.auth.signInLimit
 const kinds = ['pglite', 'postgres'] as const
 
-/** Counters of either kind, on whatever database the tests have. */
+/** Counters of either kind, on the database of the test run. */
 async function open(kind: (typeof kinds)[number]) {
   const { pool, close } = await openTestDatabase()
   onTestFinished(close)

@@ -8,7 +8,7 @@ export type Limit = {
   take(key: string): Promise<void>
   /** Counts an attempt and returns whether it was within the limit. */
   allows(key: string): Promise<boolean>
-  /** Counts an attempt against a limit of the caller's: returns the count and the seconds until it resets. */
+  /** Counts an attempt against a limit that the caller checks: returns the count and the seconds until it resets. */
   count(key: string): Promise<{ tries: number; retryAfter: number }>
   /** Uncounts the last attempt. */
   giveBack(key: string): Promise<void>
@@ -19,7 +19,7 @@ export type Limit = {
 const { knownDevice, signInLimit } = config.auth
 const { demo } = config
 const { tries, per } = signInLimit
-/** Higher, because people behind one router or proxy share an address. */
+/** Higher than the other limits, because people behind one router or proxy share an address. */
 const perAddress = { tries: 10 * tries, per }
 /** For calls that are cheap and involve no guessing. */
 const generous = { tries: 60 * tries, per }
@@ -35,7 +35,9 @@ export function openAttempts(counters: Counters) {
   return {
     /** By email and network address, so that a stranger's guesses do not lock the owner out. */
     signInByEmail: limit('signInByEmail', { tries, per }),
-    /** By email alone, against guesses from many addresses; higher than the limit per address for the same reason. */
+    /**
+     * By email alone, against guesses from many addresses; higher than `signInByEmail`, so that one stranger does not lock the owner out.
+     */
     signInByAccount: limit('signInByAccount', { tries: 100 * tries, per: hour }),
     signInByAddress: limit('signInByAddress', perAddress),
     /** By a device that has signed in to the account before, replacing the three above. */
@@ -62,7 +64,7 @@ export function openAttempts(counters: Counters) {
     oauthByAddress: limit('oauthByAddress', perAddress),
     /** By state: an OAuth callback works once. */
     oauthReturn: limit('oauthReturn', { tries: 1, per: config.auth.oauth.maxAge }),
-    /** By person: guesses at the current password with a stolen session. */
+    /** By person: guesses at the current password, as with a stolen session. */
     passwordChange: limit('passwordChange', { tries, per }),
     passwordChangeByAddress: limit('passwordChangeByAddress', perAddress),
     passwordMailByAddress: limit('passwordMailByAddress', perAddress),
@@ -80,7 +82,7 @@ export function openAttempts(counters: Counters) {
     /** Emails to one new address, from all requesters. */
     emailChangeTo: limit('emailChangeTo', { tries: 5, per: hour }),
     emailChangeByAddress: limit('emailChangeByAddress', perAddress),
-    /** By person: each is resized. */
+    /** By person; each avatar is resized on the server. */
     avatar: limit('avatar', { tries: 30, per: hour }),
     /** Invalid public links. Valid ones are not counted. */
     sharedByAddress: limit('sharedByAddress', perAddress),
@@ -88,7 +90,7 @@ export function openAttempts(counters: Counters) {
     noticesByAddress: limit('noticesByAddress', generous),
     /** By checkout: each webhook makes the server query the provider. */
     noticesOfCheckout: limit('noticesOfCheckout', { tries: 60, per: minute }),
-    /** Demo requests, answered from the cache or not. */
+    /** Demo requests, including those answered from the cache. */
     demoByAddress: limit('demoByAddress', perAddress),
     /** Images drawn for visitors. */
     demoImagesByAddress: limit('demoImagesByAddress', { tries: demo.perAddress.images, per: demo.perAddress.per }),
@@ -107,7 +109,7 @@ function openLimit(counters: Counters, settings: CounterSettings): Limit {
       throw error
     }))
 
-  /** Seconds to wait; undefined within the limit. */
+  /** Returns the seconds to wait, or undefined within the limit. */
   async function waitFor(key: string): Promise<number | undefined> {
     const opened = await open()
     try {

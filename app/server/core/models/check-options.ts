@@ -41,7 +41,7 @@ export function checkOptions(options: Record<string, ModelOption>, given: Option
 const isOffered = (option: ModelOption, value: OptionValues[string] | undefined, values: OptionValues): boolean =>
   !('enum' in option) || choicesOf(option, values).some((choice) => choice === value)
 
-/** A cache of pure results, hence not part of the runtime. Compiled once per model: compiling is slow, and Ajv retains every schema it was given. */
+/** A module-level cache, because its content depends on the model alone. Compiling is slow, and Ajv retains every schema it is given. */
 const validators = new WeakMap<Record<string, ModelOption>, ValidateFunction>()
 
 function validatorOf(options: Record<string, ModelOption>): ValidateFunction {
@@ -53,7 +53,7 @@ function validatorOf(options: Record<string, ModelOption>): ValidateFunction {
   return validate
 }
 
-/** Only the keywords that constrain a value. */
+/** Selects the keywords that constrain a value. */
 function validationOf(option: ModelOption) {
   if ('enum' in option) return { type: option.type, enum: option.enum, default: option.default }
   if (option.type === 'string') return { type: option.type, maxLength: option.maxLength, default: option.default }

@@ -5,14 +5,14 @@ import { runUnits } from '#app/contract/run-units.ts'
 import type { Database } from '../../db/database.ts'
 import type { Measured } from './describe-model.ts'
 
-/** Figures change slowly, and every page asks for them. */
+/** Milliseconds; figures change slowly, and every page reads them. */
 const maxAgeMs = 60_000
 
-/** Fewer succeeded runs say too little about the next one. */
+/** Fewest successful runs from which figures are computed. */
 const minSamples = 5
 const maxSamples = 200
 
-/** Three of four runs end within the time that is announced. */
+/** Share of the runs that end within the announced time. */
 const announced = 0.75
 
 /** Waiting times and success rates by model, cached for a minute. */

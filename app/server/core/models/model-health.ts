@@ -10,7 +10,7 @@ const windowSeconds = 10 * 60
 /** Length of the pause, doubled by every failed probe. */
 const firstPauseSeconds = 30
 const longestPauseSeconds = 10 * 60
-/** Time after which another process may probe. */
+/** Seconds after which another process may probe. */
 const probeSeconds = 2 * 60
 
 /** Errors caused by the service, not by the prompt. A busy service is not unhealthy. */

@@ -19,7 +19,7 @@ export type Judge = {
   forbidsPicture?(jpeg: Uint8Array, signal: AbortSignal): Promise<boolean>
 }
 
-/** An unreachable judge rejects: the operator wants nothing unchecked. */
+/** Combines the judges. If one is unreachable, the check fails, because the operator wants nothing unchecked. */
 export function openModeration(judges: readonly Judge[]): Moderation | undefined {
   if (judges.length === 0) return undefined
   const refuse = (name: string, log: CheckOptions['log']): never => {
@@ -39,7 +39,7 @@ export function openModeration(judges: readonly Judge[]): Moderation | undefined
   }
 }
 
-/** The image is reduced to the needed size, without metadata such as its location. */
+/** Reduces an image to the size needed, without metadata such as its location. */
 async function shrink(path: string): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   try {
@@ -54,7 +54,7 @@ async function shrink(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The operator's list: one term per line, `#` starts a comment. Matches whole words, ignoring case and accents. */
+/** Reads the operator's list: one term per line, `#` starts a comment. Matches whole words, ignoring case and accents. */
 export async function wordListJudge(path: string): Promise<Judge> {
   const lines = (await readFile(path, 'utf8')).split(/\r?\n/)
   const phrases = lines.map((line) => wordsOf(line.replace(/#.*$/, ''))).filter((words) => words.trim() !== '')
@@ -76,7 +76,7 @@ function wordsOf(text: string): string {
 const verdictSchema = v.object({ results: v.pipe(v.array(v.object({ flagged: v.boolean() })), v.minLength(1)) })
 const answerWithinMs = 15_000
 
-/** OpenAI's free moderation endpoint. It takes one image at a time, and no audio or video. */
+/** Opens OpenAI's free moderation endpoint. It takes one image at a time, and no audio or video. */
 export function openaiJudge({ apiKey, baseUrl }: { apiKey: string; baseUrl: string }): Judge {
   async function ask(input: unknown, signal: AbortSignal): Promise<boolean> {
     const answer = await fetch(`${baseUrl}/moderations`, {

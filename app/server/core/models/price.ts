@@ -15,7 +15,7 @@ export type Priced = {
 
 type Per = NonNullable<PriceRule['per']>
 
-/** Prices a run in whole tokens, at most. Quote and hold both use this. Throws on a rule that yields no price. */
+/** Returns the highest price of a run in whole tokens. Quote and hold both use this. Throws on a rule that yields no price. */
 export function priceOf(rule: PriceRule, priced: Priced): number {
   const price = apply(rule, priced, rule.per && amountOf(rule.per, quotedUnits(rule.per, priced)))
   if (!Number.isSafeInteger(price) || price < 0) throw new RangeError(`a price rule gave ${price}`)
@@ -29,7 +29,7 @@ export type Charged = {
   held: number
 }
 
-/** The final charge: the same rule applied to the measured usage, between 0 and the hold. */
+/** Returns the final charge: the same rule applied to the measured usage, between 0 and the hold. */
 export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged): number {
   if (!rule.per) return within(held, apply(rule, priced, null))
   const used = usedUnits(rule.per, usage)
@@ -39,7 +39,7 @@ export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged)
 
 const isKnown = (unit: number | undefined): unit is number => unit !== undefined
 
-/** Floating-point sums may exceed a whole number slightly; that must not cost a token. */
+/** Rounding tolerance: a floating-point sum slightly above a whole number must not cost a token. */
 const hair = 1e-9
 
 function apply({ base, factors = {} }: PriceRule, { options }: Priced, measured: number | null): number {
@@ -56,7 +56,7 @@ function amountOf(per: Per, [first = Number.NaN, second = Number.NaN]: readonly 
   return Math.ceil(first / per.every) * per.tokens
 }
 
-/** At least one unit: an empty prompt costs as much as one character until it is rejected. */
+/** Returns at least one unit: an empty prompt costs as much as one character until it is rejected. */
 function quotedUnits(per: Per, priced: Priced): number[] {
   if (per.measure === 'prompt_characters') return [Math.max(1, [...priced.prompt].length)]
   if (per.measure === 'model_tokens') return [mostInputTokens(priced), mostOutputTokens(priced)]
@@ -70,7 +70,7 @@ function quotedUnits(per: Per, priced: Priced): number[] {
 const overheadTokens = 64
 const tokensOfAFile = 3_000
 
-/** An upper limit: no tokenizer in use produces more tokens than bytes. */
+/** Returns an upper limit: no tokenizer in use produces more tokens than bytes. */
 function mostInputTokens({ prompt, contextBytes = 0, files = 0 }: Priced): number {
   return Buffer.byteLength(prompt) + contextBytes + files * tokensOfAFile + overheadTokens
 }

@@ -4,13 +4,13 @@ import { translate } from '../../i18n.ts'
 import type { Advice, PlannedRun, Understanding } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 
-/** The model's reading of a prompt; null if it takes it literally. */
+/** Returns the model's reading of a prompt; null if the model takes it literally. */
 export async function understandPrompt(providers: Providers, run: PlannedRun): Promise<Understanding | null> {
   // A prompt that the parser fails on must not fail a whole list.
   return providers.understand(run).catch(() => null)
 }
 
-/** The advice to give before a run of a built-in model. Suggestions need a model that is available. */
+/** Returns the advice to give before a run of a built-in model. Suggestions require a model that is available. */
 export async function advisePrompt(providers: Providers, run: PlannedRun): Promise<Advice | null> {
   const advice = await providers.advise(run).catch(() => null)
   if (!advice) return null
@@ -18,11 +18,11 @@ export async function advisePrompt(providers: Providers, run: PlannedRun): Promi
   const suggestions = advice.suggestions.filter(({ model }) => model === null || models.some(({ id }) => id === model))
   const writer = advice.kind === 'needs_language_model' ? models.find(({ history }) => history) : undefined
   if (writer) suggestions.unshift({ label: writer.name, prompt: run.prompt, model: writer.id, options: null })
-  // There is no point in naming another medium that this server does not offer.
+  // Naming another medium is pointless if this server does not offer it.
   return advice.kind === 'other_medium' && suggestions.length === 0 ? null : { ...advice, suggestions }
 }
 
-/** In the caller's language. */
+/** Converts a reading for the API, in the caller's language. */
 export const toUnderstood = (locale: Locale, { used, shown, ignored, terms }: Understanding): Understood => ({
   used: used.map((text) => translate(locale, text)),
   shown: shown.map((text) => translate(locale, text)),

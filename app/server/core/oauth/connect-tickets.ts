@@ -18,7 +18,7 @@ type Ticket<S extends Step> = v.InferOutput<(typeof shapes)[S]>
 
 const audienceOf = (step: Step) => `quartet-connect-${step}`
 
-/** Valid as long as a person may take at the other service. */
+/** Seals a ticket, which is valid as long as a person may take at the other service. */
 export function sealTicket<S extends Step>(keys: Keys, step: S, ticket: Ticket<S>, now: Date): Promise<string> {
   return new SignJWT({ ...ticket })
     .setProtectedHeader({ alg: 'HS256' })

@@ -21,7 +21,7 @@ export type OauthFlow = v.InferOutput<typeof flowSchema>
 
 const audience = 'quartet-oauth'
 
-/** Signed and short-lived, so that a sign-in cannot be finished in another person's browser. */
+/** Signs the flow, for a short time: a sign-in cannot be finished in another person's browser. */
 export function sealFlow(keys: Keys, flow: OauthFlow, now: Date): Promise<string> {
   return new SignJWT(flow)
     .setProtectedHeader({ alg: 'HS256' })

@@ -4,7 +4,7 @@ import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
 export class OauthProblem extends Error {
   /** The code that the sign-in page shows. */
   readonly problem: SignInProblem
-  /** The reason for the log: our own wording only. */
+  /** The reason for the log, in our own words only: no text of the service. */
   readonly reason: string
   /** The page to return to, if known. */
   readonly redirect: string | null

@@ -11,7 +11,7 @@ export type RemoveIdentityOptions = { oauth: Oauth; userId: string; provider: Oa
 /** Disconnects a service. The last way to sign in cannot be removed. */
 export async function removeIdentity(db: Database, { oauth, userId, provider }: RemoveIdentityOptions): Promise<void> {
   await db.transaction(async (tx) => {
-    // The lock keeps two concurrent removals from removing the last way to sign in.
+    // The lock prevents two concurrent removals from removing the last way to sign in.
     const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
     const removed = await tx
       .delete(identities)

@@ -35,8 +35,8 @@ type Outcome =
   | { userId: string; how: 'linked' | 'new'; email: string; locale: Locale }
 
 /**
- * Finds the account of another service's identity: the linked one; else the one with the same email, when both the service and the account
- * have verified the address; else a new one. `delivery` are the emails this requires.
+ * Finds the account of an identity at another service: the linked account; otherwise the one with the same email, if both the service and
+ * the account have verified it; otherwise a new one. `delivery` are the emails to send.
  */
 export async function signInWithIdentity(
   db: Database,
@@ -49,7 +49,7 @@ export async function signInWithIdentity(
   return { userId: outcome.userId, delivery: tell(db, mailer, options, outcome) }
 }
 
-/** Counted together with other sign-ups of the address. */
+/** Creates an account; it counts like the address's other sign-ups. */
 async function makeAccount(db: Database, attempts: Attempts, options: SignInWithIdentityOptions): Promise<Outcome> {
   const { email } = options.profile
   if (email === null) return { problem: 'oauth_email_missing' }
@@ -59,7 +59,7 @@ async function makeAccount(db: Database, attempts: Attempts, options: SignInWith
   const enter = () => db.transaction(async (tx) => (await findAccount(tx, options)) ?? (await createAndLink(tx, options, email)))
   try {
     const outcome = await enter().catch((error: unknown) => {
-      // A concurrent request, perhaps from another tab, created the account: the second lookup finds it.
+      // A concurrent request, perhaps from another tab, has created the account; the second lookup finds it.
       if (error instanceof Problem && error.code === 'email_taken') return enter()
       throw error
     })
@@ -107,11 +107,11 @@ async function link(
   { provider, profile, now }: SignInWithIdentityOptions,
   { userId, email }: { userId: string; email: string },
 ) {
-  // A concurrent callback may have linked it already, to this account: its row was locked first.
+  // A concurrent callback may have linked the identity, but only to this account, because its row was locked first.
   await tx.insert(identities).values({ provider, subject: profile.subject, userId, email, createdAt: now }).onConflictDoNothing()
 }
 
-/** Owners are notified of a new identity; unverified addresses get a verification email. */
+/** Notifies the owner of a new identity, and mails a verification link to an unverified address. */
 async function tell(
   db: Database,
   mailer: Mailer,

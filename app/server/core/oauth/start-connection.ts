@@ -12,7 +12,10 @@ import { proveIdentity } from '../two-factor/prove-identity.ts'
 
 export type StartConnectionOptions = { caller: Caller; provider: OauthProvider; proof: Proof; now?: Date }
 
-/** Starts connecting another service: returns its sign-in URL. The service will open the account by itself, so identity is proved first. */
+/**
+ * Starts connecting another service: returns its sign-in URL. The service will open the account on its own, so the person must prove their
+ * identity first.
+ */
 export async function startConnection(
   db: Database,
   { oauth, keys, attempts }: { oauth: Oauth; keys: Keys; attempts: Attempts },

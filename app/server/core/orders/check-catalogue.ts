@@ -1,6 +1,6 @@
 import { currencies } from '#config'
 
-/** Invalid catalogue settings; each line names one and its requirement. */
+/** Invalid settings of the catalogue; each line names one and its requirement. */
 export class CatalogueError extends Error {}
 
 type Prices = Readonly<Partial<Record<string, number>>>
@@ -12,7 +12,7 @@ export type Catalogue = {
   referral: { reward: { inviter: number; invited: number } }
 }
 
-/** Fails the start when prices would give money away or cannot be paid. */
+/** Stops the start if prices would give tokens away or cannot be paid. */
 export function checkCatalogue({ packs, plans, tokens, referral }: Catalogue): void {
   const faults: string[] = []
   const above = (name: string, value: unknown) => {

@@ -11,7 +11,7 @@ import { offerOf } from './offer.ts'
 import { openCheckout, type CheckoutOptions } from './open-checkout.ts'
 import type { OrderRow } from './to-order.ts'
 
-/** Unpaid orders of one person made within `per` seconds. */
+/** Largest number of unpaid orders that a person may make within `per` seconds. */
 const maxOpen = { count: 20, per: 600 }
 
 export type CreateOrderOptions = CheckoutOptions & {
@@ -21,7 +21,7 @@ export type CreateOrderOptions = CheckoutOptions & {
   idempotencyKey?: string | undefined
 }
 
-/** Creates an order with a checkout. The price is the catalogue's, whatever the request says. */
+/** Creates an order with a checkout. The price is always the catalogue's, never one from the request. */
 export async function createOrder(db: Database, { userId, input, idempotencyKey, ...checkout }: CreateOrderOptions): Promise<OrderRow> {
   const offer = offerOf(input)
   const provider = checkout.payments.forCurrency(input.currency)
@@ -49,8 +49,8 @@ async function requireNoPlan(db: Database, userId: string): Promise<void> {
 type NewOrder = Omit<typeof orders.$inferInsert, 'id' | 'status' | 'askAt'>
 
 /**
- * Inserts an unpaid order, or returns the one created with the same key. Every order opens a checkout at a provider that counts them, so
- * open orders are limited; they are counted with the account locked, because concurrent requests would all pass otherwise.
+ * Inserts an unpaid order, or returns the one created with the same key. Open orders are limited, because each opens a checkout and
+ * providers limit those. They are counted with the account locked; otherwise all concurrent requests would pass.
  */
 export function insertOrder(db: Database, values: NewOrder): Promise<OrderRow> {
   return db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ const planText: ServerText = /*i18n*/ {
     '{period, select, year {{name}, plan “{plan}” for a year: {tokens, plural, one {# token} other {# tokens}} a month} other {{name}, plan “{plan}” for a month: {tokens, plural, one {# token} other {# tokens}}}}',
 }
 
-/** The description on a bill. */
+/** Returns the description on a bill. */
 export function describeOrder(
   { kind, item, period, tokens }: Pick<OrderRow, 'kind' | 'item' | 'period' | 'tokens'>,
   locale: Locale,

@@ -5,7 +5,7 @@ import { orders } from '../../db/schema/payments.ts'
 import { Problem } from '../problem.ts'
 import type { OrderRow } from './to-order.ts'
 
-/** One of the person's own; throws `not_found`. */
+/** Finds the person's own order; throws `not_found`. */
 export async function findOrder(db: Database | Transaction, { userId, id }: { userId: string; id: string }): Promise<OrderRow> {
   const [row] = validate(id)
     ? await db

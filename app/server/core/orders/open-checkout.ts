@@ -13,8 +13,8 @@ import type { OrderRow } from './to-order.ts'
 export type CheckoutOptions = { payments: Payments; siteUrl: string; locale: Locale }
 
 /**
- * Opens the order's checkout at the provider, outside any transaction. After a crash in between, the next call opens the same checkout;
- * throws `payment_unavailable`.
+ * Opens the order's checkout at the provider, outside any transaction. After a crash in between, the next call opens the same checkout.
+ * Throws `payment_unavailable`.
  */
 export async function openCheckout(db: Database, order: OrderRow, { payments, siteUrl, locale }: CheckoutOptions): Promise<OrderRow> {
   if (order.checkoutId !== null || order.status !== 'pending') return order

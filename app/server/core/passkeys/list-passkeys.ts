@@ -3,7 +3,7 @@ import type { Passkey } from '#app/contract/passkeys.ts'
 import type { Database } from '../../db/database.ts'
 import { passkeys } from '../../db/schema/credentials.ts'
 
-/** The newest first. */
+/** Lists the person's passkeys, newest first. */
 export async function listPasskeys(db: Database, { userId }: { userId: string }): Promise<Passkey[]> {
   const rows = await db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.id))
   return rows.map(toPasskey)

@@ -1,7 +1,7 @@
-/** EdDSA, ES256 and RS256: supported by devices, and by this runtime without an experimental flag. */
+/** EdDSA, ES256 and RS256: devices support them, and so does Node without an experimental flag. */
 export const algorithms = [-8, -7, -257]
 
-/** Passkeys are bound to the public host name of this server. */
+/** Returns the relying party: passkeys are bound to the public host name of this server. */
 export function relyingParty(siteUrl: string): { id: string; origin: string } {
   const { hostname, origin } = new URL(siteUrl)
   return { id: hostname, origin }

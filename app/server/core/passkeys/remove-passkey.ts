@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 /** Removes a passkey. The last way to sign in cannot be removed. */
 export async function removePasskey(db: Database, { userId, id }: { userId: string; id: string }): Promise<void> {
   await db.transaction(async (tx) => {
-    // The lock keeps two concurrent removals from removing the last way to sign in.
+    // The lock prevents two concurrent removals from removing the last way to sign in.
     const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
     const removed = await tx
       .delete(passkeys)

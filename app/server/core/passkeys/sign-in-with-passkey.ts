@@ -49,7 +49,7 @@ export async function signInWithPasskey(
   if (!verified) throw new Problem('passkey_refused')
   const { newCounter: counter, credentialBackedUp: synced } = authenticationInfo
   return db.transaction(async (tx) => {
-    // The passkey was removed in the meantime, or its counter shows a copy.
+    // Without a row, the passkey was removed in the meantime or its counter reveals a copy.
     const used = await tx
       .update(passkeys)
       .set({ counter, synced, lastUsedAt: now })

@@ -10,7 +10,7 @@ import { keepChallenge } from './take-challenge.ts'
 
 export type StartPasskeySignInOptions = { address: string; siteUrl: string; now?: Date }
 
-/** The WebAuthn options for a sign-in. No account is named: the device knows whose passkeys it has. */
+/** Returns the WebAuthn options for a sign-in. They name no account: the device knows its passkeys. */
 export async function startPasskeySignIn(
   db: Database,
   attempts: Attempts,

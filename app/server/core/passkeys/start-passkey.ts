@@ -17,7 +17,7 @@ import { keepChallenge } from './take-challenge.ts'
 
 export type StartPasskeyOptions = { caller: Caller; proof: Proof; siteUrl: string; now?: Date }
 
-/** The WebAuthn options for a new passkey. Devices that already have one for the account are excluded. */
+/** Returns the WebAuthn options for a new passkey. Devices that already have one for the account are excluded. */
 export async function startPasskey(
   db: Database,
   keys: Keys,
@@ -36,7 +36,7 @@ export async function startPasskey(
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    // The passkey is both factors, so it must be discoverable and verify the user.
+    // The passkey replaces both factors, so it must be discoverable and verify the user.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await keepChallenge(db, { challenge: options.challenge, userId: user.id, now })

@@ -11,7 +11,7 @@ export async function keepChallenge(db: Database, { challenge, userId, now }: Ow
   await db.insert(passkeyChallenges).values({ challenge, userId, expiresAt })
 }
 
-/** Whether the challenge was issued to this person and is unanswered. Consumed by the delete: of concurrent answers one succeeds. */
+/** Whether the challenge was issued to this person and is unanswered. Deletes it, so that of concurrent answers one succeeds. */
 export async function takeChallenge(db: Database, { challenge, userId, now }: Owner & { challenge: string }): Promise<boolean> {
   const taken = await db
     .delete(passkeyChallenges)

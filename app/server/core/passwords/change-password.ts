@@ -53,7 +53,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
 
   const revokedKeys = await db.transaction(async (tx) => {
-    // Fails when the password changed in the meantime, because the proof was for the old one.
+    // The update fails if the password changed in the meantime, because the proof was for the old one.
     const changed = await tx
       .update(users)
       .set({ passwordHash })

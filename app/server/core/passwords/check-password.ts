@@ -45,8 +45,8 @@ const dateWords =
 const words = new Set([...commonWords, ...dateWords])
 
 /**
- * The fewest guesses a password has to withstand: zxcvbn's score 3. Sign-in lets strangers try an account about a thousand times an hour;
- * an offline attack on a copy of the database runs against argon2id.
+ * Fewest guesses that a password must withstand: zxcvbn's score 3. Sign-in lets strangers try an account about a thousand times an hour; an
+ * offline attack on a copy of the database has to break argon2id.
  */
 const enoughGuesses = 100_000_000
 
@@ -81,7 +81,7 @@ function isCommon(password: string, known: readonly string[]): boolean {
   )
 }
 
-/** Strips a few digits and symbols from the ends; with more of them the password stays whole. */
+/** Strips a few digits and symbols from the ends; a password with more of them stays whole. */
 function withoutExtras(password: string): string {
   const core = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return password.length - core.length <= fewExtras ? core : password
@@ -91,7 +91,7 @@ function isSequence(text: string): boolean {
   return sequences.some((sequence) => sequence.includes(text))
 }
 
-/** A repeated part, complete or cut off: "abcabcabca", also "1111122222". */
+/** Whether a password repeats one part, complete or cut off: "abcabcabca", "1111122222". */
 function isRepetition(password: string): boolean {
   const characters = [...password]
   const periods = Array.from({ length: Math.floor(characters.length / 2) }, (_, index) => index + 1)
@@ -114,7 +114,7 @@ function isWordAndExtras(password: string): boolean {
       if (!/\p{L}/u.test(extras) && isWord(password.slice(before, password.length - after))) return true
     }
   }
-  // With a date or a year anywhere around: "5 мая 1985", "наташа1985!!".
+  // A date or a year anywhere around the words: "5 мая 1985", "наташа1985!!".
   const letters = password.replaceAll(/[^\p{L}]+/gu, '')
   const count = (pattern: RegExp) => password.match(pattern)?.length ?? 0
   if (words.has(letters) && count(/\d/g) <= 8 && password.length - letters.length - count(/\d/g) <= 3) return true

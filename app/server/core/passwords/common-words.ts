@@ -46,7 +46,7 @@ const letters = Object.fromEntries(
 )
 const spell = (word: string, alphabet: Record<string, string>) => [...word].map((letter) => alphabet[letter] ?? letter).join('')
 
-/** Most common first in each language; Russian words as written, as typed on a Latin keyboard, and transliterated. */
+/** Common words of each language, most common first; Russian words as written, as typed on a Latin keyboard, and transliterated. */
 export const commonWords = [
   ...new Set([...latin, ...russian, ...russian.map((word) => spell(word, keys)), ...russian.map((word) => spell(word, letters))]),
 ]

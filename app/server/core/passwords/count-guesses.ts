@@ -2,7 +2,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { knownPhrases } from '#app/contract/known-phrases.ts'
 import { commonWords } from './common-words.ts'
 
-/** Longer passwords are judged by their beginning: the time grows with the length, and strangers choose the length. */
+/** Number of characters judged: the time grows with the length, and strangers choose the length. */
 const judged = 64
 
 let estimator: Promise<ZxcvbnFactory> | undefined
@@ -13,7 +13,7 @@ export async function countGuesses(password: string, known: readonly string[]): 
   return (await estimator).check(password, [...known]).guesses
 }
 
-/** Loaded with the first new password: the word lists take 25 MB and 60 ms. */
+/** Loads the word lists on first use: they take 25 MB and 60 ms. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

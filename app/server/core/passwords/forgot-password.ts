@@ -22,8 +22,8 @@ export type ForgotPasswordOptions = {
 }
 
 /**
- * Mails a link for a new password when the email has an account. The answer reveals nothing, not even by its timing: the work for a known
- * email continues after it as `delivery`, whose failure goes to the log.
+ * Mails a link for a new password if the email has an account. The answer reveals nothing, not even by its timing: for a known email the
+ * work continues after the answer, as `delivery`, whose failure is logged.
  */
 export async function forgotPassword(
   db: Database,

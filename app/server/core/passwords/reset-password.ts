@@ -44,7 +44,7 @@ export async function resetPassword(
     const used = await tx.update(passwordResetTokens).set({ usedAt: now }).where(usable).returning({ userId: passwordResetTokens.userId })
     if (used.length === 0) throw new Problem('invalid_reset_token')
     const [owner] = await tx.select({ emailVerifiedAt: users.emailVerifiedAt }).from(users).where(eq(users.id, userId)).for('update')
-    // Before verification anyone may have created this account with somebody else's address and connected their own service to it.
+    // Before verification, another person may have created this account with the address and connected a service of their own.
     if (!owner?.emailVerifiedAt) await tx.delete(identities).where(eq(identities.userId, userId))
     await tx
       .update(users)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import type { PaymentFacts, PaymentProvider } from '../../payments/provider.ts'
 
-/** `question` numbers the queries of all processes. */
+/** A provider's answer; `question` numbers the queries of all processes. */
 export type Answer = { question: number; facts: PaymentFacts }
 
-/** Numbered before the query: an answer may be older than the next query, never older than its own. */
+/** Queries the provider. The number is taken first, so an answer is never older than its number. */
 export async function askProvider(db: Database, provider: PaymentProvider, checkoutId: string): Promise<Answer | null> {
   const { rows } = await db.execute<{ question: string }>(sql`select nextval('payment_questions')::text as question`)
   const facts = await provider.ask(checkoutId)

@@ -19,7 +19,7 @@ export async function checkOrder(db: Database, order: OrderRow, { payments, logg
   if (recorded !== 'recorded') logger.error({ order: order.id, provider: order.provider, recorded }, 'payment not recorded')
 }
 
-/** The same for a waiting page: callable at any rate, but the provider is queried at most every two seconds. */
+/** Checks an order for a waiting page. It may be called at any rate, but the provider is queried at most every two seconds. */
 export async function checkOrderNow(db: Database, order: OrderRow, options: CheckOrderOptions): Promise<OrderRow> {
   if (order.status !== 'pending') return order
   const rested = or(isNull(orders.askedAt), lt(orders.askedAt, sql`now() - interval '2 seconds'`))

@@ -9,7 +9,7 @@ import type { OrderRow } from '../orders/to-order.ts'
 
 export type ChooseTestOutcomeOptions = CheckOrderOptions & { userId: string; id: string; outcome: TestOutcome }
 
-/** Sets the outcome of a test checkout; from there on it is handled like any payment. */
+/** Sets the outcome of a test checkout, which is then handled like any payment. */
 export async function chooseTestOutcome(db: Database, { userId, id, outcome, ...options }: ChooseTestOutcomeOptions): Promise<OrderRow> {
   const order = await findOrder(db, { userId, id })
   // The test provider does not exist next to a real one.

@@ -15,7 +15,7 @@ export async function findSubscription(db: Database | Transaction, userId: strin
   return live
 }
 
-/** The same; throws `not_subscribed` without one. */
+/** Returns the person's current subscription; throws `not_subscribed` without one. */
 export async function requireSubscription(db: Database | Transaction, userId: string): Promise<SubscriptionRow> {
   const live = await findSubscription(db, userId)
   if (!live) throw new Problem('not_subscribed')

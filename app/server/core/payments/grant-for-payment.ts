@@ -7,7 +7,7 @@ import { grantTokens } from '../tokens/grant-tokens.ts'
 export type Payment = typeof payments.$inferSelect
 export type GrantForPaymentOptions = { source: LotSource; amount: number; expiresAt: Date | null }
 
-/** Grants purchased tokens and records them with the payment, as the amount a refund can take back. */
+/** Grants purchased tokens and records with the payment how many a refund may reverse. */
 export async function grantForPayment(tx: Transaction, payment: Payment, grant: GrantForPaymentOptions): Promise<void> {
   await grantTokens(tx, { ...grant, userId: payment.userId, reason: null, paymentId: payment.id })
   await tx

@@ -8,8 +8,8 @@ import { settleRefund } from './settle-refund.ts'
 import { monthsAfter } from './months-after.ts'
 
 /**
- * Grants the tokens of every paid month that has started, once each. They expire with their month, but remain spendable for at least a day
- * after a late grant. The caller holds the account's lock.
+ * Grants the tokens of every paid month that has started, once each. They expire with their month; after a late grant they remain spendable
+ * for at least a day. The caller holds the account's lock.
  */
 export async function grantMonths(tx: Transaction, { subscriptionId }: { subscriptionId: string }): Promise<void> {
   const end = monthsAfter(paidPeriods.startsAt, sql`slot.n + 1`)

@@ -93,12 +93,12 @@ const finish = (id: string) =>
   })
 const permutationsOf = <T>(items: readonly T[]): T[][] =>
   items.length === 0 ? [[]] : items.flatMap((item, at) => permutationsOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
-/** A number that no question has had yet. */
+/** A number that no query has used. */
 async function nextQuestion(): Promise<number> {
   const { rows } = await runtime.db.execute<{ question: string }>(sql`select nextval('payment_questions')::text as question`)
   return Number(rows[0]?.question)
 }
-/** Spends all but `left` of what the person has. */
+/** Spends the person's tokens, except `left`. */
 async function spend(userId: string, left: number) {
   const available = (await balanceOf(userId))?.available ?? 0
   for (let spent = 0; spent < available - left; spent += 10) await finish((await submit(userId)).id)
@@ -426,7 +426,7 @@ describe('expiring lots', () => {
 })
 
 describe('many notifications', () => {
-  /** Sends each until somebody has answered for it, as a provider does; with every try the process may die at another place. */
+  /** Sends each notification until it is acknowledged, as a provider does; in every try the process may die at another place. */
   async function deliver(checkoutId: string, crashes: readonly (number | null)[]): Promise<void> {
     await runtime.attempts.noticesOfCheckout.clear(checkoutId)
     for (const before of crashes) {
@@ -442,7 +442,7 @@ describe('many notifications', () => {
   test('hundreds of notifications, in any order, repeated, in parallel and through crashes, grant each payment exactly once', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => createUser(runtime)))
     const bought = await Promise.all(Array.from({ length: 40 }, (_, index) => order(people[index % people.length]?.id ?? '')))
-    // Some are paid, some declined, some refunded; only the answers of the service report it.
+    // Some payments succeed, some are declined, some are refunded; only the answers of the service report it.
     const kinds = ['paid', 'paid', 'refunded', 'disputed', 'declined'] as const
     const kindOf = (index: number) => kinds[index % kinds.length]
     bought.forEach(({ checkoutId }, index) => {
@@ -463,7 +463,7 @@ describe('many notifications', () => {
     await Promise.all(
       Array.from({ length: 16 }, async () => {
         for (let next = queue[sent++]; next; next = queue[sent++]) {
-          // Half way money begins to go back.
+          // Refunds begin half-way.
           if (sent === total / 2)
             bought.forEach(({ checkoutId }, index) => {
               if (kindOf(index) === 'refunded') service.set(checkoutId, { refunded: 500 })
@@ -517,7 +517,7 @@ describe('many notifications', () => {
           )
           expect(await auditLedger(runtime.db)).toEqual([])
         }
-        // The last notification of each payment begins after its last change.
+        // The last notification of each payment arrives after its last change.
         for (const { checkoutId } of bought) await notify(checkoutId)
         for (const { id, checkoutId } of bought) {
           const facts = await service.payments.find('stripe')?.ask(checkoutId)

@@ -19,8 +19,8 @@ export type Recorded = 'recorded' | 'unknown_order' | 'wrong_account' | 'mismatc
 
 /**
  * Records a provider's answer in one transaction, with the account locked first. In any order, number and concurrency of calls, a payment
- * grants once, refunds only grow, and a dispute has the state given by the answer to the latest query. Tokens follow from that state
- * (`settle-refund.ts`), whatever states came before.
+ * grants once, refunds only grow, and a dispute has the state of the answer to the latest query. Tokens follow from that state
+ * (`settle-refund.ts`), whatever the earlier states.
  */
 export async function recordPayment(db: Database, { provider, question, facts }: RecordPaymentOptions): Promise<Recorded> {
   const { orderId } = facts
@@ -46,12 +46,12 @@ export async function recordPayment(db: Database, { provider, question, facts }:
   })
 }
 
-/** Most answers repeat an earlier one and need no lock. */
+/** Whether the answer repeats an earlier one, as most do; then no lock is needed. */
 function isRecorded({ status, known }: { status: OrderRow['status']; known: Payment | null }, { question, facts }: Answer): boolean {
   if (facts.state !== 'paid') return facts.state === 'pending' || status !== 'pending'
   const { amount, currency, refunded, dispute } = facts
   const isSame = known?.amount === amount && known.currency === currency && known.refunded >= refunded
-  // A repeated state is recorded as well: its query number outdates answers that are still under way.
+  // A repeated state of a dispute is recorded as well: its query number outdates answers still in progress.
   return isSame && (dispute === null || question <= known.question)
 }
 
@@ -69,7 +69,7 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
     .onConflictDoNothing()
     .returning()
   if (created) {
-    // Canceled orders too: late money is money.
+    // Applies to canceled orders too: a late payment is still a payment.
     await tx
       .update(orders)
       .set({ status: 'paid', failure: null, finishedAt: sql`now()`, asks: 0, askAt: sql`now() + interval '1 day'` })

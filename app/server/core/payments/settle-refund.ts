@@ -8,8 +8,8 @@ import { takeTokens } from '../tokens/take-tokens.ts'
 import type { Payment } from './grant-for-payment.ts'
 
 /**
- * Takes back tokens of refunded or disputed money, and grants them again when the dispute is won. The amount follows from the payment's
- * state alone, so this may run at any time and any number of times.
+ * Reverses tokens of refunded or disputed money, and grants them again if the dispute is won. The amount follows from the payment's state
+ * alone, so this may run at any time and any number of times.
  */
 export async function settleRefund(tx: Transaction, paymentId: string): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId))
@@ -24,10 +24,10 @@ export async function settleRefund(tx: Transaction, paymentId: string): Promise<
   if (payment.dispute === 'lost' || payment.refunded === payment.amount) await closePeriod(tx, { paymentId })
 }
 
-/** The whole payment is refunded or disputed. */
+/** Whether the whole payment is refunded or disputed. */
 const isBack = ({ dispute, refunded, amount }: Payment) => dispute === 'open' || dispute === 'lost' || refunded === amount
 
-/** The number of tokens that the payment no longer covers. */
+/** Returns the number of tokens that the payment no longer covers. */
 function dueOf(payment: Payment): number {
   return isBack(payment) ? payment.tokens : Math.ceil((payment.tokens * payment.refunded) / payment.amount)
 }

@@ -34,7 +34,7 @@ export async function startPeriod(tx: Transaction, { order, payment, method }: S
     provider: order.provider,
   }
   const isPaid = { status: 'active', paidUntil: ends, renewAt: ends, graceUntil: null, toldAt: null } as const
-  // A purchase resumes a canceled plan; a charge under way when it was canceled does not.
+  // A purchase resumes a canceled plan; a charge that was in progress at the cancellation does not.
   const isRenewal = order.cause === 'renewal'
   const cancelAtEnd = isRenewal && (await wasCanceled(tx, order))
   if (live && order.cause === 'change') await closeOpenPeriods(tx, live.id)
@@ -77,7 +77,7 @@ const isTerms = ({ item, period }: OrderRow, terms: { plan: string; period: stri
 /** Whether the terms changed during the renewal: the payment counts for the period it paid, not for later ones. */
 const isOutdated = (order: OrderRow, live: SubscriptionRow) => !isTerms(order, live) && !isTerms(order, live.next)
 
-/** A renewal starts without a gap, unless it is days late; a double payment follows the first one. */
+/** Returns the start of a period. A renewal continues without a gap unless it is days late; a double payment follows the first one. */
 function startOf(order: OrderRow, live: SubscriptionRow | undefined): SQL {
   if (!live || order.cause === 'change') return sql`now()`
   const end = sql`${live.paidUntil.toISOString()}::timestamptz`
@@ -85,7 +85,7 @@ function startOf(order: OrderRow, live: SubscriptionRow | undefined): SQL {
   return sql`case when ${end} > now() - interval '1 day' then ${end} else now() end`
 }
 
-/** Months not started were credited against the price; the current month keeps its tokens to its end. */
+/** Closes periods whose future months were credited against the price; the current month keeps its tokens until it ends. */
 async function closeOpenPeriods(tx: Transaction, subscriptionId: string): Promise<void> {
   await tx
     .update(paidPeriods)

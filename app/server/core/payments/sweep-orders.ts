@@ -20,7 +20,7 @@ export async function sweepOrders(db: Database, options: CheckOrderOptions): Pro
     .orderBy(orders.askAt)
     .limit(atOnce)
   for (const { id } of due) {
-    // The process that moves the date queries the provider, so only one does.
+    // The process that moves the date queries the provider, so that only one does.
     const [row] = await db
       .update(orders)
       .set({ askAt: nextAsk, asks: sql`${orders.asks} + 1`, askedAt: sql`now()` })

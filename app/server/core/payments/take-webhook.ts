@@ -22,8 +22,8 @@ export type TakeWebhookOptions = {
 const retryAfter = 30
 
 /**
- * Handles a provider's notification as a hint: the provider is queried for the payment's state, so order and number of notifications do not
- * matter. Only payments of our own orders are queried. Throws for a forged notification, and for one that the provider should repeat.
+ * Handles a provider's notification as a hint: the provider is queried for the payment's state, so the order and number of notifications do
+ * not matter. Only payments of our orders are queried. Throws for a forged notification, and for one that the provider should repeat.
  */
 export async function takeWebhook(
   db: Database,
@@ -38,7 +38,7 @@ export async function takeWebhook(
     throw new Problem('forged_notification', { cause: error })
   })
   const checkoutId = subject && (await findCheckout(db, id, subject))
-  // Acknowledged, because an error would make the provider repeat it for days.
+  // Acknowledged, because the provider would repeat a failed notification for days.
   if (!checkoutId) return
   await attempts.noticesOfCheckout.take(checkoutId)
   const answer = await askProvider(db, provider, checkoutId).catch((cause: unknown) => {

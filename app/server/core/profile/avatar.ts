@@ -10,12 +10,12 @@ import { inspectPicture, unreadable } from '../uploads/inspect-file.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { isActive } from '../active-account.ts'
 
-/** The URL of an avatar; null without one. */
+/** Returns the URL of an avatar; null without one. */
 export const avatarUrl = (token: string | null): string | null => (token === null ? null : `${config.api.basePath}/v1/avatars/${token}`)
 
 export type SetAvatarOptions = {
   userId: string
-  /** The file's bytes as they come; left unread where they stop being wanted. */
+  /** The file's bytes as they arrive. Once the file is refused, the rest is not read. */
   content: AsyncIterable<Uint8Array>
 }
 
@@ -38,7 +38,7 @@ export async function setAvatar(db: Database, attempts: Attempts, { userId, cont
   })
 }
 
-/** Having none is no error. */
+/** Removes the avatar; having none is no error. */
 export async function removeAvatar(db: Database, { userId }: { userId: string }): Promise<void> {
   await db.delete(avatars).where(eq(avatars.userId, userId))
 }
@@ -54,7 +54,7 @@ export async function findAvatar(db: Database, { token }: { token: string }): Pr
   return found
 }
 
-/** Read into memory: the size is limited. */
+/** Reads the file into memory, which the size limit permits. */
 async function receive(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0

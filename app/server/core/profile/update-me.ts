@@ -6,13 +6,13 @@ import { users } from '../../db/schema/users.ts'
 import { cleanName } from '../clean-name.ts'
 import { getMe } from './get-me.ts'
 
-/** Undefined fields stay; a null or empty name removes the name. */
+/** Undefined fields do not change; a null or empty name removes the name. */
 export type UpdateMeOptions = {
   userId: string
   name?: string | null | undefined
   locale?: Locale | undefined
   timeZone?: string | undefined
-  /** Null: derived from the language. */
+  /** Null derives the currency from the language. */
   currency?: Currency | null | undefined
   mailWhenDone?: boolean | undefined
 }

@@ -18,7 +18,7 @@ export function ownPrompt({ userId, id }: OwnPrompt) {
 
 export type ChangePromptOptions = OwnPrompt & { changes: v.InferOutput<typeof changeSavedPromptSchema> }
 
-/** Changes the name or text of a saved prompt; omitted fields stay. */
+/** Changes the name or text of a saved prompt; omitted fields do not change. */
 export async function changePrompt(db: Database, { changes, ...own }: ChangePromptOptions): Promise<SavedPrompt> {
   const isOwn = ownPrompt(own)
   return db.transaction(async (tx) => {

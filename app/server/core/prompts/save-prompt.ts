@@ -13,7 +13,7 @@ export type SavePromptOptions = { userId: string; input: v.InferOutput<typeof ed
 /** Saves a prompt under a name unique within its kind. */
 export async function savePrompt(db: Database, { userId, input }: SavePromptOptions): Promise<SavedPrompt> {
   return db.transaction(async (tx) => {
-    // The lock keeps concurrent requests within the limit and names unique.
+    // The lock serializes concurrent requests, so that the limit holds and names stay unique.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const [kept] = await tx.select({ count: count() }).from(savedPrompts).where(eq(savedPrompts.userId, userId))
     if ((kept?.count ?? 0) >= savedPromptsAtMost) throw new Problem('invalid_input', { fields: { name: 'too_many' } })

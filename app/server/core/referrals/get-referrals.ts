@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 
 export type GetReferralsOptions = { userId: string }
 
-/** The person's referral code and the number of people who joined with it. */
+/** Returns the person's referral code and the number of people who joined with it. */
 export async function getReferrals(db: Database, { userId }: GetReferralsOptions): Promise<Referrals> {
   const [user] = await db.select({ code: users.referralCode }).from(users).where(eq(users.id, userId))
   if (!user) throw new Problem('unauthorized')

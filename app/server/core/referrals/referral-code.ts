@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** No 0 and o, 1, i and l: a code may be read aloud or copied from a screen. */
+/** Letters without 0 and o, 1, i and l: a code may be read aloud or copied from a screen. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const length = 8
 

@@ -10,7 +10,7 @@ import { findInviter } from './find-inviter.ts'
 
 /**
  * Rewards both sides once for an invited person's first purchase, as soon as both may get tokens. The caller holds both accounts' locks.
- * Inviting oneself earns nothing: neither under another spelling of the address nor through a ring of accounts.
+ * Inviting oneself earns nothing, neither under another spelling of the address nor through a ring of accounts.
  */
 export async function rewardReferral(tx: Transaction, invitedId: string): Promise<void> {
   const inviterId = await findInviter(tx, invitedId)

@@ -8,8 +8,8 @@ import { findInviter } from './find-inviter.ts'
 import { rewardReferral } from './reward-referral.ts'
 
 /**
- * Verifies the email with `verify` and grants pending rewards, in one transaction. A payment locks payer and inviter as well, so the later
- * of payment and verification sees the other.
+ * Verifies the email with `verify` and grants pending rewards, in one transaction. A payment also locks the payer and the inviter, so the
+ * later of payment and verification sees the other.
  */
 export async function verifyAndReward<T>(db: Database, userId: string, verify: (tx: Transaction) => Promise<T>): Promise<T> {
   for (;;) {
@@ -17,7 +17,7 @@ export async function verifyAndReward<T>(db: Database, userId: string, verify: (
       const locked = new Set([userId, ...(await findParties(tx, userId))])
       await lockAccounts(tx, [...locked])
       const parties = await findParties(tx, userId)
-      // Another invited person has paid in the meantime. Locking them now would break the lock order.
+      // Another invited person has paid in the meantime; locking them now would break the lock order.
       if (parties.some((id) => !locked.has(id))) return null
       const result = await verify(tx)
       for (const invitedId of [userId, ...(await findWaiting(tx, userId))]) await rewardReferral(tx, invitedId)
@@ -32,7 +32,7 @@ async function findParties(tx: Transaction, userId: string): Promise<string[]> {
   return [...(inviter === null ? [] : [inviter]), ...(await findWaiting(tx, userId))]
 }
 
-/** Invited people who have paid without a reward so far. */
+/** Finds invited people who have paid but not been rewarded. */
 async function findWaiting(tx: Transaction, inviterId: string): Promise<string[]> {
   const waiting = await tx
     .select({ id: users.id })

@@ -30,7 +30,9 @@ export type AttemptOptions = {
   slot: Slot | null
 }
 
-/** One attempt with one model: ends the run or puts it back into the queue; `fall back` when another model should be asked now. */
+/**
+ * Makes one attempt with one model: ends the run or puts it back into the queue. Returns `fall back` if another model should be called now.
+ */
 export async function attemptRun(db: Database, options: AttemptOptions): Promise<'done' | 'fall back'> {
   const { worker, row, controller, target } = options
   const { signal } = controller
@@ -44,7 +46,7 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
       outcome = await callModel(db, { ...options, writer, onClaimLost, progress })
     } catch (error) {
       await writer.close()
-      // A cancel has settled everything; after a stop the next start resumes the run.
+      // A cancel has settled everything; after a shutdown, the next start resumes the run.
       if (signal.aborted) {
         await releaseClaim(db, row, worker)
         return 'done'
@@ -90,7 +92,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
     {
       signal,
       onProgress: writer.progress,
-      // Moderation checks a connected model's finished image; unfinished ones would be seen unchecked.
+      // Moderation checks only the finished image of a connected model; previews would show it unchecked.
       onPreview: moderation && providers.isRemote(model) ? () => {} : openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
       onText: (delta, used) => writer.text(delta, used ? chargeFor(used) : 0),
       async handOver() {
@@ -103,7 +105,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   )
   signal.throwIfAborted()
   if (result.text !== null) await moderation?.check(result.text, { signal, log })
-  // The built-in engine's pictures need no check; of a video its poster is checked.
+  // The built-in engine's pictures need no check; a video is checked by its poster.
   if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })
   return { result, charged: chargeFor(result.usage) }
 }
@@ -119,7 +121,7 @@ async function handleError(
   logOf(worker, row, target).warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
   const mayRetry =
     error instanceof ProviderError && error.retryable && (code === 'timeout' || row.attempts < config.generations.maxAttempts)
-  // Nothing runs at the service any more and the person wanted to stop: no retry.
+  // The service runs nothing any more, and the person wanted to stop: no retry.
   if (await isCancelRequested(db, row, worker, { outcomeUnknown: mayRetry && code === 'timeout' })) {
     await cancelByRequest(db, worker, row)
     return 'done'

@@ -12,7 +12,7 @@ import type { Moderation } from '../models/moderation.ts'
 import type { ProgressJournal } from './progress-writer.ts'
 
 export type Worker = {
-  /** This process. A claim carries the id, so a write by a worker that lost its claim changes nothing. */
+  /** The id of this process. A claim contains it, so a write by a worker that has lost its claim changes nothing. */
   id: string
   queue: Queue
   providers: Providers
@@ -25,10 +25,10 @@ export type Worker = {
 const { leaseSeconds } = config.generations
 const leaseUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
 
-/** A call without an operation to resume ended with its attempt. */
+/** A call that cannot be resumed ended with its attempt. */
 export const handedOverIfResumable = sql`case when ${generations.operation} is null then null else ${generations.handedOverAt} end`
 
-/** Takes the run for this worker. Undefined when it has ended, waits for another run, or another worker holds the lease. */
+/** Claims the run for this worker. Returns undefined if it has ended, waits for another run, or another worker holds the lease. */
 export async function claim(db: Database, worker: Worker, id: string): Promise<GenerationRow | undefined> {
   const [row] = await db
     .update(generations)
@@ -38,7 +38,7 @@ export async function claim(db: Database, worker: Worker, id: string): Promise<G
       leaseUntil,
       attempts: sql`${generations.attempts} + 1`,
       startedAt: sql`coalesce(${generations.startedAt}, now())`,
-      // Without an operation to resume the provider starts over, and so does the progress shown.
+      // Without an operation to resume, the provider starts over and so does the displayed progress.
       progress: sql`case when ${generations.operation} is null then null else ${generations.progress} end`,
       text: sql`case when ${generations.operation} is null then null else ${generations.text} end`,
       accrued: 0,
@@ -81,7 +81,7 @@ async function renew(db: Database, row: GenerationRow, worker: Worker): Promise<
   return renewed.length > 0
 }
 
-/** Leaves the run to the next worker. An interrupted attempt does not count as failed. */
+/** Releases the claim for the next worker. An interrupted attempt does not count as failed. */
 export async function releaseClaim(db: Database, row: GenerationRow, worker: Worker): Promise<void> {
   await db
     .update(generations)
@@ -89,7 +89,7 @@ export async function releaseClaim(db: Database, row: GenerationRow, worker: Wor
     .where(claimOf(row, worker))
 }
 
-/** Notes that a service is about to be called. False when the claim was lost. */
+/** Records that a service is about to be called. Returns false if the claim was lost. */
 export async function markHandedOver(db: Database, row: GenerationRow, worker: Worker): Promise<boolean> {
   const marked = await db
     .update(generations)
@@ -103,7 +103,7 @@ export async function saveOperation(db: Database, row: GenerationRow, worker: Wo
   await db.update(generations).set({ operation }).where(claimOf(row, worker))
 }
 
-/** Forgets the first model's work before its fallback starts over. */
+/** Discards the first model's work before its fallback starts over. */
 export async function discardWork(db: Database, row: GenerationRow, worker: Worker): Promise<void> {
   await db
     .update(generations)
@@ -111,7 +111,10 @@ export async function discardWork(db: Database, row: GenerationRow, worker: Work
     .where(claimOf(row, worker))
 }
 
-/** `outcomeUnknown`: the service has not reported what became of the work; it can still be resumed if there is an operation. */
+/**
+ * Whether the person has requested a cancel. `outcomeUnknown`: the service has not reported the outcome of the work; it can still be
+ * resumed if there is an operation.
+ */
 export async function isCancelRequested(
   db: Database,
   row: GenerationRow,

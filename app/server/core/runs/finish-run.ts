@@ -30,13 +30,13 @@ export async function succeed(db: Database, worker: Worker, row: GenerationRow, 
   const finished = await finish(db, worker, row, ending, reason, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
   })
-  // After a lost claim (canceled, deleted, or taken over by another worker with its own files) nobody references these files.
+  // After a lost claim (canceled, deleted, or taken over by another worker with its own files) no row references these files.
   const unwanted = finished ? keysOfEarlierAttempts(row, stored) : stored.map(({ storageKey }) => storageKey)
   for (const key of unwanted) await worker.storage.delete(key)
 }
 
 export async function fail(db: Database, worker: Worker, row: GenerationRow, code: GenerationErrorCode): Promise<void> {
-  // Of refused content not even a part is shown.
+  // No part of refused content is shown.
   await finish(db, worker, row, { status: 'failed', errorCode: code, charged: 0, ...(code === 'refused' && { text: null }) }, code)
 }
 
@@ -53,7 +53,7 @@ type Ending = Pick<GenerationRow, 'status'> & {
   usage?: RunResult['usage'] | null
 }
 
-/** Ends the run and settles or releases its hold in one transaction. False when the claim was lost meanwhile. */
+/** Ends the run and settles or releases its hold in one transaction. Returns false if the claim was lost. */
 function finish(
   db: Database,
   worker: Worker,
@@ -70,7 +70,7 @@ function finish(
       .returning({ createdAt: generations.createdAt, finishedAt: generations.finishedAt })
     if (!finished) return false
     await also?.(tx)
-    // Before the hold is closed: rows are locked before the account.
+    // This precedes the release of the hold, because rows are locked before the account.
     if (ending.status === 'canceled') await cancelWaiting(tx, row.id)
     else await releaseWaiting(tx, { queue: worker.queue, id: row.id, succeeded: ending.status === 'succeeded' })
     await closeHold(tx, { userId: row.userId, generationId: row.id, charge: ending.charged, reason })
@@ -82,10 +82,10 @@ function finish(
 }
 
 const maxBackoffSeconds = 60
-/** A longer wait requested by a service is split into several postponements. */
+/** Longest postponement in seconds; a longer wait requested by a service takes several. */
 const maxRetryAfterSeconds = 15 * 60
 
-/** Spreads retries of runs that were postponed together. */
+/** Varies the delay, so that runs postponed together are not retried together. */
 export const jittered = (seconds: number) => Math.max(1, Math.ceil(seconds * (0.75 + Math.random() / 2)))
 
 type PostponeOptions = { code: GenerationErrorCode; retryAfterMs: number | null; job: ReturnType<typeof jobOf> }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-/** A run for which its person has waited for so long when it ends. */
+/** A run that took this long by the time it ended. */
 const after =
   (seconds: number, end: Script): Script =>
   async (request, context) => {
@@ -51,7 +51,7 @@ async function runOne(script: Script, { byKey = false, meanwhile, ...overrides }
   await expect.poll(statusOf).toMatch(/succeeded|failed/)
   return { id, mailsTo: () => mails.filter(({ to }) => to === user.email) }
 }
-/** All earlier emails have been sent: the queue sends one at a time. */
+/** Resolves when all earlier emails have been sent; the queue sends one at a time. */
 async function untilMailed() {
   const { mailsTo } = await runOne(after(90, succeeds))
   await expect.poll(() => mailsTo().length).toBe(1)

@@ -12,8 +12,8 @@ import type { GenerationRow } from '../generations/to-generation.ts'
 export type PlanFinishedRunMailOptions = { queue: Queue; row: GenerationRow; createdAt: Date; finishedAt: Date | null }
 
 /**
- * Enqueues an email in the transaction that ends a run, if the run took long, including its time in the queue, and the person wants it.
- * Clients with an API key have their answer and get no email.
+ * Enqueues an email in the transaction that ends a run, if the run took long, including its time in the queue, and the person wants emails.
+ * Clients with an API key receive the response and get no email.
  */
 export async function planFinishedRunMail(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function planFinishedRunMail(
 
 export type MailFinishedRunOptions = { mailer: Mailer; siteUrl: string; generationId: string }
 
-/** Sends that email, unless the person has opted out, requested deletion or trashed the work. */
+/** Sends the email, unless the person has opted out, requested deletion or trashed the work. */
 export async function mailFinishedRun(db: Database, { mailer, siteUrl, generationId }: MailFinishedRunOptions): Promise<void> {
   const [found] = await db
     .select({ row: generations, email: users.email, locale: users.locale })
@@ -52,5 +52,5 @@ export async function mailFinishedRun(db: Database, { mailer, siteUrl, generatio
   await mailer.send(writeDoneMail({ to: email, locale, siteUrl, path: pathOf(row), kind: row.type, words, failure }))
 }
 
-/** Conversations open as a whole, other works by themselves. */
+/** A turn links to its conversation, any other work to itself. */
 const pathOf = ({ id, threadId }: GenerationRow) => (threadId ? `/dashboard/text?thread=${threadId}` : `/dashboard?item=${id}`)

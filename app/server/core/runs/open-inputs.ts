@@ -38,7 +38,7 @@ async function openSource(storage: Storage, source: Source): Promise<LocalFile> 
   return local
 }
 
-/** An upload, or a generation's result: a file or its text. */
+/** Finds an upload, or a generation's result: a file or its text. */
 async function findSource(db: Database, userId: string, input: GenerationInput): Promise<Source | undefined> {
   if ('upload_id' in input) {
     const [upload] = await db

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { previewChannel } from '../generations/publish.ts'
 
-/** Shorter intervals cannot be seen, and each preview is a notification for every process. */
+/** Milliseconds between previews. Shorter intervals are invisible, and each preview is a notification for every process. */
 const intervalMs = 120
-/** A notification has a limit of 8,000 bytes. */
+/** Longest preview in bytes; a notification has a limit of 8,000 bytes. */
 const maxLength = 2_000
 
 export type PreviewSender = (preview: string) => void
 
-/** Sends previews of a run to everyone who watches it, in any process. They are stored nowhere; one that comes too soon is dropped. */
+/** Sends previews of a run to everyone who watches it, in any process. They are not stored, and one that comes too soon is dropped. */
 export function openPreviewSender(
   db: Database,
   { id, userId, signal }: { id: string; userId: string; signal: AbortSignal },
@@ -24,7 +24,7 @@ export function openPreviewSender(
     const payload = JSON.stringify({ user_id: userId, generation_id: id, preview })
     void db
       .execute(sql`select pg_notify(${previewChannel}, ${payload})`)
-      // A lost preview is replaced by the next one.
+      // The next preview replaces a lost one.
       .catch(() => undefined)
       .finally(() => {
         sending = false

@@ -18,7 +18,7 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 
 const owner = uuidv7()
 
-/** A run that this worker has the claim on, without doing it. */
+/** A run claimed by this worker, which does not execute it. */
 async function claimed(): Promise<string> {
   const { db, queue, providers } = runtime
   const input = { model: 'text-1', prompt: 'a lake', options: {}, inputs: [] }

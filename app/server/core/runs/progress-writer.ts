@@ -4,12 +4,12 @@ import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { generationChannel } from '../generations/publish.ts'
 
-/** Short enough to look alive, long enough that a hundred runs do not keep the database busy. */
+/** Milliseconds between writes: short enough to look live, long enough for a hundred runs not to load the database. */
 const intervalMs = 150
 
 export type ProgressWriterOptions = {
   id: string
-  /** The worker; nothing is written once it has lost its claim. */
+  /** The id of the worker; nothing is written once it has lost its claim. */
   owner: string
   onClaimLost(): void
 }
@@ -18,7 +18,7 @@ export type ProgressWriter = {
   progress(value: number): void
   /** Appends text; `accrued` are the tokens that stopping the run would cost from then on. */
   text(delta: string, accrued: number): void
-  /** Writes everything that is pending. */
+  /** Writes all pending data. */
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, onClai
       journal.note(run)
     },
     text(delta, accrued) {
-      // PostgreSQL rejects this character, and the whole statement with it.
+      // PostgreSQL rejects a statement that contains this character.
       run.text += delta.replaceAll('\0', '')
       run.accrued = accrued
       journal.note(run)
@@ -44,21 +44,21 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, onClai
 }
 
 type Run = ProgressWriterOptions & {
-  /** Not written yet, like `text` and `accrued`. */
+  /** Unwritten, like `text` and `accrued`. */
   progress: number | null
   text: string
   accrued: number
-  /** The first piece is written at once, because somebody is waiting for it, the others at intervals. */
+  /** Time of the next write: at once for the first piece, because a person is waiting for it, later at intervals. */
   dueAt: number
 }
 
-/** Batches the progress of all runs of this process: a commit costs the same for two hundred runs as for one. */
+/** Batches the progress of all runs of this process: two hundred runs cost one commit, as one run does. */
 export type ProgressJournal = { note(run: Run): void; has(run: Run): boolean; settle(): Promise<void> }
 
-/** One commit is under way at a time. */
+/** Opens the journal; only one commit is in progress at a time. */
 export function openProgressJournal(db: Database): ProgressJournal {
   const noted = new Set<Run>()
-  /** Being written. */
+  /** The runs being written. */
   let due: Run[] = []
   let timer: NodeJS.Timeout | undefined
   let timerAt = Number.POSITIVE_INFINITY
@@ -76,7 +76,7 @@ export function openProgressJournal(db: Database): ProgressJournal {
     timer = setTimeout(() => void settle(), Math.max(0, at - performance.now()))
   }
 
-  /** Resolves when nothing is due any more. */
+  /** Resolves when nothing is due. */
   function settle(): Promise<void> {
     clearTimeout(timer)
     timerAt = Number.POSITIVE_INFINITY
@@ -91,7 +91,7 @@ export function openProgressJournal(db: Database): ProgressJournal {
 
   async function write(): Promise<void> {
     for (;;) {
-      // Notes of the same tick join the batch.
+      // Lets changes of the same tick join the batch.
       await soon()
       const now = performance.now()
       due = [...noted].filter(({ dueAt }) => dueAt <= now)
@@ -100,7 +100,7 @@ export function openProgressJournal(db: Database): ProgressJournal {
         noted.delete(run)
         run.dueAt = now + intervalMs
       }
-      // A failed write loses a step of progress, never the result: the whole text is written at the end.
+      // A failed write loses a step of progress but never the result, because the end of the run writes the whole text.
       await writeAll(db, due).catch(() => undefined)
     }
   }
@@ -120,7 +120,7 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
     run.progress = null
     run.text = ''
   }
-  // Notifications are delivered after the commit; a run whose claim was lost sends none.
+  // Notifications are delivered after the commit; a run with a lost claim sends none.
   const { rows } = await db.execute<{ id: string; owner: string }>(sql`
     with noted as (
       select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.accrued)}::bigint[])

@@ -9,7 +9,7 @@ const patience = sql`now() - interval '15 minutes'`
 
 /**
  * Requeues runs of dead workers. `alone`: this process is the only one on its database and has just started, so all claims are stale.
- * Enqueuing twice is harmless: only one worker gets the claim.
+ * Enqueuing twice is harmless, because only one worker gets the claim.
  */
 export async function recoverRuns(db: Database, { queue, alone }: { queue: Queue; alone: boolean }): Promise<number> {
   await releaseForgotten(db, queue)
@@ -21,7 +21,7 @@ export async function recoverRuns(db: Database, { queue, alone }: { queue: Queue
       .select({ id: generations.id })
       .from(generations)
       .where(or(orphaned, and(forgotten, isNull(generations.waitsFor))))
-    // Updated, so that a long queue is not requeued repeatedly.
+    // The rows are updated, so that a long queue is not requeued repeatedly.
     if (left.length > 0)
       await tx
         .update(generations)

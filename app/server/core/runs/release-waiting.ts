@@ -13,8 +13,8 @@ export type ReleaseOptions = {
 }
 
 /**
- * Starts the runs that waited for this one, in the transaction that ends it: with its result, or without that input if it has failed. Their
- * price is held already and stays the same.
+ * Starts the runs that waited for this one, in the transaction that ends it: with its result as input, or without if it has failed. Their
+ * price is already held and does not change.
  */
 export async function releaseWaiting(tx: Transaction, { queue, id, succeeded }: ReleaseOptions): Promise<void> {
   const released = await tx

@@ -126,7 +126,7 @@ const balanceOf = async (userId: string) => {
   const [account] = await runtime.db.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
   return account && { available: account.available, held: account.held }
 }
-/** As many runs as it takes until nobody asks the model any more. */
+/** Fails runs until the model is called no more. */
 async function breakDown(model: string) {
   await runtime.db
     .insert(modelHealth)

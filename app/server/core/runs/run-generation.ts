@@ -9,17 +9,20 @@ import { enqueueLater, findUnfinished, isRemoteOnly, prepareStart } from './star
 export type RunGenerationOptions = {
   worker: Worker
   id: string
-  /** Aborted with the reason `canceled` when the person cancels, with any other when this process stops. */
+  /** Aborted with the reason `canceled` if the person cancels, and with another reason if this process stops. */
   controller: AbortController
-  /** Runs ahead of its queue job: runs that cannot start at once, and those of the built-in engine, are left to the job. */
+  /**
+   * Whether the run starts ahead of its queue job. Runs that cannot start at once, and those of the built-in engine, are then left to the
+   * job.
+   */
   early?: boolean
-  /** From this call on the lease in the row, not the queue's job, protects the run. */
+  /** Called once the lease in the row, instead of the queue's job, protects the run. */
   onClaimed?(): void
 }
 
 /**
- * Runs one generation to its end, once, however often it is called: only one worker at a time has a claim on the row, and every
- * later change is guarded by that claim. Provider and storage are called outside any transaction.
+ * Runs one generation to its end, once, however often it is called: only one worker at a time has a claim on the row, and the claim guards
+ * every later change. Provider and storage are called outside any transaction.
  */
 export async function runGeneration(
   db: Database,

@@ -9,14 +9,14 @@ import { readHealth } from '../models/model-health.ts'
 import type { Worker } from './claim.ts'
 import { jittered } from './finish-run.ts'
 
-/** A run fails when its model stays paused this long. */
+/** Longest pause of its model, in milliseconds, after which a run fails. */
 const maxPausedMs = 15 * 60_000
 
 export type Unfinished = Pick<
   GenerationRow,
   'id' | 'userId' | 'model' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
 > & {
-  /** The model has failed lately; `readHealth` reports whether it may be asked now. */
+  /** Whether the model has failed lately; `readHealth` reports whether it may be called now. */
   unhealthy: boolean
 }
 
@@ -31,19 +31,19 @@ export async function findUnfinished(db: Database, id: string): Promise<Unfinish
   return unfinished
 }
 
-/** Whether both the model and its fallback are a service's: work of this machine has to wait for its turn in the queue. */
+/** Whether both the model and its fallback run at a service; work of this machine has to wait for its turn in the queue. */
 export async function isRemoteOnly({ providers }: Worker, { model: name }: Unfinished): Promise<boolean> {
   const model = await providers.find(name)
   const fallback = model?.fallback === undefined ? undefined : await providers.find(model.fallback)
   return model !== undefined && providers.isRemote(model) && (!fallback || providers.isRemote(fallback))
 }
 
-/** The model and options of an attempt: the person's choice or its fallback. */
+/** The model and options of an attempt: those that the person chose, or the fallback. */
 export type Target = Fallback & { isFallback: boolean }
 
 type Start = { slot: Slot; target: Target | undefined; abandoned: boolean }
 
-/** Chooses the model and takes a slot at its service, or returns the seconds to wait, which uses up no attempt. */
+/** Chooses the model and takes a slot at its service, or returns the seconds to wait; waiting uses up no attempt. */
 export async function prepareStart(db: Database, worker: Worker, run: Unfinished): Promise<Start | { waitSeconds: number }> {
   const { providers } = worker
   const model = await providers.find(run.model)
@@ -53,7 +53,7 @@ export async function prepareStart(db: Database, worker: Worker, run: Unfinished
 
   const fallback = await findFallback(providers, model, run)
   const fallbackStarted = fallback && fallbackOf(run.operation) === fallback.model.id
-  // Work already under way at a service is resumed even when the service is unhealthy.
+  // Work that a service has started is resumed even if the service is unhealthy.
   const isUnderWay = fallbackStarted || run.operation !== null
   const health = isUnderWay || !run.unhealthy ? ({ open: false } as const) : await readHealth(db, model.id)
   const target: Target = fallbackStarted || (health.open && fallback) ? { ...fallback, isFallback: true } : chosen
@@ -67,14 +67,14 @@ export async function prepareStart(db: Database, worker: Worker, run: Unfinished
 
 const unlimited: Slot = { pause: () => undefined, [Symbol.dispose]: () => undefined }
 
-/** Enqueues the unclaimed run again. `updatedAt` moves only while no other worker has claimed it. */
+/** Enqueues the unclaimed run again. `updatedAt` changes only while no other worker has claimed the run. */
 export async function enqueueLater(db: Database, worker: Worker, run: Unfinished, { waitSeconds }: { waitSeconds: number }): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
       .update(generations)
       .set({ updatedAt: sql`now()` })
       .where(and(eq(generations.id, run.id), eq(generations.status, 'queued')))
-    // A slot may free up early, but a service's own deadline of up to a minute is respected.
+    // A slot may become free early, but a wait of up to a minute that the service requested is respected.
     const startAfterSeconds = Math.max(Math.ceil(Math.min(waitSeconds, 60)), jittered(waitSeconds))
     await worker.queue.enqueue(tx, 'run-remote', { generation_id: run.id }, { startAfterSeconds })
   })

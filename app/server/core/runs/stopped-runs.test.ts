@@ -26,7 +26,7 @@ import { createGeneration } from '../generations/create-generation.ts'
 import { deleteGeneration } from '../generations/delete-generation.ts'
 import { runGeneration } from './run-generation.ts'
 
-/** Runs of connected services that are stopped before they are done. */
+/** Runs of connected services that are stopped before their end. */
 
 const words = (message: string) => ({ id: `test.${message}`, message })
 const model = (id: string, via: CatalogueModel['via'], type: Kind): CatalogueModel => ({
@@ -43,7 +43,7 @@ const model = (id: string, via: CatalogueModel['via'], type: Kind): CatalogueMod
   ...(type === 'text' && { maxOutputTokens: 500 }),
 })
 
-/** 30 characters: counted as 10 tokens, of 1 each. What is written costs 2 a token, a token for each 3 characters. */
+/** 30 characters count as 10 model tokens of prompt and cost 1 each. The answer has a model token for each 3 characters, which costs 2. */
 const prompt = 'a prompt of thirty characters.'
 
 let write: TextModel['stream']
@@ -105,7 +105,7 @@ beforeEach(async () => {
   }
 })
 
-/** Writes this and goes on for ever. */
+/** Writes the pieces and never ends. */
 function stalls(...pieces: string[]): TextModel['stream'] {
   return ({ onText, signal }) => {
     for (const piece of pieces) onText(piece)
@@ -152,7 +152,7 @@ describe('a canceled text', () => {
     const run = await submit()
     await expect.poll(() => textOf(run)).toBe('abc'.repeat(10))
     const canceled = await cancel(run)
-    // 10 tokens read, 10 written.
+    // 10 tokens of prompt, 10 tokens of answer.
     expect(canceled).toMatchObject({ status: 'canceled', charged: 30, text: 'abc'.repeat(10) })
     expect(await entriesOf(run)).toEqual([`hold ${run.price}`, 'settle 30 stopped_early', `release ${run.price - 30} stopped_early`])
     expect(await balanceOf(run)).toEqual({ available: 10_000 - 30, held: 0 })
@@ -216,7 +216,7 @@ describe('a canceled text', () => {
     await expect.poll(() => textOf(run)).toBe('abc')
     await cancel(run)
     await ended.promise
-    // The worker writes everything it still has before the next run.
+    // The worker writes everything that it has received before the next run.
     write = async ({ onText }) => (onText('next'), {})
     const next = await submit()
     await expect.poll(() => statusOf(next)).toBe('succeeded')

@@ -9,7 +9,10 @@ type FileRow = typeof files.$inferInsert
 
 const folderOf = (row: GenerationRow, attempt: number) => `${row.id.slice(-2)}/${row.id}/${attempt}`
 
-/** Every attempt has its own keys: an attempt that outlived its lease must not touch the files of the one that took over. */
+/**
+ * Stores the files under keys of their own attempt: an attempt that has outlived its lease must not touch the files of the one that took
+ * over.
+ */
 export async function storeFiles(storage: Storage, row: GenerationRow, produced: ProducedFile[]): Promise<FileRow[]> {
   const rows: FileRow[] = []
   for (const [position, file] of produced.entries()) {
@@ -22,7 +25,7 @@ export async function storeFiles(storage: Storage, row: GenerationRow, produced:
       rows.push({ ...owner, ...described, ...(await storage.putFile(storageKey, path)), id, storageKey })
       return id
     }
-    // Made first: storing moves the files away.
+    // The placeholder comes first, because storing moves the files away.
     const small = file.thumbnail ?? file.poster
     const placeholder = small && (await makePlaceholder(small.path))
     const posterId = await storeStill(file.poster, `${key}-poster`)
@@ -47,7 +50,7 @@ export async function storeFiles(storage: Storage, row: GenerationRow, produced:
   return rows
 }
 
-/** Files that earlier attempts may have stored before they crashed. */
+/** Keys of files that earlier attempts may have stored before they crashed. */
 export function keysOfEarlierAttempts(row: GenerationRow, stored: FileRow[]): string[] {
   const names = stored.map(({ storageKey }) => storageKey.slice(folderOf(row, row.attempts).length))
   return Array.from({ length: row.attempts - 1 }, (_, index) => names.map((name) => folderOf(row, index + 1) + name)).flat()

@@ -30,7 +30,7 @@ async function someone() {
   return { user, pair, caller: await open(pair.token) }
 }
 
-/** A token with the right claims for a live session, to be signed in some way. */
+/** An unsigned token with the right claims for a live session. */
 async function draft(claims: { issuer?: string; audience?: string } = {}) {
   const { caller } = await someone()
   const token = new SignJWT({ sid: caller.sessionId })

@@ -9,20 +9,21 @@ import type { Keys } from '../../keys.ts'
 export type KnownDevice = {
   userId: string
   email: string
-  /** The session in which the device signed in; the key of its guesses. */
+  /** The session in which the device signed in; its guesses are counted under this id. */
   sessionId: string
 }
 
 type Claims = { userId: string; sessionId: string; expires: string }
 
-/** Account, session, expiry in seconds, signature. */
+/** Account, session, expiry in seconds and signature, separated by dots. */
 const tokenSchema = v.pipe(v.string(), v.regex(/^[\da-f-]{36}\.[\da-f-]{36}\.\d{1,12}\.[\w-]{43}$/))
 
 export type MakeDeviceTokenOptions = { userId: string; sessionId: string; passwordHash: string | null; now: Date }
 
 /**
- * Marks a device that has signed in. It is no credential: it only gives the device its own allowance of guesses. The password hash is part
- * of the signature, so a new password invalidates all of an account's device tokens. Issuing again yields the same token.
+ * Makes a token that marks a device as having signed in. It is no credential: it only gives the device its own allowance of guesses. The
+ * signature includes the password hash, so a new password invalidates all device tokens of the account. The same arguments give the same
+ * token.
  */
 export function makeDeviceToken(keys: Keys, { userId, sessionId, passwordHash, now }: MakeDeviceTokenOptions): string {
   const expires = String(Math.floor(now.getTime() / 1000) + config.auth.knownDevice.maxAge)

@@ -5,13 +5,13 @@ import { sessions } from '../../db/schema/sessions.ts'
 import { announcingSession } from './revocations.ts'
 
 export type EndSessionsOptions = {
-  /** Conditions that all apply. */
+  /** Conditions, all of which must hold. */
   which: readonly [SQL, ...SQL[]]
   reason: StreamEnding
   now: Date
 }
 
-/** The only statement that ends sessions: it also closes their streams, in every process. Returns the number ended. */
+/** Ends sessions and closes their streams in every process. No other statement ends sessions. Returns their number. */
 export async function endSessions(db: Database | Transaction, { which, reason, now }: EndSessionsOptions): Promise<number> {
   const ended = await db
     .update(sessions)

@@ -13,7 +13,7 @@ import { hashSecret, makeSecret } from '../secret.ts'
 export type IssueTokensOptions = {
   userId: string
   sessionId: string
-  /** A successor that may have been issued before; random by default. */
+  /** A successor that may have been issued before; by default a random one. */
   refreshToken?: string
   now: Date
 }

@@ -10,7 +10,7 @@ export type ListSessionsOptions = { caller: Caller; now?: Date }
 
 /** Lists the person's live sessions, last seen first. */
 export async function listSessions(db: Database, { caller, now = new Date() }: ListSessionsOptions): Promise<DeviceSession[]> {
-  // Sessions are seen at each refresh, so one unseen for a refresh token's lifetime has no valid token left.
+  // Each refresh updates the last-seen time, so a session unseen for a refresh token's lifetime has no valid token.
   const alive = new Date(now.getTime() - config.auth.refreshToken.maxAge * 1000)
   const rows = await db
     .select()

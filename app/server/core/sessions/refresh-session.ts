@@ -15,8 +15,9 @@ export type RefreshSessionOptions = { refreshToken: string; address: string; now
 type Refused = 'invalid_refresh_token' | 'refresh_token_reused' | 'session_revoked'
 
 /**
- * Trades a refresh token for a new pair. Tabs that present the same token within the grace period get the same successor, so a session is
- * one chain of tokens and a copied token gets no branch of its own. A token presented later must have been copied: the whole session ends.
+ * Exchanges a refresh token for a new pair. Tabs that present the same token within the grace period get the same successor, so a session
+ * is one chain of tokens, and a copied token starts no chain of its own. A token presented later must have been copied: the whole session
+ * ends.
  */
 export async function refreshSession(
   db: Database,
@@ -54,12 +55,12 @@ export async function refreshSession(
     await tx.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, sessionId), lt(refreshTokens.expiresAt, now)))
     return issueTokens(tx, keys, { userId, sessionId, refreshToken: await newestAfter(tx, keys, refreshToken), now })
   })
-  // Thrown outside the transaction, which would otherwise undo the end of the session.
+  // Thrown outside the transaction, because a rollback would undo the end of the session.
   if (typeof outcome === 'string') throw new Problem(outcome)
   return outcome
 }
 
-/** The unused end of the chain: the first successor may have been traded already. */
+/** Finds the unused end of the chain, because the first successor may have been exchanged already. */
 async function newestAfter(tx: Transaction, keys: Keys, refreshToken: string): Promise<string> {
   const successor = successorOf(keys, refreshToken)
   const [known] = await tx
@@ -69,7 +70,7 @@ async function newestAfter(tx: Transaction, keys: Keys, refreshToken: string): P
   return known?.usedAt ? newestAfter(tx, keys, successor) : successor
 }
 
-/** Derived, so that it can be reissued although only its hash is stored. */
+/** Derives the successor, which can thus be reissued although only its hash is stored. */
 function successorOf(keys: Keys, refreshToken: string): string {
   return createHmac('sha256', keys.refreshToken).update(refreshToken).digest('base64url')
 }

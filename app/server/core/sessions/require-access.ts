@@ -9,7 +9,7 @@ import { isActive } from '../active-account.ts'
 /** The owner of a stream, and the session or key that opened it. */
 export type Access = { userId: string; sessionId: string | null; apiKeyId: string | null }
 
-/** Throws `unauthorized` when the session or key has ended. Returns the key's expiry; null: none. */
+/** Throws `unauthorized` if the session or key has ended. Returns the key's expiry, or null if it has none. */
 export async function requireAccess(db: Database, { sessionId, apiKeyId }: Access): Promise<Date | null> {
   const [live] = apiKeyId === null ? await liveSession(db, sessionId) : await liveKey(db, apiKeyId)
   if (!live) throw new Problem('unauthorized')

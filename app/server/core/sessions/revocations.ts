@@ -6,7 +6,8 @@ import { apiKeys } from '../../db/schema/api-keys.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 
 /**
- * Notifies every process that a session or key has ended. Sent in the transaction that ends it, so it arrives after the commit or never.
+ * Channel that notifies every process of ended sessions and keys. The notification is sent in the transaction that ends them, so it arrives
+ * after the commit or never.
  */
 export const revocationChannel = 'quartet_revocation'
 
@@ -24,10 +25,10 @@ export function readRevocation(payload: string): Revocation {
   return { userId: user_id, sessionId: session_id, apiKeyId: api_key_id, reason }
 }
 
-/** For `RETURNING` in the statement that ends sessions: announces each one. */
+/** Announces each ended session, in the `RETURNING` of the statement that ends them. */
 export const announcingSession = (reason: StreamEnding) => announcing({ userId: sessions.userId, sessionId: sessions.id, reason })
 
-/** The same for keys. */
+/** Announces each ended key, in the `RETURNING` of the statement that ends them. */
 export const announcingKey = () => announcing({ userId: apiKeys.userId, apiKeyId: apiKeys.id, reason: 'key_revoked' })
 
 /** Announces the end of all sessions and keys of an account. */

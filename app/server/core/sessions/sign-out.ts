@@ -6,7 +6,7 @@ import { endSessions } from './end-sessions.ts'
 import { hashSecret } from '../secret.ts'
 
 export type SignOutOptions = {
-  /** Null when the access token is missing or expired: the refresh token identifies the session as well. */
+  /** Null if the access token is missing or expired; the refresh token identifies the session too. */
   caller: Caller | null
   refreshToken?: string | undefined
   now?: Date

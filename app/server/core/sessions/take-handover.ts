@@ -21,8 +21,8 @@ export type TakeHandoverOptions = {
 }
 
 /**
- * Signs in by the token in a page's URL: a handover token starts a session, once; an access token is used as it is, without a refresh
- * token. Anything else is `invalid_access_token`.
+ * Signs in by the token in a page's URL: a handover token starts a session, once; an access token is used as is, without a refresh token.
+ * Any other value is `invalid_access_token`.
  */
 export async function takeHandover(
   db: Database,

@@ -8,15 +8,15 @@ import { Problem } from '../problem.ts'
 
 type FileRow = typeof files.$inferSelect
 
-/** The copy is a row of `files` without a position, so everything that deletes a work's files deletes it too. */
+/** The key of the copy, which is a row of `files` without a position: deleting a work's files deletes it too. */
 export const cleanKeyOf = ({ storageKey }: Pick<FileRow, 'storageKey'>) => `${storageKey}-clean`
 
 /** Subtitles and lyrics derive from the prompt, so hiding it hides them as well. */
 export const isCaptions = ({ mediaType }: Pick<FileRow, 'mediaType'>) => mediaType === 'text/vtt' || mediaType === 'application/x-subrip'
 
 /**
- * Makes a copy of each result without metadata: files contain the prompt in PNG texts, XMP, MP4 and ID3 tags, and services may write it
- * anywhere. Throws `prompt_in_file` when that is impossible.
+ * Makes a copy of each result without metadata: files contain the prompt in PNG text chunks, XMP, MP4 and ID3 tags, and services may write
+ * it anywhere. Throws `prompt_in_file` if that is impossible.
  */
 export async function makeCleanCopies(db: Database, { storage, generationId }: { storage: Storage; generationId: string }): Promise<void> {
   const rows = await db.select().from(files).where(eq(files.generationId, generationId))
@@ -61,7 +61,7 @@ async function writeClean(from: string, to: string, mediaType: string): Promise<
   return mediaType.startsWith('image/') ? cleanPicture(from, to, mediaType) : cleanMedia(from, to, mediaType)
 }
 
-/** Re-encoded from its pixels; sharp drops metadata by default. */
+/** Re-encodes a picture from its pixels; sharp drops metadata by default. */
 async function cleanPicture(from: string, to: string, mediaType: string): Promise<void> {
   const { default: sharp } = await import('sharp')
   const picture = sharp(from, { animated: true }).autoOrient()

@@ -10,14 +10,17 @@ import type { GenerationRow } from '../generations/to-generation.ts'
 import { Problem } from '../problem.ts'
 
 export type ShareRow = typeof shares.$inferSelect
-export type FindShareOptions = { token: string; /** Whose guess it is, if it is one. */ address: string }
+export type FindShareOptions = {
+  token: string
+  /** The requester's network address, under which a wrong token is counted. */ address: string
+}
 
 /** Matches links that have not expired. */
 export const isOpen = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`))
 
 /**
- * Finds the result of a public link. Unshared, expired, trashed, deleted and unknown links get the same answer, as do those of accounts
- * scheduled for deletion; addresses with many failures must wait.
+ * Finds the result of a public link. Unshared, expired, trashed, deleted and unknown links get the same answer, as do links of accounts
+ * scheduled for deletion. Addresses with many failures have to wait.
  */
 export async function findShare(
   db: Database,

@@ -9,12 +9,12 @@ import { cleanKeyOf, isCaptions } from './clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
 
 export type FindSharedFileOptions = FindShareOptions & {
-  /** The position among the results, from 0. */
+  /** Position among the results, from 0. */
   place: string
   poster?: boolean
 }
 
-/** Finds a file of a shared result or its poster. With the prompt hidden it is the copy without metadata, under a neutral name. */
+/** Finds a file of a shared result, or its poster. If the prompt is hidden, the file is the copy without metadata, under a neutral name. */
 export async function findSharedFile(
   db: Database,
   attempts: Attempts,

@@ -11,7 +11,7 @@ import { findShare, type FindShareOptions } from './find-share.ts'
 
 export type GetSharedResultOptions = FindShareOptions & { providers: Providers; locale: Locale }
 
-/** Describes a shared result to the public; the prompt only when its owner shows it. */
+/** Describes a shared result to the public; contains the prompt only if its owner shows it. */
 export async function getSharedResult(
   db: Database,
   attempts: Attempts,
@@ -49,5 +49,5 @@ export async function getSharedResult(
   }
 }
 
-/** The language of the displayed text, guessed from its letters. */
+/** Guesses the language of the displayed text from its letters. */
 const languageOf = (words: string): Locale => (/\p{Script=Cyrillic}/u.test(words) ? 'ru' : 'en')

@@ -15,8 +15,8 @@ import { toShare } from './to-share.ts'
 export type ShareGenerationOptions = OwnGeneration & { storage: Storage; input: v.InferOutput<typeof editShareSchema>; now?: Date }
 
 /**
- * Creates or changes the public link of a finished result; an unexpired link keeps its URL. With the prompt hidden it serves copies without
- * metadata.
+ * Creates or changes the public link of a finished result; an unexpired link keeps its URL. If the prompt is hidden, the link serves copies
+ * without metadata.
  */
 export async function shareGeneration(db: Database, { storage, input, now = new Date(), ...own }: ShareGenerationOptions): Promise<Share> {
   const generation = await findGeneration(db, own)
@@ -38,7 +38,7 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
         set: {
           showPrompt: input.show_prompt,
           expiresAt,
-          // An expired link stays dead: the new one gets another URL.
+          // An expired link stays invalid: the new one gets another URL.
           token: sql`case when ${shares.expiresAt} <= now() then excluded.token else ${shares.token} end`,
           createdAt: sql`case when ${shares.expiresAt} <= now() then now() else ${shares.createdAt} end`,
         },

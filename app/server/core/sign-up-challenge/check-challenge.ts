@@ -7,9 +7,9 @@ import { usedChallenges } from '../../db/schema/credentials.ts'
 import { Problem } from '../problem.ts'
 import { purpose, secretsOf } from './secrets.ts'
 
-export type PresentedChallenge = { key: Uint8Array; /** As it came. */ payload: string | undefined }
+export type PresentedChallenge = { key: Uint8Array; /** The payload as received. */ payload: string | undefined }
 
-/** The clock skew between machines at which a used challenge still cannot be reused. */
+/** Seconds for which a used challenge is remembered after it has expired, in case the clocks of machines differ. */
 const clockDrift = 60 * 60
 
 /** Checks the solution of an unexpired challenge; throws `challenge_required` or `challenge_refused`. */
@@ -22,7 +22,7 @@ export async function checkChallenge({ key, payload }: PresentedChallenge): Prom
   return read.output.challenge
 }
 
-/** Of concurrent uses one succeeds; throws `challenge_refused` for the others. */
+/** Marks a challenge as used. Of concurrent uses one succeeds; throws `challenge_refused` for the others. */
 export async function useUpChallenge(db: Database, { signature, parameters }: SignUpChallenge): Promise<void> {
   const keepUntil = new Date((parameters.expiresAt + clockDrift) * 1000)
   const [used] = await db.insert(usedChallenges).values({ signature, keepUntil }).onConflictDoNothing().returning()

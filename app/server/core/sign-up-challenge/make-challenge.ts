@@ -8,7 +8,7 @@ import { purpose, secretsOf } from './secrets.ts'
 
 const { cost, rounds: configured, maxAge } = config.auth.signUpChallenge
 
-export type MakeChallengeOptions = { now?: Date; /** Keys to be tried. */ rounds?: { min: number; max: number } }
+export type MakeChallengeOptions = { now?: Date; /** Number of keys to try. */ rounds?: { min: number; max: number } }
 
 /** Creates a proof-of-work challenge for a sign-up. Nothing is stored until it is solved. */
 export async function makeChallenge(

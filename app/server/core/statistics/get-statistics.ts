@@ -22,7 +22,7 @@ export type GetStatisticsOptions = {
 
 type Counts = { generations: number; succeeded: number; failed: number; canceled: number; tokens: number }
 type Counted = Counts & { type: Kind }
-/** Sums over a period, a day, a week or a month. */
+/** Sums of a period, a day, a week or a month. */
 type Place = { period: 'now' | 'before'; date: string | null; type: Kind }
 type Cell = Counted & Place
 type Answer = {
@@ -43,7 +43,7 @@ const maxKeys = 100
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 const daysBefore = (date: string, days: number) => isoDate(Date.parse(date) - days * dayMs)
 
-/** Statistics of a person from `from` to `to`, inclusive, in days of their time zone, and of as many days before. */
+/** Returns a person's statistics from `from` to `to`, inclusive, in days of their time zone, and those of as many days before. */
 export async function getStatistics(
   db: Database,
   { providers, locale, userId, apiKeyId = null, query, now }: GetStatisticsOptions,
@@ -157,7 +157,9 @@ export async function getStatistics(
   }
 }
 
-/** Rows by key, and the rest of the totals: the person's own runs. */
+/**
+ * Returns the rows by key and, if there are any, the person's own runs: the totals minus those rows. A calling key gets its own row only.
+ */
 function keysOf(rows: NonNullable<Answer['keys']>, totals: readonly Counts[], asking: string | null): Statistics['keys'] {
   if (asking !== null) return rows.filter(({ id }) => id === asking)
   const sum = (of: readonly Counts[], name: keyof Counts) => of.reduce((all, counts) => all + counts[name], 0)
@@ -176,7 +178,7 @@ function keysOf(rows: NonNullable<Answer['keys']>, totals: readonly Counts[], as
   return [...rows.slice(0, maxKeys), ...(own.generations > 0 ? [own] : [])]
 }
 
-/** The time zone and its current day. A changed time zone has the days recounted. */
+/** Reads the time zone and its current day. If the zone has changed, the days are recounted. */
 async function readClock(db: Database, userId: string, now: Date | undefined): Promise<{ timeZone: string | null; today: string }> {
   const time = now ? sql`${now.toISOString()}::timestamptz` : sql`now()`
   const { rows } = await db.execute<{ known: string | null; zone: string; counted: string; today: string }>(sql`
@@ -191,12 +193,12 @@ async function readClock(db: Database, userId: string, now: Date | undefined): P
 
 const placeOf = ({ period, date, type }: Place) => `${period} ${date} ${type}`
 
-/** In the currency of most purchases. */
+/** Returns the average price of a token, in the currency of most purchases, without refunds; null without a purchase. */
 function worthOfPaid([most]: NonNullable<Answer['paid']>): Statistics['worth'] {
   return most ? { tokens: most.tokens, prices: [{ amount: most.amount, currency: most.currency }], paid: true } : null
 }
 
-/** The highest price of a token: that of the smallest pack. */
+/** Returns the highest price of a token, that of the smallest pack. */
 function worthOfPack(): Statistics['worth'] {
   const [smallest] = config.packs.toSorted((a, b) => a.tokens - b.tokens)
   return smallest

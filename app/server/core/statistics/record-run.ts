@@ -6,7 +6,7 @@ import { tokenAccounts } from '../../db/schema/tokens.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 
 const waitMs = sql`extract(epoch from g.finished_at - g.created_at)::float8 * 1000`
-/** Four steps per doubling, for a precision of 10 %. */
+/** A logarithmic step of waiting time: four per doubling give a precision of 10 %. */
 const step = sql`least(floor(4 * ln(greatest(${waitMs}, 1)) / ln(2::float8)), 32767)::smallint`
 const day = sql`(g.created_at at time zone a.day_zone)::date`
 const own = sql`${generations} g join ${tokenAccounts} a on a.user_id = g.user_id`
@@ -18,7 +18,7 @@ const waitColumns = sql`user_id, day, type, step, runs`
 export const waitOfStep = (step: number) => Math.round(2 ** ((step + 0.5) / 4))
 
 /**
- * Adds a run to its day. The caller has ended it by a guarded update in this transaction, with the account locked, so each run is added
+ * Adds a run to its day. In the same transaction the caller has ended it by a guarded update, with the account locked, so each run is added
  * once.
  */
 export async function recordRun(tx: Transaction, generationId: string): Promise<void> {

@@ -48,7 +48,7 @@ async function keyOf(userId: string, name: string) {
   return id
 }
 
-/** Where the days that are kept differ from a count of all runs. */
+/** The differences between the stored days and a count of all runs. */
 async function differences() {
   const { rows } = await runtime.db.execute(sql`
     with kept as (
@@ -149,7 +149,7 @@ describe('the stored days', () => {
   })
 })
 
-/** A past, straight into the database. */
+/** Inserts past runs directly into the database. */
 async function livedThrough(
   userId: string,
   runs: { at: string; waitMs?: number; type?: 'image' | 'text'; model?: string; failed?: boolean; apiKeyId?: string }[],
@@ -302,7 +302,7 @@ describe('statistics', () => {
 
     await pay({ amount: 1_000, tokens: 500 })
     await pay({ amount: 600, tokens: 300 }, { refunded: 300 })
-    // A year of a plan, for which a change has taken something off.
+    // A plan's year, reduced by the credit of a change.
     await pay({ kind: 'plan', period: 'year', amount: 8_000, credit: 500, tokens: 1_000 })
     await pay({ amount: 45_000, tokens: 500, currency: 'RUB' }, { currency: 'RUB' })
     expect((await statisticsOf(userId)).worth).toEqual({

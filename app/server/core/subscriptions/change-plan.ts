@@ -15,7 +15,7 @@ import { changeOf } from './quote-change.ts'
 
 export type ChangePlanOptions = CheckoutOptions & CheckOrderOptions & { userId: string; plan: string; period: PlanPeriod }
 
-/** Applies what `quoteChange` quotes. A change that costs something is an order, and takes effect when it is paid. */
+/** Applies a change as `quoteChange` quotes it. A change with a price creates an order, and takes effect when it is paid. */
 export async function changePlan(db: Database, { userId, plan, period, ...options }: ChangePlanOptions): Promise<OrderRow | null> {
   const subscription = await requireSubscription(db, userId)
   const change = await changeOf(db, subscription, { plan, period })
@@ -49,7 +49,7 @@ async function setNext(db: Database, { id }: SubscriptionRow, next: Subscription
   await db.update(subscriptions).set({ next, cancelAtEnd: false }).where(eq(subscriptions.id, id))
 }
 
-/** The credit of an unpaid change is used for the new one. */
+/** Drops earlier unpaid changes, so that their credit applies to the new one. */
 async function dropEarlierChanges(db: Database, { id }: SubscriptionRow, options: CheckOrderOptions): Promise<void> {
   const earlier = await db
     .select()

@@ -7,7 +7,7 @@ import { requireSubscription } from '../payments/find-subscription.ts'
 
 export type OpenPortalOptions = { payments: Payments; userId: string; siteUrl: string; locale: Locale }
 
-/** The provider's page for payment methods and invoices. */
+/** Returns the URL of the provider's page for payment methods and invoices. */
 export async function openPortal(db: Database, { payments, userId, siteUrl, locale }: OpenPortalOptions): Promise<{ url: string }> {
   const { provider, method } = await requireSubscription(db, userId)
   const open = payments.find(provider)?.openPortal

@@ -6,7 +6,7 @@ import { lockAccount } from '../tokens/lock-account.ts'
 import { requireSubscription } from '../payments/find-subscription.ts'
 import { findOrMakeOrder } from './renew-subscription.ts'
 
-/** Pays a failed charge by hand; the method used is charged from then on. */
+/** Pays a failed charge manually; the method used is charged from then on. */
 export async function paySubscription(db: Database, { userId, ...checkout }: CheckoutOptions & { userId: string }): Promise<OrderRow> {
   const order = await db.transaction(async (tx) => {
     await lockAccount(tx, userId)
@@ -14,7 +14,7 @@ export async function paySubscription(db: Database, { userId, ...checkout }: Che
     if (subscription.status !== 'past_due') throw new Problem('nothing_to_change')
     return findOrMakeOrder(tx, subscription)
   })
-  // Not while a charge is under way.
+  // Refused while an automatic charge is in progress.
   if (order.checkoutId !== null && order.checkoutUrl === null) throw new Problem('order_closed')
   return openCheckout(db, order, checkout)
 }

@@ -10,8 +10,8 @@ import { requireSubscription, type SubscriptionRow, termsOfSubscription } from '
 export type QuoteChangeOptions = { userId: string; plan: string; period: PlanPeriod }
 
 /**
- * Quotes a change of plan. More tokens start now, for the new price minus the price of months not started; the number granted follows from
- * the plan, never from the payment. Other changes wait for the end of the paid period.
+ * Quotes a change of plan. A change to more tokens starts now, for the new price minus the price of months not started; the number granted
+ * follows from the plan, never from the payment. Other changes wait for the end of the paid period.
  */
 export async function quoteChange(db: Database, { userId, plan, period }: QuoteChangeOptions): Promise<PlanChange> {
   return changeOf(db, await requireSubscription(db, userId), { plan, period })

@@ -12,7 +12,7 @@ import type { OrderRow } from '../orders/to-order.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { type SubscriptionRow, termsOfSubscription } from '../payments/find-subscription.ts'
 
-/** Providers remember idempotency keys for a limited time. */
+/** Time for which a charge is retried with the same idempotency key; providers remember keys for a limited time. */
 const tryFor = sql`interval '20 hours'`
 
 export type RenewSubscriptionOptions = CheckOrderOptions & { id: string; userId: string }
@@ -22,7 +22,7 @@ export async function renewSubscription(db: Database, { id, userId, ...options }
   const due = await db.transaction(async (tx) => {
     await lockAccount(tx, userId)
     const isDue = and(eq(subscriptions.id, id), ne(subscriptions.status, 'ended'), lte(subscriptions.renewAt, sql`now()`))
-    // After a crash in between, another process resumes the same order in an hour.
+    // After a crash in between, another process resumes the same order an hour later.
     const [subscription] = await tx
       .update(subscriptions)
       .set({ renewAt: sql`now() + interval '1 hour'` })
@@ -36,7 +36,7 @@ export async function renewSubscription(db: Database, { id, userId, ...options }
   await charge(db, { subscription, order, options })
 }
 
-/** A pending order paid by hand counts too: nothing is charged next to it. */
+/** Finds the pending order or creates one. An order that a person is paying counts too, so nothing is charged twice. */
 export async function findOrMakeOrder(tx: Transaction, subscription: SubscriptionRow): Promise<OrderRow> {
   const pending = and(eq(orders.subscriptionId, subscription.id), eq(orders.cause, 'renewal'), eq(orders.status, 'pending'))
   const [known] = await tx.select().from(orders).where(pending)

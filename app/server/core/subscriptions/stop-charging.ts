@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
-/** Stops charging. A paid period continues to its end; without one the plan ends at once. */
+/** Stops charging. The plan ends with its paid period, or at once without one. */
 export async function stopCharging(db: Database | Transaction, userId: string): Promise<void> {
   const over = sql`${subscriptions.paidUntil} <= now()`
   await db

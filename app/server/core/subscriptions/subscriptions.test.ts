@@ -69,7 +69,7 @@ async function available(userId: string) {
   return account?.available
 }
 
-/** Everything of this person happened that much earlier: to them, time has passed. */
+/** Moves all data of this person into the past, as if time had passed. */
 async function pass(userId: string, time: string) {
   const by = sql.raw(`interval '${time}'`)
   const back = (column: object) => sql`${column} - ${by}`
@@ -129,7 +129,7 @@ describe('a paid period', () => {
     await subscribe(userId, 'solo', 'year')
     await pass(userId, '2 months 3 days')
     await sweep()
-    // The second month is over: it stays for a day. The third is under way.
+    // The second month is over, and its tokens stay for a day. The third has started.
     expect(await available(userId)).toBe(2 * solo.tokensPerMonth)
     expect(await auditLedger(runtime.db)).toEqual([])
   })

@@ -33,7 +33,7 @@ export async function listThreads(db: Database, { userId, query }: ListThreadsOp
   return { items: await toThreads(db, shown), next_cursor: last ? writeCursor(last) : null }
 }
 
-/** The title of a conversation is its name or its first prompt. */
+/** Matches conversations by title: the name, or otherwise the first prompt. */
 function named(db: Database, pattern: string): SQL | undefined {
   const first = db.select({ prompt: generations.prompt }).from(generations).where(visibleTurn).orderBy(generations.id).limit(1)
   return or(ilike(threads.title, pattern), and(isNull(threads.title), sql`${first} ilike ${pattern}`))
@@ -41,7 +41,7 @@ function named(db: Database, pattern: string): SQL | undefined {
 
 const writeCursor = ({ updatedAt, id }: ThreadRow) => Buffer.from(`${updatedAt.getTime()} ${id}`, 'latin1').toString('base64url')
 
-/** Not ordered by id: a conversation moves up with each turn. */
+/** Continues after a cursor. Not ordered by id, because a conversation moves up with each turn. */
 function after(cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { threads } from '../../db/schema/library.ts'
 import { findThread, type OwnThread, ownThread } from './find-thread.ts'
 
-/** Sets or removes a conversation's name; its position in the list stays. */
+/** Sets or removes a conversation's name; its position in the list does not change. */
 export async function renameThread(db: Database, { title, ...own }: OwnThread & { title: string | null }): Promise<Thread> {
   await findThread(db, own)
   await db

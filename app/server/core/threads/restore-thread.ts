@@ -5,7 +5,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { Problem } from '../problem.ts'
 import { findThread, type OwnThread, ownThread } from './find-thread.ts'
 
-/** Restores a conversation with the turns trashed with it; turns trashed earlier stay there. */
+/** Restores a conversation and the turns trashed with it; turns trashed earlier stay in the trash. */
 export async function restoreThread(db: Database, own: OwnThread): Promise<Thread> {
   ownThread(own)
   const { threadId, userId, deletedAt, purgedAt } = generations

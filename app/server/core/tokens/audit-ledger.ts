@@ -88,7 +88,7 @@ const invariants = {
 
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }
 
-/** Returns all violations. One statement, so that all queries see the same state. */
+/** Returns all violations. One statement reads the same state for all queries. */
 export async function auditLedger(db: Pick<Database, 'execute'>): Promise<BrokenInvariant[]> {
   const questions = Object.entries(invariants).map(
     ([invariant, query]) => sql`select ${invariant}::text as invariant, subject, detail from (${query}) as broken`,

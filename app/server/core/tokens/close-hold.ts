@@ -10,7 +10,7 @@ export type CloseHoldOptions = {
   generationId: string
   /** The amount charged; the rest returns to its lots. */
   charge: number
-  /** For the receipt: why tokens return, or what was paid for when it differs from the request. */
+  /** The reason on the receipt: why tokens were returned, or why the paid work differs from the request. */
   reason: string | null
 }
 
@@ -29,7 +29,7 @@ export async function closeHold(tx: Transaction, { userId, generationId, charge,
   const held = parts.reduce((sum, part) => sum + part.amount, 0)
   if (!Number.isSafeInteger(charge) || charge < 0 || charge > held) throw new RangeError(`cannot charge ${charge} of ${held} held tokens`)
 
-  // The tokens returned are those that would be spent last. Debt is settled from them first.
+  // Tokens return to the lots that would be spent last. Debt is settled from them first.
   let released = held - charge
   const repaid = Math.min(debt, released)
   let owed = repaid
@@ -51,7 +51,7 @@ export async function closeHold(tx: Transaction, { userId, generationId, charge,
   await changeBalance(tx, userId, { available: held - charge - repaid, held: -held, debt: -repaid })
 }
 
-/** A lot that has expired in the meantime is reopened for a while, so that the returned tokens can be spent. */
+/** Reopens a lot that has expired in the meantime, so that the returned tokens can be spent for a while. */
 async function giveBack(tx: Transaction, lotId: string, amount: number): Promise<void> {
   const grace = sql`now() + make_interval(secs => ${config.tokens.expiredReleaseGrace})`
   await tx

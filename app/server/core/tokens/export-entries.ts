@@ -8,7 +8,7 @@ const batch = 500
 export type ExportEntriesOptions = { userId: string; filter: LedgerFilter }
 type Row = Awaited<ReturnType<typeof readEntries>>[number]
 
-/** Columns in order, named as in the API. The sum of `change` is the total of available and held tokens. */
+/** Columns in order, with the API's names. The changes add up to all tokens, available and held. */
 const columns: Record<string, (row: Row) => string | number> = {
   created_at: ({ createdAt }) => createdAt.toISOString(),
   kind: ({ kind }) => kind,
@@ -24,7 +24,7 @@ const columns: Record<string, (row: Row) => string | number> = {
   id: ({ id }) => id,
 }
 
-/** Streams the ledger as CSV (RFC 4180), newest first, at the pace of the reader. */
+/** Streams the ledger as CSV (RFC 4180), newest first, as fast as the client reads. */
 export async function exportEntries(db: Database, options: ExportEntriesOptions): Promise<ReadableStream<Uint8Array>> {
   await requireActive(db, options)
   const lines = linesOf(db, options)
@@ -42,7 +42,7 @@ export async function exportEntries(db: Database, options: ExportEntriesOptions)
 }
 
 async function* linesOf(db: Database, { userId, filter }: ExportEntriesOptions): AsyncGenerator<string, void> {
-  // The byte order mark makes spreadsheets read UTF-8.
+  // The byte order mark lets spreadsheets recognize UTF-8.
   yield `\uFEFF${lineOf(Object.keys(columns))}`
   let before: string | undefined
   for (;;) {

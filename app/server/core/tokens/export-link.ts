@@ -8,12 +8,12 @@ import type { ExportEntriesOptions } from './export-entries.ts'
 
 const contentSchema = v.object({
   user: v.string(),
-  /** As in a query string. */
+  /** The filter as in a query string. */
   filter: v.record(v.string(), v.string()),
   expires: v.number(),
 })
 
-/** Signs a link to a person's filtered ledger, which works without a session. It carries everything needed. */
+/** Signs a link to a person's filtered ledger, which works without a session. It contains all data of the link. */
 export function signExportUrl(keys: Keys, { userId, filter }: ExportEntriesOptions, now = Date.now()): string {
   const { kind__in, ...rest } = filter
   const content = Buffer.from(
@@ -26,7 +26,7 @@ export function signExportUrl(keys: Keys, { userId, filter }: ExportEntriesOptio
   return `${config.api.basePath}/v1/tokens/entries/export/${signLink(keys, 'ledger', content)}`
 }
 
-/** Throws when the link is forged or expired. */
+/** Returns the content of a link; throws if it is forged or expired. */
 export function readExportUrl(keys: Keys, link: string, now = Date.now()): ExportEntriesOptions {
   const { user, filter, expires } = v.parse(contentSchema, JSON.parse(readLink(keys, 'ledger', link).toString()))
   if (expires * 1000 < now) throw new Problem('not_found')

@@ -1,23 +1,23 @@
 import type { Forecast } from '#app/contract/tokens.ts'
 
 export const paceDays = 14
-/** Fewer runs do not predict the next ones. */
+/** Fewest days of use that allow a forecast. */
 const fewestDays = 3
 const fewestRuns = 3
 const dayMs = 24 * 60 * 60 * 1000
 
 export type Pace = {
-  /** Tokens and runs charged within the last `paceDays` days. */
+  /** Tokens charged within the last `paceDays` days; `runs` is the number of runs. */
   spent: number
   runs: number
-  /** Days since the first of these; null when earlier runs were charged too. */
+  /** Days since the first of these runs; null if runs were charged before them. */
   daysSinceFirst: number | null
 }
 
-/** In spending order. */
+/** Lots in the order of spending. */
 type Lots = readonly { remaining: number; expiresAt: Date | null }[]
 
-/** Forecasts how long the lots last, each spent until it is empty or expires; null without a pace. */
+/** Forecasts how long the lots last; each is spent until it is empty or expires. Null without a pace. */
 export function forecastOf(lots: Lots, { spent, runs, daysSinceFirst }: Pace, now: Date): Forecast {
   const days = daysSinceFirst === null ? paceDays : Math.min(paceDays, Math.ceil(daysSinceFirst))
   if (days < fewestDays || runs < fewestRuns || spent === 0) return { spent, days, days_left: null, unspent: 0 }

@@ -8,18 +8,20 @@ import { readLimits } from './own-limits.ts'
 
 const perDay = config.tokens.freeRunsPerDay
 
-/** The free runs that a person has left today, in their time zone. */
+/** Returns the free runs that a person has left today, in their time zone. */
 export async function readFreeRuns(db: Database | Transaction, userId: string): Promise<{ left: number; per_day: number }> {
   return { left: Math.max(0, perDay - (await countFreeRuns(db, userId))), per_day: perDay }
 }
 
-/** The run's row must exist. Of concurrent runs, each sees those before it, because the account is locked first. */
+/**
+ * Throws if no free run is left. The run's row must exist. The account is locked first, so of concurrent runs each counts those before it.
+ */
 export async function requireFreeRun(tx: Transaction, userId: string): Promise<void> {
   await lockAccount(tx, userId)
   if ((await countFreeRuns(tx, userId)) > perDay) throw new Problem('too_many_free_runs', { freeRuns: perDay })
 }
 
-/** Failed runs do not count. */
+/** Counts today's free runs; failed ones do not count. */
 async function countFreeRuns(db: Database | Transaction, userId: string): Promise<number> {
   const { dayStartsAt } = await readLimits(db, userId)
   const [used] = await db

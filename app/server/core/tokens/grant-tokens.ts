@@ -9,14 +9,14 @@ export type GrantTokensOptions = {
   userId: string
   source: LotSource
   amount: number
-  /** Null: never. */
+  /** Null if the tokens never expire. */
   expiresAt: Date | null
   reason: string | null
   /** The payment for these tokens. */
   paymentId?: string
 }
 
-/** Adds a lot of tokens after settling debt from it. The first grant opens the account. */
+/** Adds a lot of tokens, from which debt is settled first. The first grant opens the account. */
 export async function grantTokens(
   tx: Transaction,
   { userId, source, amount, expiresAt, reason, paymentId }: GrantTokensOptions,

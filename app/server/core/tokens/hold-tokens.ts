@@ -11,9 +11,9 @@ export type HoldTokensOptions = {
   userId: string
   generationId: string
   amount: number
-  /** The most that the caller agreed to. */
+  /** Highest price that the caller agreed to. */
   maxAmount?: number | undefined
-  /** Whether the model is built in; free tokens of an unverified account pay for nothing else. */
+  /** Whether the model is built in; free tokens of an unverified account pay for built-in models only. */
   unbilled: boolean
 }
 
@@ -46,7 +46,7 @@ export async function holdTokens(tx: Transaction, { userId, generationId, amount
   await changeBalance(tx, userId, { available: -amount, held: amount })
 }
 
-/** Throws `price_changed` with the price when it exceeds what the caller agreed to. */
+/** Throws `price_changed` with the price if it exceeds what the caller agreed to. */
 export function requireAgreed(price: number, maxPrice: number | undefined): void {
   if (maxPrice !== undefined && price > maxPrice) throw new Problem('price_changed', { price })
 }

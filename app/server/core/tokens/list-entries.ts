@@ -8,7 +8,7 @@ import { users } from '../../db/schema/users.ts'
 import { hasWords } from '../search-terms.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 
-/** Long prompts are truncated: the ledger only needs to identify the run. */
+/** Characters of a prompt in the ledger, enough to identify the run. */
 const promptExcerptLength = 160
 
 /** Lists a person's ledger, newest first, optionally filtered. */
@@ -44,7 +44,7 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
 
 export type ReadEntriesOptions = { userId: string; filter: LedgerFilter; before: string | undefined; limit: number }
 
-/** Filtered entries older than `before`, with what they were for. */
+/** Returns filtered entries older than `before`, with their runs or payments. */
 export function readEntries(db: Database, { userId, filter, before, limit }: ReadEntriesOptions) {
   return db
     .select({
@@ -79,7 +79,7 @@ export function readEntries(db: Database, { userId, filter, before, limit }: Rea
     .limit(limit)
 }
 
-/** A time is used as it is; a day starts in the person's time zone, and the last day ends at the start of the next. */
+/** Returns a moment. A time is used as is; a day starts in the person's time zone, and the last day ends where the next one starts. */
 function momentOf(field: 'from' | 'to', timeOrDay: string, userId: string): Date | SQL {
   const time = new Date(timeOrDay)
   if (timeOrDay.includes('T')) return time

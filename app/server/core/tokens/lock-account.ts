@@ -6,13 +6,13 @@ import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.t
 export type AccountBalance = {
   available: number
   held: number
-  /** Debt is settled before anything can be spent. */
+  /** Tokens owed, which are settled before anything can be spent. */
   debt: number
 }
 
 /**
- * Locks a person's account row, as every change of tokens does first, so that changes of one person are serialized. Expired lots are
- * removed on the way: the balance returned can be spent.
+ * Locks a person's account row. Every change of tokens does so first, so that changes of one person are serialized. Expired lots are
+ * removed as well: the returned balance can be spent.
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<AccountBalance> {
   const [account] = await tx
@@ -25,7 +25,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Acco
   return { ...account, available: account.available - expired }
 }
 
-/** Returns the number of expired tokens. */
+/** Removes expired lots; returns the number of their tokens. */
 async function expireLots(tx: Transaction, userId: string): Promise<number> {
   const ended = await tx
     .select({ id: tokenLots.id, remaining: tokenLots.remaining })
@@ -41,7 +41,7 @@ async function expireLots(tx: Transaction, userId: string): Promise<number> {
   return total
 }
 
-/** Constraints reject a negative balance, and a spendable one next to a debt. */
+/** Changes the balance. Constraints reject a negative balance, and spendable tokens besides a debt. */
 export async function changeBalance(
   tx: Transaction,
   userId: string,
@@ -57,7 +57,7 @@ export async function changeBalance(
     .where(eq(tokenAccounts.userId, userId))
 }
 
-/** The same for several people, always in the same order, so that transactions do not deadlock. */
+/** Locks several accounts, always in the same order, so that transactions do not deadlock. */
 export async function lockAccounts(tx: Transaction, userIds: readonly string[]): Promise<void> {
   for (const userId of [...new Set(userIds)].sort()) await lockAccount(tx, userId)
 }

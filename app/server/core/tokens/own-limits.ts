@@ -13,7 +13,7 @@ export type OwnLimits = {
   dayEndsAt: Date
 }
 
-/** A person's own limits, and the bounds of their current day. */
+/** Reads a person's own limits and the bounds of their current day. */
 export async function readLimits(db: Database | Transaction, userId: string): Promise<OwnLimits> {
   const zone = sql`coalesce(${users.timeZone}, 'UTC')`
   const midnight = (daysAhead: 0 | 1) =>
@@ -33,10 +33,10 @@ export async function readLimits(db: Database | Transaction, userId: string): Pr
   return limits
 }
 
-/** Maps a computed time like the columns do. */
+/** Maps a computed time as the columns are mapped. */
 const tokenTime = { mapFromDriverValue: (value: unknown) => new Date(value instanceof Date ? value : String(value)) }
 
-/** The cost of runs since then, final or possible: what was held minus what was returned. */
+/** Sums the cost of runs since then, final or possible: tokens held minus tokens returned. */
 export async function spentSince(db: Database | Transaction, { userId, since }: { userId: string; since: Date }): Promise<number> {
   const { rows } = await db.execute<{ spent: number }>(sql`
     select coalesce(sum(held.amount - coalesce(back.amount, 0)), 0)::float8 as spent
@@ -48,7 +48,7 @@ export async function spentSince(db: Database | Transaction, { userId, since }: 
 
 export type Spending = { userId: string; amount: number }
 
-/** The limit that this amount would exceed, and its rest; null when none. */
+/** Returns the limit that this amount would exceed, and its rest; null if there is none. */
 export async function findBrokenLimit(db: Database | Transaction, { userId, amount }: Spending): Promise<Quote['over_limit']> {
   const { perRun, perDay, dayStartsAt } = await readLimits(db, userId)
   if (perRun !== null && amount > perRun) return { per: 'run', limit: perRun, left: perRun }
@@ -57,7 +57,7 @@ export async function findBrokenLimit(db: Database | Transaction, { userId, amou
   return amount > left ? { per: 'day', limit: perDay, left } : null
 }
 
-/** Called with the account locked: of concurrent runs, each sees those before it. */
+/** Throws if the amount exceeds a limit. The account is locked first, so of concurrent runs each counts those before it. */
 export async function requireWithinLimits(tx: Transaction, spending: Spending): Promise<void> {
   const broken = await findBrokenLimit(tx, spending)
   if (!broken) return

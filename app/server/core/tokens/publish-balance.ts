@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 
-/** Notifies every process whose balance has changed, with the user's id. Costs of runs are notified with the runs. */
+/** Channel that notifies every process of changed balances, by user id. The cost of a run is announced with the run instead. */
 export const balanceChannel = 'quartet_balance'
 
-/** Delivered after the commit or never. */
+/** Announces a changed balance, after the commit or never. */
 export async function publishBalance(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${balanceChannel}, ${userId})`)
 }

@@ -15,7 +15,7 @@ export type Purse = {
   broken: Quote['over_limit']
 }
 
-/** The account without its expired lots, as `lockAccount` would leave it. */
+/** Reads the account without its expired lots, which `lockAccount` would remove. */
 const purse = prepared((db) => {
   const lots = sql`${tokenLots} where ${tokenLots.userId} = ${tokenAccounts.userId} and ${tokenLots.remaining} > 0`
   const sum = sql`coalesce(sum(${tokenLots.remaining}), 0)::float8`
@@ -23,7 +23,7 @@ const purse = prepared((db) => {
     .select({
       available: tokenAccounts.available,
       expired: sql<number>`(select ${sum} from ${lots} and ${tokenLots.expiresAt} <= now())`,
-      // Only asked for where it matters: most people have verified their email.
+      // Computed only for unverified accounts: most people have verified their email.
       bought: sql<number | null>`case when ${users.emailVerifiedAt} is null then (
         select ${sum} from ${lots} and (${tokenLots.expiresAt} is null or ${tokenLots.expiresAt} > now()) and ${isBought(db)}) end`,
       verified: sql<boolean>`${users.emailVerifiedAt} is not null`,
@@ -36,8 +36,8 @@ const purse = prepared((db) => {
 })
 
 /**
- * Reads for a quote whether a person can pay for a run of this amount. Nothing is locked or written: a quote promises nothing, and the
- * account is locked and read again when the run is created.
+ * Reads for a quote whether a person can pay for a run of this amount. Nothing is locked or written: creating the run locks the account and
+ * checks again.
  */
 export async function readPurse(
   db: Database,

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { tokenAccounts } from '../../db/schema/tokens.ts'
 import { getLimits } from './get-limits.ts'
 
-/** Applies to runs submitted from now on; running ones continue. */
+/** Sets the limits for runs submitted from now on; running ones continue. */
 export async function setLimits(db: Database, userId: string, { per_run, per_day }: SetLimits): Promise<Limits> {
   await db.update(tokenAccounts).set({ runLimit: per_run, dailyLimit: per_day }).where(eq(tokenAccounts.userId, userId))
   return getLimits(db, userId)

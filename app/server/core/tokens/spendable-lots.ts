@@ -10,7 +10,7 @@ export type VerifyEmailFor = (typeof config.tokens)['verifyEmailFor']
 
 const boughtSources: LotSource[] = ['pack', 'plan']
 
-/** A purchased lot. The test checkout moves no money, so its lots count as free. */
+/** Whether a lot was purchased. The test checkout moves no money, so its lots count as free. */
 export function isBought(tx: Database | Transaction) {
   const testPayment = tx
     .select({ lot: tokenEntries.lotId })
@@ -30,15 +30,15 @@ export function needsBoughtTokens(
 }
 
 export type Spendable = {
-  /** Soonest expiry first. */
+  /** In order of expiry, soonest first. */
   lots: { id: string; remaining: number }[]
-  /** Whether verifying the email would make this much spendable. */
+  /** Whether verifying the email would make this amount spendable. */
   isHeldBack(amount: number): boolean
 }
 
 /**
- * Returns the lots that can pay for a run, read with the account locked. A connected model priced 0 needs a purchased token too: its service may
- * still bill the operator.
+ * Returns the lots that can pay for a run, read with the account locked. A connected model with a price of 0 requires a purchased token
+ * too, because its service may still bill the operator.
  */
 export async function readSpendable(
   tx: Transaction,

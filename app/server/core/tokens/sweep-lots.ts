@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { tokenLots } from '../../db/schema/tokens.ts'
 import { lockAccount } from './lock-account.ts'
 
-/** Removes expired lots from all balances; changes of an account remove its own earlier. */
+/** Removes expired lots from all balances; an account that changes removes its own earlier. */
 export async function sweepLots(db: Database): Promise<void> {
   const owners = await db
     .selectDistinct({ userId: tokenLots.userId })

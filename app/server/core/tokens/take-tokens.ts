@@ -8,12 +8,12 @@ import { publishBalance } from './publish-balance.ts'
 export type TakeTokensOptions = {
   userId: string
   amount: number
-  /** The payment that granted them, if any: its own lots are reduced first. */
+  /** The payment that granted the tokens, if any; its lots are reduced first. */
   paymentId: string | null
   reason: string
 }
 
-/** Takes tokens back. Spent ones become debt; tokens held for runs stay held until these end. */
+/** Takes tokens away. Spent tokens become debt; tokens held for runs stay held until the runs end. */
 export async function takeTokens(tx: Transaction, { userId, amount, paymentId, reason }: TakeTokensOptions): Promise<void> {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot take ${amount} tokens back`)
   const { available } = await lockAccount(tx, userId)
@@ -38,7 +38,7 @@ export async function takeTokens(tx: Transaction, { userId, amount, paymentId, r
   await publishBalance(tx, userId)
 }
 
-/** Its own lots first, then those that would be spent last. */
+/** Orders lots: the payment's own first, then those that would be spent last. */
 function lotsOf(tx: Transaction, userId: string, paymentId: string | null) {
   const own = sql`exists (select 1 from ${tokenEntries} where ${tokenEntries.lotId} = ${tokenLots.id} and ${tokenEntries.paymentId} = ${paymentId} and ${tokenEntries.kind} = 'grant')`
   return tx

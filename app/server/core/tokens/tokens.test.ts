@@ -121,7 +121,8 @@ describe('a person’s own limits', () => {
     const yesterday = await make(id)
     const { rows } = await runtime.db.execute<{ hour: number }>(sql`select extract(hour from now() at time zone 'UTC')::int as hour`)
     const hour = rows[0]?.hour ?? 0
-    // This many hours behind UTC (`Etc/GMT+5` is five) it is between midnight and one o'clock; ahead of it where that is nearer.
+    // A time zone in which it is between midnight and one o'clock: this many hours behind UTC (`Etc/GMT+5` is five), or ahead if that is
+    // nearer.
     const behind = (hours: number) => (hours === 0 ? 'Etc/GMT' : hours <= 12 ? `Etc/GMT+${hours}` : `Etc/GMT-${24 - hours}`)
     await moveBack(yesterday, '61 minutes')
     const moveTo = (timeZone: string) => runtime.db.update(users).set({ timeZone }).where(eq(users.id, id))
@@ -248,7 +249,7 @@ describe('the balance', () => {
     const { id } = await createUser(runtime, { tokens: 70 })
     expect(await getBalance(runtime.db, id)).toMatchObject({ low: false, forecast: { days_left: null } })
     for (const [index, ago] of ['1 day', '5 days', '6 days', '20 days'].entries()) await moveBack(await make(id, `no. ${index}`), ago)
-    // 30 tokens in fourteen days, 30 left.
+    // 30 tokens spent in fourteen days, 30 left.
     expect(await getBalance(runtime.db, id)).toMatchObject({ available: 30, low: false, forecast: { spent: 30, days: 14, days_left: 14 } })
     await make(id)
     await make(id)

@@ -16,8 +16,8 @@ import { stepOf } from './totp.ts'
 export type ConfirmTwoFactorOptions = { caller: Caller; code: string; siteUrl: string; now?: Date }
 
 /**
- * Turns two-factor on: ends all other sessions, which used one step, and returns the recovery codes, this once. `delivery` is the email to
- * the owner.
+ * Turns two-factor on: ends all other sessions, which used one step, and returns the recovery codes. Only this call returns them.
+ * `delivery` is the email to the owner.
  */
 export async function confirmTwoFactor(
   db: Database,

@@ -6,7 +6,7 @@ import { hashSecret, makeSecret } from '../secret.ts'
 
 export type MakeChallengeOptions = { userId: string; passwordHash: string | null; now: Date }
 
-/** Created after the first step of a sign-in; the second step trades it for tokens. */
+/** Creates the challenge after the first step of a sign-in; the second step exchanges it for tokens. */
 export async function makeChallenge(tx: Transaction, { userId, passwordHash, now }: MakeChallengeOptions): Promise<SignInChallenge> {
   const challenge = makeSecret()
   const { maxAge } = config.auth.secondStep

@@ -5,10 +5,10 @@ import { recoveryCodes } from '../../db/schema/credentials.ts'
 import { hashSecret } from '../secret.ts'
 
 const count = 10
-/** Without characters that look alike. */
+/** Letters and digits without those that look alike. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Replaces all recovery codes with ten new ones of 80 bits. Stored as hashes, so they are shown only now. */
+/** Replaces all recovery codes by ten new ones of 80 bits. They are stored as hashes, so they can be shown only now. */
 export async function makeRecoveryCodes(tx: Transaction, { userId }: { userId: string }): Promise<string[]> {
   const codes = Array.from({ length: count }, () => Array.from(randomBytes(16), (byte) => letters[byte % letters.length]).join(''))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))

@@ -15,8 +15,8 @@ import { verifyPassword } from '../passwords/hash-password.ts'
 export type ProveIdentityOptions = { caller: Caller; proof: Proof; now: Date }
 
 /**
- * Required where a stolen session must not suffice: the password or a two-factor code; without either, a recent sign-in. Returns the
- * person; throws for the field that is missing or wrong.
+ * Checks the identity for actions that a stolen session must not suffice for: by the password or a two-factor code, or without either by a
+ * recent sign-in. Returns the person; throws for the field that is missing or wrong.
  */
 export async function proveIdentity(
   db: Database,

@@ -12,7 +12,7 @@ import { makeSecret, setupUri } from './totp.ts'
 
 export type StartTwoFactorOptions = { caller: Caller; proof: Proof; now?: Date }
 
-/** Creates a secret for an authenticator app, in force once a first code confirms it. Starting over replaces it. */
+/** Creates a secret for an authenticator app. It takes effect when a first code confirms it; starting over replaces it. */
 export async function startTwoFactor(
   db: Database,
   keys: Keys,

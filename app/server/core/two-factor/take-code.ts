@@ -8,7 +8,7 @@ import { stepOf } from './totp.ts'
 
 export type TakeCodeOptions = { userId: string; code: string; now: Date }
 
-/** Checks an authenticator or recovery code. The update that marks it consumes it, so of two concurrent uses one succeeds. */
+/** Checks an authenticator or recovery code. The update that marks it as used is the check, so of two concurrent uses one succeeds. */
 export async function takeCode(tx: Transaction, keys: Keys, { userId, code, now }: TakeCodeOptions): Promise<boolean> {
   const [own] = await tx
     .select()

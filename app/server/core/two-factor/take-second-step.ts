@@ -23,7 +23,7 @@ export type TakeSecondStepOptions = {
 }
 
 /**
- * Trades a challenge and a code for tokens. A challenge is valid for one sign-in, a few tries and a few minutes; then the first step is
+ * Exchanges a challenge and a code for tokens. A challenge is valid for one sign-in, a few tries and a few minutes; then the first step is
  * required again. Guesses also count by person, over all challenges.
  */
 export async function takeSecondStep(
@@ -49,7 +49,7 @@ export async function takeSecondStep(
   if (!apart) await attempts.secondStep.take(userId)
 
   const pair = await db.transaction(async (tx) => {
-    // A password changed in the meantime has ended all sessions, and the challenge with them.
+    // A password change in the meantime has ended all sessions, and the challenge with them.
     const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('share')
     if (!user || user.passwordHash !== passwordHash) throw new Problem('sign_in_again')
     if (!(await takeCode(tx, keys, { userId, code, now }))) return null
@@ -66,7 +66,7 @@ export async function takeSecondStep(
 
 type Presented = { hash: string; deviceTokens: readonly string[] | undefined; now: Date }
 
-/** The device, when it has signed in to the challenge's account before. */
+/** Returns the device if it has signed in to the challenge's account before. */
 async function findDeviceOf(db: Database, keys: Keys, { hash, ...presented }: Presented): Promise<KnownDevice | undefined> {
   const known = await findKnownDevices(db, keys, presented)
   if (known.length === 0) return undefined

@@ -15,7 +15,7 @@ export type CreateUploadOptions = {
   storage: Storage
   slots: UploadSlots
   userId: string
-  /** The rest stays unread once the file is refused. */
+  /** The file's bytes as they arrive. Once the file is refused, the rest is not read. */
   content: AsyncIterable<Uint8Array>
 }
 
@@ -26,12 +26,12 @@ export async function createUpload(db: Database, { slots, ...options }: CreateUp
 }
 
 async function receiveFile(db: Database, { storage, userId, content }: Omit<CreateUploadOptions, 'slots'>): Promise<UploadRow> {
-  // A person without quota need not send a byte.
+  // A person without quota is refused before a byte is read.
   await db.transaction((tx) => requireRoom(tx, { userId, bytes: 1 }))
   await using temp = storage.openTemp()
   const received = await receive(content, temp.path)
   const inspected = await inspectFile(temp.path, received.container)
-  // The container alone does not tell a video from a sound.
+  // The container alone does not distinguish a video from a sound.
   if (received.bytes > maxBytes(inspected)) throw tooLarge(inspected)
   const id = uuidv7()
   const storageKey = `uploads/${id.slice(-2)}/${id}`

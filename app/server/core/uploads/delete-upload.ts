@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
 import { type OwnUpload, ownUpload } from './find-upload.ts'
 
-/** Deletes an upload at once. A started run keeps what it reads; a queued one fails without charge. */
+/** Deletes an upload at once. A run that has started keeps its copy; a queued one fails without charge. */
 export async function deleteUpload(db: Database, { storage, ...own }: OwnUpload & { storage: Storage }): Promise<void> {
   const [deleted] = await db.delete(uploads).where(ownUpload(own)).returning({ storageKey: uploads.storageKey })
   if (!deleted) throw new Problem('not_found')

@@ -22,7 +22,7 @@ async function inspectImage(path: string, { mediaType }: Container): Promise<Ins
   return { type: 'image', mediaType, ...(await inspectPicture(path)), durationMs: null }
 }
 
-/** Reads the header only: an image of a few bytes can unfold to gigabytes. */
+/** Reads the header only, because an image of a few bytes can decode to gigabytes. */
 export async function inspectPicture(file: string | Buffer): Promise<{ width: number; height: number }> {
   const { default: sharp } = await import('sharp')
   const { pages = 1, autoOrient } = await sharp(file, { limitInputPixels: false, failOn: 'none' }).metadata()

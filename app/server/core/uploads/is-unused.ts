@@ -3,8 +3,8 @@ import { uploads } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 
 /**
- * Matches uploads that no work refers to; trashed works count, because they may be restored. `which` limits the works `g`. The used ids are
- * collected once, not per upload.
+ * Matches uploads that no work refers to. Trashed works count, because they may be restored. `which` limits the works `g`. The used ids are
+ * collected once, not for each upload.
  */
 export const isUnused = (which: SQL = sql`true`): SQL => sql`${uploads.id} not in (
   select (input ->> 'upload_id')::uuid from ${generations} g cross join lateral jsonb_array_elements(g.inputs) input

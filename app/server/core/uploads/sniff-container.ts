@@ -1,13 +1,13 @@
 import type { Kind } from '#app/contract/values.ts'
 import { sniffMedium } from '../../providers/sniff-medium.ts'
 
-/** The bytes needed to recognize a file. */
+/** Number of bytes needed to recognize a file. */
 export const headBytes = 4096
 
 /** The type recognized from a file's first bytes. Its name and declared type are ignored. */
 export type Container = { type: Kind; mediaType: string }
 
-/** Undefined for files that no model accepts. */
+/** Recognizes the type; undefined for files that no model accepts. */
 export function sniffContainer(head: Uint8Array): Container | undefined {
   const medium = sniffMedium(head)
   if (medium) return medium
@@ -15,9 +15,9 @@ export function sniffContainer(head: Uint8Array): Container | undefined {
   return isText(text) && !isDrawing(text) ? { type: 'text', mediaType: 'text/plain' } : undefined
 }
 
-/** Whether the whole file is UTF-8 is checked later. */
+/** Whether the beginning looks like text; whether the whole file is UTF-8 is checked later. */
 const isText = (head: string) => head !== '' && !/[^\P{Cc}\t\n\f\r\x80-\x9f]/u.test(head)
 
-/** SVG files may contain scripts. */
+/** Whether the file is an SVG, which is refused because it may contain scripts. */
 const isDrawing = (head: string) =>
   /^(?:\xef\xbb\xbf)?\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*|<!DOCTYPE\b[^>]*>\s*)*<(?:\w+:)?svg\b/is.test(head)

@@ -1,9 +1,12 @@
 import { maxInputs } from '#app/contract/values.ts'
 import { Problem } from '../problem.ts'
 
-/** Limits the parallel uploads of one person to the inputs of a run: each may fill the disk before its size counts against the quota. */
+/**
+ * Limits the parallel uploads of one person to the number of inputs of a run: each may fill the disk before its size counts toward the
+ * quota.
+ */
 export type UploadSlots = {
-  /** Throws `too_many_attempts` when none is free. */
+  /** Takes a slot; throws `too_many_attempts` if none is free. */
   take(userId: string): Disposable
 }
 
