@@ -42,6 +42,7 @@ export const serviceIds = [
   'groq',
   'runway',
   'luma',
+  'kling',
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
@@ -173,6 +174,7 @@ const envSchema = v.object({
   GROQ_API_KEY: v.optional(key),
   RUNWAYML_API_SECRET: v.optional(key),
   LUMA_AGENTS_API_KEY: v.optional(key),
+  KLING_API_KEY: v.optional(key),
   OPENROUTER_API_KEY: v.optional(key),
   /** Override the services' own URLs. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
@@ -190,6 +192,7 @@ const envSchema = v.object({
   GROQ_BASE_URL: v.optional(serviceUrl),
   RUNWAYML_BASE_URL: v.optional(serviceUrl),
   LUMA_AGENTS_BASE_URL: v.optional(serviceUrl),
+  KLING_BASE_URL: v.optional(serviceUrl),
   OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
   /** The price of models without one; unset: they cannot be run. */

@@ -79,6 +79,7 @@ const openaiFilm: Made = { what: 'a film', model: 'openai/film', begins: starts(
 const xaiFilm: Made = { what: 'a film of a service without keys', model: 'xai/grok-imagine-video', begins: starts('/xai/videos') }
 const runwayFilm: Made = { what: 'a film of Runway', model: 'runway/gen4.5', begins: starts('/runway/text_to_video') }
 const lumaFilm: Made = { what: 'a film of Luma', model: 'luma/ray-3.2', begins: starts('/luma/generations') }
+const klingFilm: Made = { what: 'a film of Kling', model: 'kling/kling-3.0', begins: starts('/kling/text-to-video') }
 const openaiPicture: Made = { what: 'a picture', model: 'openai/gpt-image-2.6-flare', begins: starts('/openai/images') }
 const xaiPicture: Made = { what: 'a picture behind an address', model: 'xai/grok-imagine-image', begins: starts('/xai/images') }
 const bflPicture: Made = { what: 'a picture that is asked for', model: 'bfl/flux-pro-1.1', begins: starts('/bfl/flux') }
@@ -93,7 +94,7 @@ const music: Made = { what: 'music', model: 'elevenlabs/music_v1', begins: start
 /** Where the first worker dies. Each resolves when it hangs there for good. */
 const isResult = ({ method, path }: MediaCall) => method === 'GET' && /\.(?:mp4|png)|\/content$/.test(path)
 const isPoll = ({ method, path }: MediaCall) =>
-  method === 'GET' && /\/videos\/\w+$|\/(?:tasks|generations)\/[\w-]+$|\/get_result\?|\/predictions\/\w+$/.test(path)
+  method === 'GET' && /\/videos\/\w+$|\/(?:tasks|generations)\/[\w-]+$|\/tasks\?task_ids=|\/get_result\?|\/predictions\/\w+$/.test(path)
 
 const workers: Awaited<ReturnType<ConnectedServer['startWorker']>>[] = []
 afterEach(async () => {
@@ -157,7 +158,8 @@ describe('a dead worker', () => {
     { made: xaiFilm, at: 'store', knowsKeys: false, begun: 1 },
     { made: openaiPicture, at: 'start', knowsKeys: true, begun: 1 },
     { made: openaiPicture, at: 'store', knowsKeys: true, begun: 1 },
-    ...[runwayFilm, lumaFilm, bflPicture, replicatePicture].flatMap((made): Crash[] => [
+    { made: klingFilm, at: 'start', knowsKeys: false, begun: 1 },
+    ...[runwayFilm, lumaFilm, klingFilm, bflPicture, replicatePicture].flatMap((made): Crash[] => [
       { made, at: 'poll', knowsKeys: false, begun: 1 },
       { made, at: 'result', knowsKeys: false, begun: 1 },
       { made, at: 'store', knowsKeys: false, begun: 1 },

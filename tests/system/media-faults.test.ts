@@ -95,6 +95,7 @@ const models = [
   ['a film of the SDK', 'xai/grok-imagine-video'],
   ['a film of Runway', 'runway/gen4.5'],
   ['a film of Luma', 'luma/ray-3.2'],
+  ['a film of Kling', 'kling/kling-3.0'],
   ['a picture', 'openai/gpt-image-2.6-flare'],
   ['a picture that is asked for', 'bfl/flux-pro-1.1'],
   ['a picture of Replicate', 'replicate/black-forest-labs-flux-schnell'],

@@ -15,6 +15,7 @@ import {
 import { googleModels } from './catalogue-google.ts'
 import { falModels, replicateModels } from './catalogue-hosts.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
+import { klingModels } from './catalogue-kling.ts'
 import { lumaModels } from './catalogue-luma.ts'
 import { openaiModels } from './catalogue-openai.ts'
 import { input, option } from './catalogue-options.ts'
@@ -368,4 +369,5 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
   ]),
   runway: runwayModels,
   luma: lumaModels,
+  kling: klingModels,
 }

@@ -15,6 +15,14 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
   const calls: MediaCall[] = []
   /** Calls whose client hung up before the end of the answer. */
   const hungUp: MediaCall[] = []
+  /** The routes behind the one that answers do not see the call: they may count it. */
+  function answerOf(call: MediaCall): MediaAnswer {
+    for (const route of routes) {
+      const answer = route(call)
+      if (answer !== undefined) return answer
+    }
+    return { status: 404, json: { error: 'Not found' } }
+  }
   const server = createServer(async (request, response) => {
     const call: MediaCall = {
       method: request.method ?? '',
@@ -25,7 +33,7 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
     }
     calls.push(call)
     response.on('close', () => !response.writableFinished && hungUp.push(call))
-    const answer = routes.map((route) => route(call)).find((one) => one !== undefined) ?? { status: 404, json: { error: 'Not found' } }
+    const answer = answerOf(call)
     if (answer === 'silent') return
     if (answer === 'reset') return request.socket.destroy()
     if ('events' in answer) {

@@ -1,9 +1,10 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** Runway and Luma: work that is started, is still running when it is polled once, and then done. The prompt chooses another end. */
+/** Runway, Luma and Kling: work that is started, is still running when it is polled once, and then done. The prompt chooses another end. */
 export function answerStudios({ film, picture }: { film: Uint8Array; picture: Uint8Array }) {
   const asked = new Map<string, number>()
   const deleted = new Set<string>()
+  const named = new Map<string, string>()
   const isDone = (id: string) => {
     asked.set(id, (asked.get(id) ?? 0) + 1)
     return (asked.get(id) ?? 0) > 1
@@ -19,11 +20,15 @@ export function answerStudios({ film, picture }: { film: Uint8Array; picture: Ui
     if (file) return { headers: { 'content-type': file.type }, bytes: file.bytes }
     if (path.startsWith('/runway/')) return answerRunway(call, { isDone, deleted })
     if (path.startsWith('/luma/')) return answerLuma(call, { isDone, deleted })
+    if (path.startsWith('/kling/')) return answerKling(call, { isDone, named })
     return undefined
   }
 }
 
 type Work = { isDone(id: string): boolean; deleted: Set<string> }
+
+/** Kling finds its tasks by the names that its customers give them. */
+type NamedWork = { isDone(id: string): boolean; named: Map<string, string> }
 
 /** The end that a prompt asks for. */
 const endOf = (body: string) => /will-(\w+)/.exec(body)?.[1] ?? 'succeed'
@@ -87,4 +92,36 @@ function answerLuma({ method, path, headers, body, origin }: MediaCall, { isDone
   if (failure_code) return { json: { ...generation, state: 'failed', failure_reason: words, failure_code } }
   const url = `${origin}/studio/${type === 'video' ? 'film.mp4' : 'picture.png'}`
   return { json: { ...generation, state: 'completed', output: end === 'vanish' ? [] : [{ type, url }] } }
+}
+
+function answerKling({ method, path, headers, body, origin }: MediaCall, { isDone, named }: NamedWork): MediaAnswer {
+  const answer = (code: number, status: number, data?: unknown): MediaAnswer => ({
+    status,
+    json: { code, message: code === 0 ? 'SUCCEED' : words, request_id: 'q', ...(data !== undefined && { data }) },
+  })
+  if (!headers.authorization?.startsWith('Bearer ')) return answer(1001, 401)
+  if (method === 'POST' && /^\/kling\/(text|image)-to-video\/kling-[\w.-]+$/.test(path)) {
+    const refusals: Record<string, [number, number]> = { cost: [1102, 429], crowd: [1303, 429], forbid: [1301, 400], mistake: [1201, 400] }
+    const refusal = refusals[endOf(body)]
+    if (refusal) return answer(...refusal)
+    const [, external_id = ''] = /"external_task_id":"([^"]+)"/.exec(body) ?? []
+    const id = `${endOf(body)}-${named.size}`
+    named.set(external_id, id)
+    return answer(0, 200, { id, status: 'submitted', create_time: 1, update_time: 1, external_id })
+  }
+  const query = new URL(path, origin).searchParams
+  const tasks = [...named].flatMap(([external_id, id]) => {
+    if (id !== query.get('task_ids') && external_id !== query.get('external_task_ids')) return []
+    const task = { id, external_id, create_time: 1, update_time: 2 }
+    if (!isDone(id)) return [{ ...task, status: 'processing' }]
+    const [end = ''] = id.split('-')
+    const messages: Record<string, string> = {
+      refuse: `Failure to pass the risk control system ${words}`,
+      fail: `The service is out of order ${words}`,
+    }
+    if (messages[end]) return [{ ...task, status: 'failed', message: messages[end], outputs: [] }]
+    const outputs = [{ type: 'video', id: 'v1', url: `${origin}/studio/film.mp4`, duration: '5.1' }]
+    return [{ ...task, status: 'succeeded', outputs: end === 'vanish' ? [] : outputs, billing: [] }]
+  })
+  return answer(0, 200, tasks)
 }

@@ -28,6 +28,7 @@ const serviceNames: Record<string, string> = {
   groq: 'Groq',
   runway: 'Runway',
   luma: 'Luma',
+  kling: 'Kling',
   openrouter: 'OpenRouter',
   ollama: 'Ollama',
 }

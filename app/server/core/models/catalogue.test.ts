@@ -27,6 +27,7 @@ const keys = {
   GROQ_API_KEY: 'k',
   RUNWAYML_API_SECRET: 'k',
   LUMA_AGENTS_API_KEY: 'k',
+  KLING_API_KEY: 'k',
 }
 const opens = () => Promise.reject(new Error('nothing is opened by listing'))
 

@@ -34,6 +34,7 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
   groq: { name: 'Groq', key: 'GROQ_API_KEY', url: 'GROQ_BASE_URL', limits: { concurrent: 16, perMinute: 120 } },
   runway: { name: 'Runway', key: 'RUNWAYML_API_SECRET', url: 'RUNWAYML_BASE_URL', limits: { concurrent: 10, perMinute: null } },
   luma: { name: 'Luma', key: 'LUMA_AGENTS_API_KEY', url: 'LUMA_AGENTS_BASE_URL', limits: { concurrent: 10, perMinute: null } },
+  kling: { name: 'Kling', key: 'KLING_API_KEY', url: 'KLING_BASE_URL', limits: { concurrent: 10, perMinute: null } },
 }
 
 const free: PriceRule = { base: 0, per: null }

@@ -4,6 +4,7 @@ import { classifyError, classifyFailure } from '../classify-error.ts'
 import { fetchResult } from '../fetch-result.ts'
 import { wireRequest } from '../../wire.ts'
 import type { ServiceAccess } from '../service.ts'
+import { klingStatus } from './kling-status.ts'
 
 /** Enough for four large pictures in base64. */
 const longestAnswerBytes = 128 * 1024 * 1024
@@ -21,6 +22,7 @@ const homes: Partial<Record<ServiceId, string>> = {
   minimax: 'https://api.minimax.io',
   runway: 'https://api.dev.runwayml.com/v1',
   luma: 'https://agents.lumalabs.ai/v1',
+  kling: 'https://api-singapore.klingai.com',
 }
 
 /** fal starts its films here, but not its pictures. */
@@ -90,7 +92,8 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
     if (service === 'fal' && body.includes('Request is still in progress')) {
       return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
     }
-    throw classifyFailure(service, { status: response.status, headers: response.headers, body })
+    const status = (service === 'kling' && klingStatus(body)) || response.status
+    throw classifyFailure(service, { status, headers: response.headers, body })
   }
 
   return {

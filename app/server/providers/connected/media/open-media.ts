@@ -119,6 +119,10 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       const { lumaWork } = await import('./luma-work.ts')
       return { own: { image: () => lumaWork(access, { makes: 'image' }), video: () => lumaWork(access, { makes: 'video' }) } }
     }
+    case 'kling': {
+      const { klingVideo } = await import('./kling-video.ts')
+      return { own: { video: () => klingVideo(access) } }
+    }
     default:
       return {}
   }

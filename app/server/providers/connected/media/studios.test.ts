@@ -97,6 +97,7 @@ async function readUri(uri: string) {
 const films: [ServiceId, string][] = [
   ['runway', 'gen4.5'],
   ['luma', 'ray-3.2'],
+  ['kling', 'kling-3.0'],
 ]
 const pictures: [ServiceId, string][] = [
   ['runway', 'gen4_image'],
@@ -139,6 +140,12 @@ test.each([
   ['luma', 'ray-3.2', 'vanish', 'temporary'],
   ['luma', 'ray-3.2', 'overspend', 'provider_auth'],
   ['luma', 'ray-3.2', 'cost', 'provider_auth'],
+  ['kling', 'kling-3.0', 'refuse', 'refused'],
+  ['kling', 'kling-3.0', 'forbid', 'refused'],
+  ['kling', 'kling-3.0', 'mistake', 'invalid_input'],
+  ['kling', 'kling-3.0', 'fail', 'temporary'],
+  ['kling', 'kling-3.0', 'vanish', 'temporary'],
+  ['kling', 'kling-3.0', 'cost', 'provider_auth'],
 ] as const)('%s %s: work that will %s ends as %s at once, without the message of the service', async (service, name, end, code) => {
   await using all = await openAll()
   const error: unknown = await all.run(service, name, { prompt: `will-${end}` }).result.catch((one: unknown) => one)
@@ -263,5 +270,70 @@ describe('luma', () => {
     await using all = await openAll()
     expect(await all.cancel('luma', 'ray-3.2', 'video-succeed')).toBe('goes_on')
     expect(all.server.calls).toEqual([])
+  })
+})
+
+describe('kling', () => {
+  const contentsSchema = v.array(v.object({ type: v.string(), text: v.optional(v.string()), url: v.optional(v.string()) }))
+
+  test('a video from a prompt has its shape, length and sound in its settings', async () => {
+    await using all = await openAll()
+    await all.run('kling', 'kling-3.0', { options: { aspect: '9:16', duration: 7, resolution: '1080p', sound: false } }).result
+    const [start] = all.starts()
+    expect(start?.path).toBe('/kling/text-to-video/kling-3.0')
+    expect(bodyOf(start)).toEqual({
+      prompt: 'a lake',
+      settings: { aspect_ratio: '9:16', duration: 7, resolution: '1080p', audio: 'off', multi_shot: false },
+      options: { external_task_id: 'g-1', watermark_info: { enabled: false } },
+    })
+  })
+
+  test('the frames are sent as plain base64 in the size of the video', async () => {
+    await using all = await openAll()
+    const inputs = [await input('last_frame', 'blue'), await input('first_frame', 'red')]
+    await all.run('kling', 'kling-3.0', { options: { aspect: '1:1', duration: 3, resolution: '720p', sound: true }, inputs }).result
+    const [start] = all.starts()
+    expect(start?.path).toBe('/kling/image-to-video/kling-3.0')
+    const { contents, settings } = bodyOf(start)
+    expect(settings).toEqual({ duration: 3, resolution: '720p', audio: 'native', multi_shot: false })
+    const [prompt, ...frames] = v.parse(contentsSchema, contents)
+    expect(prompt).toEqual({ type: 'prompt', text: 'a lake' })
+    expect(await Promise.all(frames.map(async ({ type, url }) => ({ type, ...(await readUri(`,${url}`)) })))).toEqual([
+      { type: 'first_frame', colour: 'red', width: 720, height: 720 },
+      { type: 'last_frame', colour: 'blue', width: 720, height: 720 },
+    ])
+  })
+
+  test('the faster model is sent no setting that it lacks', async () => {
+    await using all = await openAll()
+    await all.run('kling', 'kling-3.0-turbo', { options: { aspect: '16:9', duration: 5, resolution: '720p' } }).result
+    expect(bodyOf(all.starts()[0]).settings).toEqual({ aspect_ratio: '16:9', duration: 5, resolution: '720p' })
+  })
+
+  test('work whose start was lost is found by the id of the run, and not started again', async () => {
+    await using all = await openAll()
+    await all.run('kling', 'kling-3.0').result
+    const lost = { begun_at: new Date().toISOString(), operation: null }
+    const again = all.run('kling', 'kling-3.0', { operation: lost })
+    expect((await again.result).files).toHaveLength(1)
+    expect(all.starts()).toHaveLength(1)
+    const other = all.run('kling', 'kling-3.0', { generationId: 'g-2', operation: lost })
+    expect((await other.result).files).toHaveLength(1)
+    expect(all.starts()).toHaveLength(2)
+  })
+
+  test('too many tasks at once are a busy service, although an empty account has the same status', async () => {
+    await using all = await openAll()
+    await expect(all.run('kling', 'kling-3.0', { prompt: 'will-crowd' }).result).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryable: true,
+    })
+  })
+
+  test('work that the service has forgotten ends the run', async () => {
+    await using all = await openAll()
+    const operation = { begun_at: new Date().toISOString(), operation: { id: 'forgotten' } }
+    await expect(all.run('kling', 'kling-3.0', { operation }).result).rejects.toMatchObject({ code: 'temporary', retryable: false })
+    expect(all.starts()).toEqual([])
   })
 })
