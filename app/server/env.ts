@@ -46,7 +46,7 @@ export const serviceIds = [
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
-/** A secret issued by a service: anything without spaces; never shown. */
+/** A secret issued by a service, without spaces; never shown. */
 const key = v.pipe(v.string(), v.regex(/^\S+$/, 'must have no spaces'))
 const serviceUrl = v.pipe(
   url('http:', 'https:'),
@@ -91,7 +91,7 @@ const senders = v.pipe(
   ),
 )
 
-/** Tokens per run, or per 1,000 model tokens of input and output. */
+/** A price in tokens per run, or per 1,000 model tokens of input and output. */
 const compatiblePrice = v.pipe(
   v.string(),
   v.regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?)?$/, 'must be tokens for a run ("2"), or for 1,000 word pieces read and written ("0.1/0.4")'),
@@ -124,7 +124,7 @@ const envSchema = v.object({
   SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   /** Whether `X-Forwarded-For` is set by the operator's proxy. */
   TRUST_PROXY: v.optional(flag, 'false'),
-  /** Whether session calls are limited (`api.limits` in app.config.ts); `off` when a proxy limits them. */
+  /** Whether session calls are limited (`api.limits` in app.config.ts); `off` if a proxy limits them. */
   SESSION_LIMITS: v.optional(
     v.pipe(
       v.picklist(['on', 'off'], 'must be on or off'),
@@ -133,13 +133,13 @@ const envSchema = v.object({
     'on',
   ),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
-  /** Whether sign-up is enabled; unset: as in `app.config.ts`. */
+  /** Whether sign-up is open; by default as in `app.config.ts`. */
   SIGN_UP: v.optional(onOff),
-  /** Whether a sign-up needs a solved challenge; unset: as in `app.config.ts`. */
+  /** Whether a sign-up requires a solved challenge; by default as in `app.config.ts`. */
   SIGN_UP_CHALLENGE: v.optional(onOff),
-  /** Sign-ups per network address and day; unset: as in `app.config.ts`. */
+  /** Sign-ups per network address and day; by default as in `app.config.ts`. */
   SIGN_UPS_PER_ADDRESS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999'), v.transform(Number))),
-  /** Whether visitors can try the built-in image model; unset: as in `app.config.ts`. */
+  /** Whether visitors can try the built-in image model; by default as in `app.config.ts`. */
   DEMO: v.optional(onOff),
   /** The mail server; without it emails are written to files. */
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
@@ -149,7 +149,7 @@ const envSchema = v.object({
       v.regex(/^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address, or a name and <an address>'),
     ),
   ),
-  /** OAuth credentials; a service is offered when both of its keys are set. */
+  /** OAuth credentials; a service is offered if both of its keys are set. */
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   GOOGLE_CLIENT_SECRET: v.optional(v.string()),
   GITHUB_CLIENT_ID: v.optional(v.string()),
@@ -158,7 +158,7 @@ const envSchema = v.object({
   YANDEX_CLIENT_SECRET: v.optional(v.string()),
   VK_CLIENT_ID: v.optional(v.string()),
   VK_CLIENT_SECRET: v.optional(v.string()),
-  /** API keys of model services; a service is used when its key is set. */
+  /** API keys of model services; a service is used if its key is set. */
   OPENAI_API_KEY: v.optional(key),
   GOOGLE_GENERATIVE_AI_API_KEY: v.optional(key),
   XAI_API_KEY: v.optional(key),
@@ -176,7 +176,7 @@ const envSchema = v.object({
   LUMA_AGENTS_API_KEY: v.optional(key),
   KLING_API_KEY: v.optional(key),
   OPENROUTER_API_KEY: v.optional(key),
-  /** Override the services' own URLs. */
+  /** URLs that replace the services' own. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
   GOOGLE_GENERATIVE_AI_BASE_URL: v.optional(serviceUrl),
   XAI_BASE_URL: v.optional(serviceUrl),
@@ -195,9 +195,9 @@ const envSchema = v.object({
   KLING_BASE_URL: v.optional(serviceUrl),
   OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
-  /** The price of models without one; unset: they cannot be run. */
+  /** The price of models without one; unset, such models cannot be run. */
   OPENAI_COMPATIBLE_PRICE: v.optional(compatiblePrice),
-  /** Queried for its models whenever it is reachable; null: never. */
+  /** Queried for its models whenever it is reachable; null disables it. */
   OLLAMA_URL: v.optional(
     v.union(
       [
@@ -219,7 +219,7 @@ const envSchema = v.object({
   MODERATION_WORDS: v.optional(v.string()),
   /** A moderation service for prompts and texts. */
   MODERATION: v.optional(v.picklist(['openai'], 'must be openai')),
-  /** Whether test purchases are possible; unset: as long as no payment provider is configured. */
+  /** Whether test purchases are possible; by default as long as no payment provider is configured. */
   TEST_CHECKOUT: v.optional(flag),
   STRIPE_SECRET_KEY: v.optional(key),
   /** The secret of Stripe's webhook signatures. */
@@ -233,9 +233,9 @@ const envSchema = v.object({
   ),
   /** The seller's tax system code under 54-FZ, for shops with several. */
   YOOKASSA_TAX_SYSTEM: v.optional(v.pipe(v.string(), v.regex(/^[1-6]$/, 'must be a number from 1 to 6'), v.transform(Number))),
-  /** Addresses accepted for YooKassa's notifications, instead of the published ones; null: any. */
+  /** Addresses accepted for YooKassa's notifications, instead of the published ones; null accepts any. */
   YOOKASSA_SENDERS: v.optional(senders),
-  /** Override the services' own URLs. */
+  /** URLs that replace the services' own. */
   STRIPE_BASE_URL: v.optional(serviceUrl),
   YOOKASSA_BASE_URL: v.optional(serviceUrl),
   WORKER_CONCURRENCY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '2'),

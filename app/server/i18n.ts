@@ -4,13 +4,13 @@ import { messages as ru } from '#locales/ru/server.ts'
 import type { Locale } from '#config'
 
 /**
- * A message of the server. Its object literal is preceded by an `i18n` block comment, by which `lingui extract` finds it without macros:
- * server code runs without a build step.
+ * A message of the server. An `i18n` block comment before its object literal lets `lingui extract` find it without macros, because server
+ * code runs without a build step.
  */
 export type ServerText = {
   id: string
   message: string
-  /** Text outside the catalogues: product names and the operator's texts. */
+  /** Text outside the catalogs: product names and texts of the operator. */
   own?: Record<Locale, string>
 }
 

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Keys derived from one secret by purpose, so that a signature is never valid elsewhere. */
+/** Keys derived from one secret, one per purpose, so that no signature is valid for another purpose. */
 export type Keys = {
   accessToken: Uint8Array
   refreshToken: Uint8Array
@@ -26,7 +26,10 @@ export function deriveKeys(secret: string): Keys {
   }
 }
 
-/** The secret of a single-machine installation: created at the first start, stored in the data folder, readable by its owner only. */
+/**
+ * Returns the secret of a single-machine installation. It is created at the first start and stored in the data folder, readable by its
+ * owner only.
+ */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
   const existing = await readFile(path, 'utf8').catch(() => '')

@@ -2,8 +2,8 @@ import { type Logger, pino } from 'pino'
 import type { Env } from './env.ts'
 
 /**
- * The loggable part of an error: names, codes and stack locations, but no message. A database error contains query parameters (emails,
- * hashes), and a provider's message may quote a key.
+ * Returns the loggable part of an error: names, codes and stack locations, but no message. The message of a database error contains query
+ * parameters (emails, hashes), and that of a provider may contain a key.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -23,7 +23,7 @@ export function describeError(error: unknown): object {
   }
 }
 
-/** JavaScript's own errors describe code, not personal data. */
+/** Whether it is one of JavaScript's own errors, whose messages describe code and no personal data. */
 function isOwnMistake(error: Error): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
 }

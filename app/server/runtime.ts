@@ -34,7 +34,7 @@ import { openQueue, type Queue } from './queue/queue.ts'
 import { openDiskStorage, type Storage } from './storage/storage.ts'
 import { startWorker } from './worker/worker.ts'
 
-/** Everything that a process opens once. Use-cases take the parts they need, the database first. */
+/** Everything that a process opens once. Use cases take the parts that they need, the database first. */
 export type Runtime = {
   env: Env
   logger: Logger
@@ -51,9 +51,9 @@ export type Runtime = {
   moderation?: Moderation | undefined
   /** Email domains whose addresses get no free tokens. */
   disposable: DisposableDomains
-  /** Attempts at passwords, codes and links. */
+  /** Counters of attempts at passwords, codes and links. */
   attempts: Attempts
-  /** API calls per person and session. */
+  /** Allowances of API calls per person and session. */
   allowances: Allowances
   modelFigures: ModelFigures
   uploadSlots: UploadSlots
@@ -66,11 +66,11 @@ export type Runtime = {
 export type OpenRuntimeOptions = {
   env: Env
   logger: Logger
-  /** The embedded database has failed: the process should exit. */
+  /** Called if the embedded database has failed: the process should exit. */
   onFatal(error: Error): void
 }
 
-/** Opens the adapters in the order they need each other; what was opened is closed in reverse, also when a later one fails. */
+/** Opens the adapters in order of dependency. They are closed in reverse order, also if a later one fails to open. */
 export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions): Promise<Runtime & AsyncDisposable> {
   checkCatalogue(config)
   const stack = new AsyncDisposableStack()
@@ -80,12 +80,12 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => handle.close())
     const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
     const storage = await openDiskStorage(join(dataDir, 'files'))
-    // A random name, because process ids repeat, above all in containers.
+    // A random name, because process ids repeat, especially in containers.
     const scratchDir = join(dataDir, 'scratch', randomUUID())
-    // The embedded database has one process, so everything here was left by earlier ones.
+    // The embedded database has one process, so earlier processes left everything here.
     if (handle.kind === 'pglite') await rm(join(dataDir, 'scratch'), { recursive: true, force: true })
     stack.defer(() => rm(scratchDir, { recursive: true, force: true }))
-    // Apart from the engine's folder, which the engine clears whenever it starts.
+    // Separate from the engine's folder, which the engine clears at its start.
     const receivedDir = `${scratchDir}-received`
     await mkdir(receivedDir, { recursive: true, mode: 0o700 })
     stack.defer(() => rm(receivedDir, { recursive: true, force: true }))

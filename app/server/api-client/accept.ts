@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
 
-/** For input that none of our pages sends: it was made up, or comes from a page much older than this server. */
+/** The answer to input that none of our pages sends: it is forged, or its page is much older than this server. */
 export const badCall: ApiFailure = {
   statusCode: 422,
   statusMessage: 'InternalError',
@@ -10,7 +10,7 @@ export const badCall: ApiFailure = {
   code: 'invalid_input',
 }
 
-/** The validator of a server function that has no API behind it to check its input. */
+/** Validates the input of a server function that has no API behind it to do so. */
 export function accept<S extends v.GenericSchema<object>>(schema: S) {
   return (input: v.InferInput<S>): v.InferOutput<S> => {
     const parsed = v.safeParse(schema, input)

@@ -7,16 +7,16 @@ import { badCall } from './accept.ts'
 type CallProgress = { reached: boolean }
 const calls = new WeakMap<Request, CallProgress>()
 
-/** Undefined while a page is rendered: the server then calls functions without requests. */
+/** Undefined while a page is rendered, because the server then calls functions without requests. */
 const callOf = () => calls.get(getRequest())
 
-/** Marks the input as readable: from now on, an error is the function's own. */
+/** Marks the input as readable; any later error is the function's own. */
 export function markReached(): void {
   const call = callOf()
   if (call) call.reached = true
 }
 
-/** Gives a failed call an error status; a failed call during the rendering of a page does not change the page's status. */
+/** Sets an error status for a failed call. During the rendering of a page, a failed call does not change the page's status. */
 export function answerWithStatus(statusCode: number, code: string): void {
   if (!callOf() || statusCode < 400 || statusCode > 599) return
   setResponseStatus(statusCode)
@@ -30,7 +30,7 @@ export async function rejectUnreadable<T extends { response: Response }>(next: (
   const request = getRequest()
   const call: CallProgress = { reached: false }
   calls.set(request, call)
-  // Checked before the framework's parser, which would quote the input in the log.
+  // Checked before the framework's parser, which would log a part of the input.
   if (!(await isReadable(request))) throw malformed()
   const answer = await next().catch((error: unknown) => {
     if (call.reached || error instanceof Response) throw error
@@ -53,7 +53,7 @@ async function isReadable(request: Request): Promise<boolean> {
   const inUrl = request.method === 'GET' ? new URL(request.url).searchParams.get('payload') : null
   const isJson = request.method === 'POST' && Boolean(request.headers.get('content-type')?.includes('application/json'))
   try {
-    // Reading the body ahead keeps the framework from logging that it was truncated.
+    // The body is read ahead; otherwise the framework logs that it was truncated.
     if (!inUrl && !isJson) return Boolean(await request.clone().arrayBuffer())
     const { success } = v.safeParse(callSchema, JSON.parse(inUrl ?? (await request.clone().text())))
     return success

@@ -8,7 +8,7 @@ import type { ApiTransport, ReportError } from './transport.ts'
 
 export type ApiRequest = {
   method: Call['method']
-  /** Below the API's base path, for instance `/v1/models`. */
+  /** Path below the API's base path, for instance `/v1/models`. */
   path: string
   query?: Record<string, string | undefined>
   /** Sent as JSON unless it is form data, or a stream, whose type is in `headers`. */
@@ -21,7 +21,7 @@ export type ApiClientOptions = {
   transport: ApiTransport
   locale: Locale
   clientAddress: string | undefined
-  /** Of the person's browser: the list of their sessions names it. */
+  /** User agent of the person's browser; the list of their sessions names it. */
   userAgent: string | undefined
   /** The web request that calls are made for. */
   webRequest?: object | undefined
@@ -51,14 +51,14 @@ function toFetchRequest({ locale, userAgent }: ApiClientOptions, request: ApiReq
   if (isJson) headers.set('content-type', 'application/json')
   const body =
     request.body instanceof FormData || request.body instanceof ReadableStream ? request.body : isJson ? JSON.stringify(request.body) : null
-  // Fetch requires `duplex` for a body that is still being received.
+  // Fetch requires `duplex` for a body that is still arriving.
   return new Request(url, { method: request.method, headers, body, signal: signal ?? null, ...(isStream && { duplex: 'half' }) })
 }
 
-/** Uploads are as slow as the person's line; any other response that takes longer is not going to come. */
+/** Milliseconds. Uploads depend on the person's connection; any other response this late will not arrive. */
 const timeoutMs = { ordinary: 30_000, upload: 5 * 60_000 }
 
-/** Never throws: every failure is a value. */
+/** Calls the API. Never throws: every failure is a value. */
 export async function callApi<S extends v.GenericSchema>(
   options: ApiClientOptions,
   request: ApiRequest,
@@ -69,7 +69,7 @@ export async function callApi<S extends v.GenericSchema>(
   try {
     sent = toFetchRequest(options, request, timeout)
   } catch {
-    // A value that cannot be written into a request, for example a line break in a header.
+    // The value cannot be written into a request, for example a line break in a header.
     return { ok: false, error: badCall }
   }
   let response: Response
@@ -78,7 +78,7 @@ export async function callApi<S extends v.GenericSchema>(
   try {
     const { clientAddress, webRequest = sent } = options
     response = await options.transport(sent, { clientAddress, local: { webRequest, take: (answer) => taken.push(answer) } })
-    // The API of the same build has parsed its answer with the same schema.
+    // The API of the same build has already validated its answer with the same schema.
     if (taken.length > 0) return { ok: true, data: taken[0] as v.InferOutput<S> }
     body = response.status === 204 ? undefined : readJson(await response.text())
   } catch (error) {

@@ -40,7 +40,7 @@ async function wayAfter(api: SessionApi, { cleanPath, token }: AccessTokenQuery)
     return switchPath(cleanPath)
   }
   if (api.hasSession()) {
-    // The current account is unknown, so the person cannot be asked: the session stays.
+    // The current account is unknown, so the person cannot be asked; the session stays.
     await api.revoke(credentials)
     return complain('unanswered', cleanPath)
   }
@@ -48,7 +48,7 @@ async function wayAfter(api: SessionApi, { cleanPath, token }: AccessTokenQuery)
   return cleanPath
 }
 
-/** The page that asks, in the language of the URL; it redirects to the requested page. */
+/** Path of the page that asks, in the language of the URL; it redirects to the requested page. */
 function switchPath(cleanPath: string): string {
   const { locale, pathname } = splitLocalePath(cleanPath)
   const path = `${config.auth.pages.switchAccount}?redirect=${encodeURIComponent(pathname)}`

@@ -6,7 +6,7 @@ const hostPrefix = '__Host-'
 
 /** A cookie that scripts cannot read, with the prefix over HTTPS. */
 export function readPrivateCookie(name: string): string | undefined {
-  // A cookie from before the site used HTTPS still counts.
+  // A cookie set before the site used HTTPS is still valid.
   return (isSecure(getRequest()) && getCookie(hostPrefix + name)) || getCookie(name)
 }
 
@@ -23,5 +23,5 @@ export function clearPrivateCookie(name: string): void {
   if (!secure || getCookie(name) !== undefined) deleteCookie(name, { path: '/' })
 }
 
-/** Plain HTTP is used on localhost only. */
+/** Plain HTTP occurs on localhost only. */
 const isSecure = (request: Request): boolean => protocolOf(request) === 'https'

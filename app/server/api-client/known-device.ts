@@ -3,7 +3,7 @@ import { readPrivateCookie, writePrivateCookie } from './cookies.ts'
 
 const { cookieName, maxAge } = config.auth.knownDevice
 
-/** Accounts that one browser remembers. */
+/** Number of accounts that one browser remembers. */
 const maxAccounts = 3
 
 /** Device tokens of the accounts that have signed in here, latest first. */
@@ -12,7 +12,7 @@ export function readDeviceTokens(): string[] {
   return tokens.filter((token) => /^[\w.-]{1,256}$/.test(token)).slice(0, maxAccounts)
 }
 
-/** Takes the place of an earlier token of the same account. */
+/** Replaces an earlier token of the same account. */
 export function rememberDevice(token: string): void {
   const others = readDeviceTokens().filter((known) => accountOf(known) !== accountOf(token))
   writePrivateCookie(cookieName, [token, ...others].slice(0, maxAccounts).join('~'), maxAge)

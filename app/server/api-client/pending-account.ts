@@ -6,7 +6,7 @@ import type { SessionCredentials } from './session.ts'
 const { cookieName, maxAge } = config.auth.accessToken.pending
 const pendingSchema = v.object({ token: v.string(), refresh_token: v.nullable(v.string()), ends_at: v.number() })
 
-/** Credentials of another account than the one signed in, until the person decides whether to switch. */
+/** Credentials of an account other than the signed-in one, until the person decides whether to switch. */
 export function readPendingAccount(): SessionCredentials | null {
   const cookie = readPrivateCookie(cookieName)
   if (!cookie) return null

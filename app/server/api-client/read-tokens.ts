@@ -7,7 +7,7 @@ const tokenSchema = v.pipe(v.string(), v.nonEmpty())
 const deviceSchema = v.object({ device_token: tokenSchema })
 const lifetimeSchema = v.object({ expires_in: v.pipe(v.number(), v.finite(), v.minValue(1)) })
 
-/** The value at a JSON pointer (RFC 6901); undefined where there is none. */
+/** Returns the value at a JSON pointer (RFC 6901), or undefined. */
 export function readPointer(document: unknown, pointer: string): unknown {
   return pointer
     .split('/')
@@ -23,8 +23,8 @@ export function readPointer(document: unknown, pointer: string): unknown {
 export type NewTokens = { token: string; refresh_token: string; expires_in: number; device_token: string | null }
 
 /**
- * Reads both tokens from the answer to a sign-in or a refresh, at the configured places. A token that is missing or not a
- * string is the failure `token_missing`, which quotes nothing of the answer.
+ * Reads both tokens from the answer to a sign-in or a refresh, at the configured locations. A missing token, or one that is not a string,
+ * is the failure `token_missing`, which contains nothing of the answer.
  */
 export function readTokens(answer: ApiResult<unknown>, report?: ReportError): ApiResult<NewTokens> {
   if (!answer.ok) return answer
@@ -47,7 +47,7 @@ export function readTokens(answer: ApiResult<unknown>, report?: ReportError): Ap
   }
 }
 
-/** The expiry date of an access token; null without one. The signature is not checked: the API does that. */
+/** Returns the expiry date of an access token; null without one. The API, not this function, checks the signature. */
 export function readExpiry(token: string): Date | null {
   const claims = v.safeParse(v.object({ exp: v.pipe(v.number(), v.finite()) }), readClaims(token))
   return claims.success ? new Date(claims.output.exp * 1000) : null

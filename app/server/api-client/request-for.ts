@@ -4,7 +4,7 @@ import { badCall } from './accept.ts'
 import type { ApiRequest } from './client.ts'
 
 /**
- * Lays out the input of a call as a request. The API checks the values, because only it can explain them in the person's language; input
+ * Converts the input of a call to a request. The API checks the values, because only it can explain errors in the person's language; input
  * that cannot be written into a request throws an `ApiError`.
  */
 export function requestFor({ method, path, input, idempotency }: Call, data: unknown): ApiRequest {
@@ -34,7 +34,7 @@ function fieldsOf(data: unknown): Record<string, unknown> {
   return { ...data }
 }
 
-/** URLs resolve these two segments even when they are percent-encoded, so they would lead to another call. */
+/** Refuses `.` and `..`, which URLs resolve even when percent-encoded: they would lead to another call. */
 function encodeSegment(value: string): string {
   if (value === '.' || value === '..') throw new ApiError({ ...badCall, statusCode: 404, code: 'not_found' })
   return encodeURIComponent(value)

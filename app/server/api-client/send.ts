@@ -5,13 +5,13 @@ import type { SessionApi } from './session.ts'
 /** The argument of a server function's handler. */
 export type Sent<C extends Call> = { data: CallInput<C>; context: { api: SessionApi } }
 
-/** Functions that read may only make calls that read. */
+/** Allows functions that read to make only calls that read. */
 type MethodFor<C extends Call> = { method: C['method'] extends 'GET' ? 'GET' : 'POST' }
 
-/** Excludes calls whose response may not or cannot reach the page as it is. */
+/** Excludes calls whose response may not, or cannot, reach the page unchanged. */
 type Passable = { secret?: never; produces?: never; form?: never }
 
-/** The handler of a server function that makes one call of the API and returns its result. */
+/** Returns the handler of a server function that makes one call of the API and returns its result. */
 export const send =
   <C extends Call & Passable>(call: C) =>
   ({ data, context }: Sent<C> & MethodFor<C>): Promise<ApiResult<CallResponse<C>>> =>

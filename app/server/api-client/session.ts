@@ -20,7 +20,7 @@ export type SessionCredentials = {
   token: string
   refresh_token: string | null
   expires_in: number
-  /** For the next sign-in on this device; null or absent if the API issued none. */
+  /** Token for the next sign-in on this device; null or absent if the API issued none. */
   device_token?: string | null | undefined
 }
 
@@ -29,7 +29,7 @@ export type SessionApi = {
   locale: Locale
   /** Whether the request carries an access or refresh token, valid or not. */
   hasSession(): boolean
-  /** Null without an access token, or for one without an expiry date. */
+  /** Expiry of the access token; null without a token, or for one without an expiry. */
   expiresAt(): Date | null
   /** Sends the access token if there is one. If it has expired, refreshes once and tries again. */
   call<C extends Call>(call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>>
@@ -39,21 +39,24 @@ export type SessionApi = {
   stream(call: Call, options: Pick<ApiRequest, 'headers' | 'body'>, signal: AbortSignal): Promise<Response>
   /** Replaces the credentials that the browser has. */
   store(credentials: SessionCredentials): void
-  /** The same for credentials of the same person: without a new refresh token the present one stays, and a replaced session ends. */
+  /** Stores new credentials of the same person: without a new refresh token the present one stays, and a replaced session ends. */
   renew(credentials: SessionCredentials): Promise<void>
-  /** Exchanges email and password for credentials, which are not stored yet, or for a challenge. */
+  /** Exchanges email and password for credentials, which the caller has to store, or for a challenge. */
   signIn(input: CallInput<typeof signInCall>): Promise<ApiResult<NewTokens | SignInChallenge>>
-  /** Exchanges another proof of identity for credentials, which are not stored yet. */
+  /** Exchanges another proof of identity for credentials, which the caller has to store. */
   exchange<C extends Call & { secret: true }>(call: C, data: CallInput<C>): Promise<ApiResult<NewTokens>>
   /** Exchanges the token of `?access_token=` for credentials and their owner. */
   takeHandover(accessToken: string): Promise<ApiResult<CallResponse<typeof takeHandoverCall>>>
   /** Clears the credentials and ends their session at the API; never fails. */
   end(): Promise<void>
-  /** Ends the session of credentials that were handed over and are not wanted; never fails. */
+  /** Ends the session of credentials that were handed over and are not needed; never fails. */
   revoke(credentials: Pick<SessionCredentials, 'token' | 'refresh_token'>): Promise<void>
   /** Completes a sign-out that happened while the server could not be reached. */
   finishSignOut(): Promise<void>
-  /** Returns whether there is a new access token. A final failure ends the session here; without a response it is kept for a later try. */
+  /**
+   * Refreshes and returns whether there is a new access token. A final failure ends the session here; without a response the session stays
+   * for a later try.
+   */
   refresh(): Promise<boolean>
   /** The failure of the last refresh. */
   refreshFailure(): ApiFailure | null
@@ -61,7 +64,7 @@ export type SessionApi = {
 
 type TokenPair = { accessToken: string | undefined; refreshToken: string | undefined }
 
-/** Credentials as this request knows them: its cookies, or those that replaced them while it was answered. */
+/** The credentials of this request: those of its cookies, or their replacements. */
 type RequestCredentials = TokenPair & {
   /** Left by a sign-out that did not reach the API. */
   leftOver: TokenPair | null
@@ -70,8 +73,7 @@ type RequestCredentials = TokenPair & {
 const credentialsOfRequest = new WeakMap<Request, RequestCredentials>()
 
 /**
- * Current and recent refreshes by their refresh token. Parallel requests of one browser carry the same cookie, so they must share one
- * rotation.
+ * Running and recent refreshes by refresh token. Parallel requests of one browser send the same cookie, so they must share one rotation.
  */
 const refreshes = new Map<string, Promise<ApiResult<NewTokens>>>()
 
@@ -181,7 +183,7 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
         if (!again.ok && again.error.code === 'unauthorized') forget()
         return again
       }
-      // The reason for a failed refresh says more than `unauthorized`; without a response nobody is signed out.
+      // The reason for a failed refresh is more specific than `unauthorized`; without a response nobody is signed out.
       if (current.refreshFailure) return { ok: false, error: current.refreshFailure }
       if (accessToken !== undefined) forget()
       return result
@@ -212,7 +214,7 @@ function readCookies(): RequestCredentials {
   return { accessToken: undefined, refreshToken: undefined, leftOver: { accessToken, refreshToken }, refreshFailure: null }
 }
 
-/** The API has examined the request and rejects it; any other failure may be temporary. */
+/** Whether the API has examined the request and rejected it; any other failure may be temporary. */
 export function isFinal({ statusCode }: ApiFailure): boolean {
   return statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429
 }
@@ -229,7 +231,7 @@ async function requestRotation(client: ApiClientOptions, presented: string): Pro
   const answer = await callApi(client, requestFor(refreshSessionCall, { refresh_token: presented }), v.unknown())
   const result = readTokens(answer, client.report)
   const forget = () => refreshes.delete(presented)
-  // Later requests with the same refresh token receive the same result, unless the failure may be temporary.
+  // Later requests with the same refresh token get the same result, unless the failure may be temporary.
   if (result.ok || isFinal(result.error)) setTimeout(forget, config.auth.refreshToken.reuseGrace * 1000).unref()
   else forget()
   return result

@@ -3,11 +3,11 @@ import type { LocalCall } from '#app/contract/local-call.ts'
 export type ApiCaller = {
   /** The person's address, for the API's limits. */
   clientAddress: string | undefined
-  /** For an API in this process. */
+  /** Context for an API in this process. */
   local?: LocalCall | undefined
 }
 
-/** Carries requests to the HTTP API, in this process without a socket or on another server. Nothing else knows where the API is. */
+/** Carries requests to the HTTP API, in this process without a socket or on another server. No other code knows where the API is. */
 export type ApiTransport = (request: Request, caller: ApiCaller) => Promise<Response>
 
 /** Logs an error and returns an id that a person can quote. The message may contain anything, so it is never shown. */
@@ -22,7 +22,10 @@ export type WebRequestContext = {
   report?: ReportError | undefined
 }
 
-/** An API in another process. Only the origin of `baseUrl` is used. It must trust this process as a proxy to see people's addresses. */
+/**
+ * Reaches an API in another process. Only the origin of `baseUrl` is used. The API must trust this process as a proxy to see people's
+ * addresses.
+ */
 export function remoteTransport(baseUrl: string): ApiTransport {
   const { origin } = new URL(baseUrl)
   return (request, { clientAddress }) => {

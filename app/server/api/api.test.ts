@@ -62,7 +62,7 @@ function send(method: string, path: string, { body, headers }: Call = {}) {
 const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
   v.parse(schema, await (await response).json())
 
-/** The status and code of a refusal, checked to be of the documented shape and free of what must not be shown. */
+/** The status and code of a refusal, checked against the documented shape and for private content. */
 async function refusal(response: Response | Promise<Response>) {
   const { status } = await response
   const text = await (await response).clone().text()
@@ -295,7 +295,7 @@ describe('files', () => {
 })
 
 describe('events', () => {
-  /** Reads server-sent events until one is what is waited for; all that were seen. */
+  /** Reads server-sent events up to the wanted one; returns all of them. */
   async function readUntil(response: Response, wanted: (event: string, data: unknown) => boolean) {
     const seen: { event: string; data: unknown }[] = []
     if (!response.body) throw new Error('no stream')
@@ -377,7 +377,7 @@ describe('events', () => {
       v.is(v.looseObject({ id: v.literal(id), collection_ids: v.strictTuple(ids.map((one) => v.literal(one))) }), data)
     let step = 0
     await readUntil(elsewhere, (event, data) => {
-      // The first events of the stream, then each change as it arrives.
+      // After the first events of the stream, each change is awaited.
       if (step === 0 && isSorted([])(event, data)) {
         step = 1
         void sort('add')

@@ -38,7 +38,7 @@ import { describeApi } from './openapi.ts'
 import { limitBody, localeOf } from './request.ts'
 import { errorTexts, fieldTexts } from './texts.ts'
 
-/** In the order of the document. */
+/** The endpoints in the order of the document. */
 export const endpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...twoFactorEndpoints,
@@ -77,7 +77,7 @@ export function createApi(runtime: Runtime) {
   const document = describeApi(calls)
 
   const limited = limitBody(maxBodyBytes)
-  // These stream their body and have their own limit.
+  // Calls that stream their body, which have their own limits.
   const streamed = new Set(calls.filter(({ form }) => form).map(({ path }) => `${config.api.basePath}${path}`))
   api.use((context, next) => (streamed.has(context.req.path) ? next() : limited(context, next)))
   api.use(async (context, next) => {
@@ -141,5 +141,5 @@ export function createApi(runtime: Runtime) {
   }
 }
 
-/** OpenAPI's braces as Hono's colon. */
+/** Converts OpenAPI's braces to Hono's colon. */
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')

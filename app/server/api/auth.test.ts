@@ -23,7 +23,7 @@ let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 let api: ReturnType<typeof createApi>
 const mails: Mail[] = []
 const log: string[] = []
-/** Set: the mail server is down. */
+/** If set, the mail server fails with this error. */
 let mailFailure: Error | undefined
 
 beforeAll(async () => {
@@ -227,7 +227,7 @@ describe('referrals', () => {
 })
 
 describe('limits', () => {
-  /** Uses up a limit, then makes the call that it is for. */
+  /** Uses up a limit, then makes the call that it limits. */
   async function exhausted(name: keyof Attempts, key: string, call: () => Promise<Response>) {
     const limit = runtime.attempts[name]
     while (await limit.allows(key));

@@ -17,7 +17,7 @@ let operations: ReturnType<typeof openOperations>
 
 beforeAll(async () => {
   const { provider, scripted } = everyKindProvider()
-  // Of a connected provider: only its models need a verified email.
+  // The models of a connected provider require a verified email; those of the built-in one do not.
   const { builtIn: _builtIn, ...connected } = provider
   runtime = await openTestRuntime({
     provider: connected,
@@ -41,13 +41,13 @@ const outcomeOf = (base: string, { status, text }: { status: number; text: strin
 const without = (fields: readonly string[]) => (value: unknown) =>
   Object.fromEntries(Object.entries(Object(value)).filter(([name]) => !fields.includes(name)))
 
-/** Opens by its signature or with its owner's session; the calls here have no signature. */
+/** Files open by their signature or with their owner's session; these calls have no signature. */
 const isFile = ({ path }: Access['call']) => path === '/v1/files/{id}'
 
-/** Without a header that would make two calls one. */
+/** The call without the header that would make two calls one. */
 const plainOf = ({ samples: [plain] }: Subject): Parts => ({ ...plain, headers: without(['Idempotency-Key'])(plain.headers) })
 
-/** The link of the call, with another end. */
+/** The link of the call, with another last part. */
 const withoutLink = ({ params, ...rest }: Parts): Parts => ({
   ...rest,
   params: Object.fromEntries(
@@ -120,7 +120,7 @@ test('every refusal in docs/authorization.md is given, and the same call is let 
         expect({ name, caller: refusal.caller, ...outcomeOf(base, answer) }).toEqual({ name, ...refusal })
         probes += 1
       }
-    // The control: the same call with a session, and with a key that has the scope.
+    // The positive control is the same call with a session, and with a key that has the scope.
     const control = async (bearer: string | null) => {
       const { status, code } = outcomeOf(base, await ask(subject, plainOf(subject), bearer))
       expect(refusals.map((refusal) => ({ name, status: refusal.status, code: refusal.code }))).not.toContainEqual({ name, status, code })
@@ -132,7 +132,7 @@ test('every refusal in docs/authorization.md is given, and the same call is let 
       subject = await prepare(base, found.operation, owner)
       await control(keys[scope])
     }
-    // Changes of the account may end its sessions and keys, or limit its runs.
+    // A fresh person, because changes of the account may end its sessions and keys, or limit its runs.
     if (call.auth === 'session' && call.method !== 'GET' && isOk) {
       owner = await newPerson()
       keys = await keysOf(owner)

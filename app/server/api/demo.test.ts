@@ -23,11 +23,11 @@ import { createApi } from './api.ts'
 const { perAddress, overall, maxWaiting, promptMaxLength } = config.demo
 const picture = 'an image, as far as the demo can tell'
 
-/** The prompts drawn so far, and how many were being drawn at once. */
+/** The prompts drawn so far, and the largest number of concurrent drawings. */
 let drawn: string[] = []
 let now = 0
 let most = 0
-/** Each drawing waits for it. */
+/** A promise that each drawing awaits. */
 let gate: Promise<void> = Promise.resolve()
 
 const engine: Engine = {
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-/** As after a start of the server. */
+/** The runtime after a restart of the server. */
 const fresh = () => ({ ...runtime, attempts: openAttempts(openCounters(runtime.handle)), demo: openDemoImages() })
 beforeEach(() => {
   api = createApi(fresh())

@@ -58,7 +58,7 @@ async function mailTo(to: string): Promise<Mail> {
 }
 const tokenIn = ({ text }: Mail, name: 'change' | 'keep') =>
   new RegExp(`^https://quartet\\.example/email/verify\\?${name}=([\\w-]{43})$`, 'm').exec(text)?.[1] ?? expect.unreachable()
-/** Somebody who has asked for another address, with what both letters hold. */
+/** A person who has requested another address, with the links of both emails. */
 async function asked(overrides: UserOverrides = {}) {
   const one = await person(overrides)
   const email = newAddress()
@@ -86,7 +86,7 @@ test('a confirmation link works once', async () => {
   const { user, token, email, confirm } = await asked()
   await answer('change', confirm)
   expect(await refusal(answer('change', confirm))).toEqual(dead)
-  // Not even when the account has gone back to the address that it was asked from.
+  // The link stays invalid even if the account has returned to its old address.
   expect((await ask(token, user.email)).status).toBe(202)
   await expect.poll(() => mails.findLast(({ to }) => to === user.email)?.text).toContain('change=')
   await answer('change', tokenIn(await mailTo(user.email), 'change'))

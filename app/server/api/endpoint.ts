@@ -13,7 +13,7 @@ import { parseInput } from './validation.ts'
 
 type Ctx = Context<ApiBindings>
 
-/** A person with a session, or a program with one of their API keys. */
+/** The caller: a person with a session, or a program with an API key. */
 export type PersonOrKey = {
   userId: string
   /** Null for an API key. */
@@ -29,16 +29,16 @@ export type ApiRequest<From, Input> = {
   runtime: Runtime
   caller: From
   input: Input
-  /** Undefined without the header, and for calls that do not accept it. */
+  /** The header's value; undefined without it, and for calls that do not accept it. */
   idempotencyKey: string | undefined
   locale: Locale
-  /** The person's address, as far as it can be trusted; for limits. */
+  /** The person's address, as far as it can be trusted, for limits. */
   clientAddress: string
   context: Ctx
 }
 
 type Handler<C extends Call> = {
-  /** Whether a request costs more than usual, for example a search: these have a smaller allowance. */
+  /** Whether a request costs more than usual, for example a search; such requests have a smaller allowance. */
   heavy?: (input: ParsedInput<C>) => boolean
   handle(request: ApiRequest<CallerOf[C['auth']], ParsedInput<C>>): Promise<v.InferInput<C['response']>>
 }
@@ -46,7 +46,7 @@ type Handler<C extends Call> = {
 /** A call and the function that answers it. */
 export type Endpoint = { call: Call; answer(runtime: Runtime, context: Ctx): Promise<Response> }
 
-/** Every endpoint authenticates, parses, acts (which authorizes) and checks its response, in this order. */
+/** Defines an endpoint. Each authenticates, parses, acts (which authorizes) and checks its response, in this order. */
 export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>): Endpoint {
   const inputSchema = v.object<C['input']>(call.input)
   const auth: C['auth'] = call.auth
@@ -69,7 +69,7 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
         }),
       )
       if (output instanceof Response) return output
-      // The web half of this process takes the answer as it is: JSON would be written only to be read again.
+      // The web part of this process receives the value itself, because JSON would be written only to be parsed again.
       const { local } = context.env ?? {}
       if (local) {
         local.take(output)
@@ -83,7 +83,7 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
 
 type Identify<From> = (runtime: Runtime, context: Ctx) => Promise<From>
 
-/** Throw `unauthorized`, `key_not_allowed` or `too_many_attempts`. */
+/** Authenticates a caller. Throws `unauthorized`, `key_not_allowed` or `too_many_attempts`. */
 const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   async public(runtime, context) {
     const bearer = readBearer(context)
@@ -122,12 +122,12 @@ async function authenticatePerson(runtime: Runtime, context: Ctx, accessToken: s
   return caller
 }
 
-/** Callers by access token, for each web request that is being answered. */
+/** Callers by access token, for each web request in progress. */
 const callersOf = new WeakMap<object, Map<string, Promise<Caller>>>()
 
 /**
- * Checks an access token, once for all calls that one web request makes: a revocation takes effect with the next request. A call that may
- * change something, such as a sign-out, makes those after it check again.
+ * Checks an access token once for all calls of one web request: a revocation takes effect with the next request. After a call that may
+ * change something, such as a sign-out, the token is checked again.
  */
 async function identifyOnce(runtime: Runtime, context: Ctx, accessToken: string): Promise<Caller> {
   const { local } = context.env ?? {}

@@ -3,15 +3,15 @@ import { StreamEnded } from '../core/events/open-streams.ts'
 
 export type StreamEvent = { id: string; event: string; data: unknown }
 
-/** Proxies and phones drop connections that are silent for long. */
+/** Milliseconds between heartbeats; proxies and phones drop connections that are silent for long. */
 const heartbeatMs = 15_000
 
 export type BlockStreamOptions = {
-  /** Ends the stream: the client has hung up, or may read no further (`StreamEnded`). */
+  /** Ends the stream: the client has disconnected, or may read no further (`StreamEnded`). */
   until: AbortSignal
-  /** Yields the blocks to send. Gets the signal that ends its work. */
+  /** Yields the blocks to send. The signal ends its work. */
   open(signal: AbortSignal): AsyncGenerator<string>
-  /** The last block after `StreamEnded` or an error. Without one, an error breaks the connection. */
+  /** The last block, after `StreamEnded` or an error. Without one, an error breaks the connection. */
   lastBlock(error: unknown): string | undefined
   onEnd(hungUp: boolean): Promise<void> | void
 }
@@ -37,7 +37,7 @@ export function streamBlocks({ until, open, lastBlock, onEnd }: BlockStreamOptio
       heartbeat = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': \n\n'))
       }, heartbeatMs)
-      // `pull` is not called for a client that does not read.
+      // Needed because `pull` is not called for a client that does not read.
       const stop = () => {
         if (over) return
         const isEnded = signal.reason instanceof StreamEnded
@@ -95,5 +95,5 @@ export function eventStream({ until, open, onEnd }: EventStreamOptions): Respons
   })
 }
 
-/** Has no id, so that a client that is let in again continues after the last event. */
+/** Formats the last event. It has no id, so that a client that signs in again continues after the last numbered event. */
 const formatEnd = (reason: StreamEnding) => `event: end\ndata: ${JSON.stringify({ reason })}\n\n`

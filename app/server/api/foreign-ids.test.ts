@@ -21,7 +21,7 @@ import { idFields, type IdField } from '../../../scripts/snapshots/id-fields.ts'
 import { createApi } from './api.ts'
 
 const scripted = scriptedProvider()
-/** The price of a text depends on the turns that are sent along. */
+/** A text model whose price depends on the history sent to it. */
 const chat = {
   history: true,
   maxOutputTokens: 1,
@@ -60,18 +60,18 @@ async function newPerson() {
     },
     bulk: (action: string, ids: readonly string[], collection_id?: string) =>
       call('POST', '/v1/library/bulk', { action, ids, ...(collection_id && { collection_id }) }),
-    /** All that the probes could change of somebody's. */
+    /** All data of the person that the probes could change. */
     async belongings() {
       const bodies = ['generations', 'generations?trash=true', 'collections', 'threads', 'drafts/text'].map(async (path) =>
         (await call('GET', `/v1/${path}`)).text(),
       )
-      // Links are signed for a time.
+      // Links contain the time of signing.
       return (await Promise.all(bodies)).map((body) => body.replaceAll(/\?expires=[^"]+/g, ''))
     },
   }
 }
 
-/** A resource, and the thread or the run that a call has to name along with it. */
+/** A resource, and the thread or run that a call must name with it. */
 type Thing = { id: string; thread?: string; turn?: string }
 type Make = (person: Person) => Promise<Thing>
 
@@ -103,7 +103,7 @@ const collection: Make = async ({ read, run, bulk }) => {
 type Seen = { status: number; code?: string; seen?: unknown }
 type Probe = { make: Make; call(person: Person, thing: Thing): Promise<Seen> }
 
-/** The status and the error, or that part of the answer which depends on the id. */
+/** The status and the error, or the part of the answer that depends on the id. */
 async function see(response: Response, read: (body: unknown) => unknown = () => undefined): Promise<Seen> {
   const body: unknown = await response.json()
   if (response.status >= 400) return { status: response.status, code: v.parse(errorBodySchema, body).code }
@@ -127,7 +127,7 @@ const inputProbes = (send: typeof run): Record<string, Probe[]> => ({
   ],
 })
 
-/** One probe for each bulk action: a work to which it applies. */
+/** A probe for each bulk action: a work that the action applies to. */
 const trashed: Make = async (person) => {
   const thing = await text(person)
   await person.bulk('trash', [thing.id])
@@ -226,7 +226,7 @@ test('every id in the input of a call has a probe', () => {
   expect(Object.keys(bulkTargets).toSorted()).toEqual(actions.toSorted())
 })
 
-/** The error that docs/authorization.md names; undefined: a success. */
+/** The error that docs/authorization.md states; undefined stands for a success. */
 const errorOf = ({ foreign }: IdField): ApiErrorCode | undefined => {
   if (foreign === 'new or own') return 'not_found'
   return foreign === 'not_found' || foreign === 'invalid_input' ? foreign : undefined

@@ -1,6 +1,6 @@
 import { Problem } from '../core/problem.ts'
 
-/** Headers and other fields of a form. */
+/** Limit for the headers and the other fields of a form, in bytes. */
 const maxAroundBytes = 64 * 1024
 const lineBreak = '\r\n'
 
@@ -13,7 +13,7 @@ export async function* readFormFile(request: Request, field: string): AsyncGener
   if (!boundary || !request.body) throw new Problem('unsupported_media_type')
   const delimiter = Buffer.from(`${lineBreak}--${boundary}`)
   const chunks = request.body[Symbol.asyncIterator]()
-  // The first delimiter starts a line like the others.
+  // The first delimiter begins a line, as the others do.
   let buffer: Buffer = Buffer.from(lineBreak)
   let around = 0
 
@@ -45,7 +45,7 @@ export async function* readFormFile(request: Request, field: string): AsyncGener
       while (buffer.length < 2) await readMore()
       if (buffer.subarray(0, 2).toString('latin1') === '--') throw new Problem('invalid_input', { fields: { [field]: 'required' } })
       await readTo(lineBreak)
-      // An empty line ends the headers even if there are none.
+      // An empty line ends the headers, even if there are none.
       buffer = Buffer.concat([Buffer.from(lineBreak), buffer])
       const headers = (await readTo(lineBreak + lineBreak)).toString('utf8')
       if (nameOf(headers) === field) break

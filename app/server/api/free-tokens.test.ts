@@ -23,7 +23,7 @@ import { openProviders } from '../providers/providers.ts'
 import { createApi } from './api.ts'
 import { createOpenai } from './openai.ts'
 
-/** Free tokens of accounts whose email is not verified: built-in models only. `cloud` stands for every service that bills. */
+/** Free tokens of accounts with an unverified email pay for built-in models only. `cloud` stands for every service that bills. */
 
 const near = scriptedProvider()
 let calls = 0
@@ -43,7 +43,7 @@ const cloud: Provider = {
     return { text: 'billed', files: [] }
   },
 }
-/** A built-in model that is set to be stood in for by a billed one. */
+/** A built-in model whose fallback is a billed one. */
 const adjusted = openProviders([near, cloud], {
   adjust: (model) => (model.id === 'text-1' ? { ...model, fallback: 'cloud/text-1' } : model),
 })
@@ -63,7 +63,7 @@ beforeEach(() => {
 })
 
 let people = 0
-/** Signs up and in through the API, as anybody can. */
+/** Signs up and in through the API, as any visitor can. */
 async function join() {
   people += 1
   const [email, password] = [`new-${people}@example.com`, 'tangerine kettle']
@@ -102,13 +102,13 @@ test('an account with an unverified email cannot run a connected model by any ro
 
   for (const model of ['cloud/text-1', 'cloud/image-10', 'cloud/video', 'cloud/remix'])
     expect(await denialOf(ann.submit(model))).toEqual(refused)
-  // A price of 0 is no way around it.
+  // A price of 0 does not circumvent the rule.
   expect(await denialOf(ann.submit('cloud/gone'))).toEqual(refused)
-  // A conversation, and a file as its input.
+  // A conversation, with a file as its input, does not circumvent the rule.
   const thread_id = crypto.randomUUID()
   expect(await denialOf(ann.submit('cloud/text-1', { thread_id }))).toEqual(refused)
 
-  // A run from a time when its owner could pay for it is not a way to another one.
+  // Repeating a run from a time when its owner could pay for it does not circumvent the rule.
   const [earlier] = await runtime.db
     .insert(generations)
     .values({
@@ -127,7 +127,7 @@ test('an account with an unverified email cannot run a connected model by any ro
     .returning()
   expect(await denialOf(ann.ask('POST', `/v1/generations/${earlier?.id}/retry`))).toEqual(refused)
 
-  // A program with a key, in both protocols.
+  // A program with a key does not circumvent the rule, in either protocol.
   const { created } = await createApiKey(runtime.db, runtime.mailer, {
     userId: ann.id,
     siteUrl: 'https://quartet.example',
@@ -154,7 +154,7 @@ test('an account with an unverified email cannot run a connected model by any ro
     expect(await answer.json(), path).toMatchObject({ error: { code: 'email_not_verified' } })
   }
 
-  // A built-in model that fails is not stood in for by one that bills.
+  // A billed model does not replace a built-in one that fails.
   near.script = async () => {
     throw new ProviderError('temporary', 'the engine is ill', { final: true })
   }
@@ -203,7 +203,7 @@ test('bought tokens of an unverified account pay for connected models, and its f
   ])
   await ended(paid.id)
   await ended((await read(generationSchema, ann.submit('cloud/image-10'))).id)
-  // 5 bought ones are left: not enough, however many free ones there are.
+  // 5 bought tokens are left, which is not enough, however many free ones there are.
   expect(await denialOf(ann.submit('cloud/image-10'))).toEqual(refused)
   expect(await denialOf(ann.submit('cloud/video', { options: { duration: 100 } }))).toEqual(refused)
   await ended((await read(generationSchema, ann.submit('cloud/text-1'))).id)
@@ -238,7 +238,7 @@ test('parallel runs of an unverified account never draw on its free tokens', asy
   const { id: userId } = await createUser(runtime, { tokens: 1_000, emailVerifiedAt: null })
   await buy(userId, 45)
   const { db, providers } = runtime
-  // Without jobs, what is held stays held.
+  // Without jobs, the hold stays.
   const queue = { ...runtime.queue, enqueue: async () => undefined }
   const input = { model: 'cloud/image-10', prompt: 'a lake', options: {}, inputs: [] }
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => createGeneration(db, { queue, providers, userId, input })))

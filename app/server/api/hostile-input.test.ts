@@ -10,7 +10,7 @@ import { operationsOf, placesOf, replaceAt } from '#tests/fixtures/openapi-sampl
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { describeError } from '../logger.ts'
 
-// Rate limits and password hashing have their own tests and would stop most of these requests.
+// Rate limits and password hashing, which have their own tests, would stop most of these requests.
 vi.mock('@node-rs/argon2', () => ({
   hash: async (given: string) => `hash of ${given}`,
   verify: async (hash: string, given: string) => hash === `hash of ${given}`,
@@ -38,7 +38,7 @@ beforeAll(async () => {
     work: true,
     logger,
     mailer: { send: async () => undefined },
-    // The demo takes the engine's own model; its test has hostile prompts of its own.
+    // The demo uses the engine's own model; its test contains hostile prompts.
     env: { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret', DEMO: 'off' },
   })
   operations = openOperations(runtime, scripted)
@@ -73,7 +73,7 @@ const anyText = fc
 
 const put = ({ sample, part, place }: Site, value: unknown): Parts => ({ ...sample, [part]: replaceAt(sample[part], place, value) })
 
-/** Everything that an operation is asked with, and how it differs from what it is meant to be asked with. */
+/** The hostile calls of an operation, each with a description of how it differs from a valid call. */
 function attacksOn(subject: Subject, seed: number): { what: string; parts: Parts }[] {
   const shown = (value: unknown) => (value instanceof Raw ? value.text : JSON.stringify(value)).slice(0, 60)
   const [plain] = subject.samples
@@ -82,7 +82,7 @@ function attacksOn(subject: Subject, seed: number): { what: string; parts: Parts
     const inAddress = site.part === 'params' || site.part === 'query'
     const random = fc.sample(anyText, { seed: seed * 1_000 + index, numRuns: 2 })
     const all = [...texts, ...random, ...(/^"\d{4}-/.test(held) ? times : []), ...(inAddress ? escapes : [])]
-    // A quarter of the values for each field, the others for the next fields; a full run sends all of them.
+    // A quarter of the values for each field, and the others for the next fields; a full run sends all.
     const values = all.filter((_, at) => isFull || at % 4 === (seed + index) % 4)
     return values.map((value) => ({ what: `${[site.part, ...site.place].join('.')} = ${shown(value)}`, parts: put(site, value) }))
   })
@@ -110,10 +110,10 @@ const errorIn = (base: string, text: string): string | null => {
   return base === '/openai' ? v.parse(openaiErrorSchema, answer).error.code : v.parse(errorBodySchema, answer).code
 }
 
-/** After these nobody is signed in as before. */
+/** Operations that change or end the sessions of the caller. */
 const endsAccess = /sign-out|deletion|sessions|password|email\/|two-factor|api-keys/
 
-/** Operations that were reached, and refused even what they are meant to be asked with, for want of what a test cannot have. */
+/** Operations that refuse even a valid call here, because it needs something that a test cannot have. */
 const refusals = {
   'GET /api/v1/auth/challenge': 'not_found',
   'POST /api/v1/auth/refresh': 'invalid_refresh_token',
@@ -162,7 +162,7 @@ test('no value of any field makes any operation fail with a 5xx', async ({ annot
       if (status >= 400 && status !== 416) expect(errorIn(base, text), told).toBeTruthy()
       if (status < 400 && operation.method !== 'GET' && endsAccess.test(operation.path)) subject = await prepare(base, operation)
     }
-    // The control: the same operation as it is meant to be asked, by somebody whom none of this has happened to.
+    // The positive control is a valid call of the same operation by another person.
     subject = await prepare(base, operation)
     const { status, text } = await ask(subject, subject.samples[0])
     if (status >= 400) refused[name] = errorIn(base, text)

@@ -80,7 +80,7 @@ async function person(tokens = 1_000) {
   }
 }
 
-/** Works that have ended, straight into the database. Newest last. */
+/** Inserts finished works directly into the database, oldest first. */
 async function addWorks(userId: string, works: Partial<typeof generations.$inferInsert>[]): Promise<string[]> {
   const rows = works.map((work, index): typeof generations.$inferInsert => ({
     id: uuidv7({ msecs: Date.now() - (works.length - index) * 1000 }),
@@ -505,7 +505,7 @@ describe('search', () => {
       '\ud800'.toWellFormed(),
     ]
     for (const q of nasty) expect((await ann.call('GET', `/v1/generations?q=${encodeURIComponent(q)}`)).status, JSON.stringify(q)).toBe(200)
-    // A person may make 240 such calls a minute.
+    // The allowance is 240 such calls a minute per person.
     const searches = { by: ann, left: 200 }
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), async (q) => {
@@ -548,7 +548,7 @@ describe('an archive', () => {
     try {
       const path = join(folder, 'archive.zip')
       await writeFile(path, new Uint8Array(await response.arrayBuffer()))
-      // Python's zipfile checks every checksum, and refuses what is not well-formed.
+      // Python's zipfile verifies every checksum and rejects malformed archives.
       const script = `import json,sys,zipfile
 z = zipfile.ZipFile(sys.argv[1])
 assert z.testzip() is None

@@ -32,7 +32,7 @@ async function signedIn() {
 test('a session over its limit gets a retry time and can still sign out, and other sessions are not affected', async () => {
   const { user, token } = await signedIn()
   const other = (await createSession(runtime, runtime.keys, user)).token
-  // The embedded database refuses a query that waits long for others, as hundreds at a time would on a busy machine.
+  // The embedded database refuses a query that waits long for others, which hundreds of queries would on a busy machine.
   const atOnce = 20
   for (let sent = 0; sent < session.calls; sent += atOnce)
     expect(new Set(await Promise.all(Array.from({ length: atOnce }, () => balance(token))))).toEqual(new Set([200]))

@@ -13,7 +13,7 @@ import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from './api.ts'
 
-/** Links that work without a session: for how long they do, and what stops them before. */
+/** Links that work without a session: their lifetime, and the events that end them earlier. */
 
 const provider = scriptedProvider()
 const password = 'tangerine kettle'
@@ -65,7 +65,7 @@ function linksOf({ files }: Generation): Record<string, string> {
   return Object.fromEntries(urls.map((url, index) => [`file ${index}`, url]))
 }
 
-/** The statuses that a stranger gets at these addresses. */
+/** The statuses that a stranger gets for these links. */
 async function open(links: Record<string, string>): Promise<Record<string, number>> {
   const statuses = Object.entries(links).map(async ([name, url]) => {
     const answer = await callApi(api, 'GET', url.replace('/api', ''))

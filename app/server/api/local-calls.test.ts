@@ -14,7 +14,7 @@ import { authenticate } from '../core/sessions/authenticate.ts'
 import { endSession } from '../core/sessions/end-session.ts'
 import { createApi } from './api.ts'
 
-/** Calls of the pages to the API in the same process. */
+/** Tests of calls from the pages to the API in the same process. */
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 let api: ReturnType<typeof createApi>
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function visitor() {
     user,
     token,
     sessionId,
-    /** The calls that belong to one request of a browser. */
+    /** Returns the calls of one browser request. */
     webRequest() {
       const webRequest = {}
       return (request: ApiRequest, schema: v.GenericSchema = v.unknown()): Promise<ApiResult<unknown>> =>
@@ -54,7 +54,7 @@ async function visitor() {
 const library = requestFor(getLibraryCall, undefined)
 const list = requestFor(listGenerationsCall, {})
 
-/** Counts the statements that ask whether a session is live. */
+/** Counts the statements that check whether a session is active. */
 function watchChecks() {
   const query = vi.spyOn(runtime.handle.pool, 'query')
   return () => query.mock.calls.filter((statement) => JSON.stringify(statement).includes('from \\"sessions\\"')).length

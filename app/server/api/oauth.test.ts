@@ -66,7 +66,7 @@ afterAll(async () => {
 let addresses = 0
 const newAddress = () => `198.51.100.${(addresses += 1) % 250}`
 
-/** A browser at our API: it keeps cookies and follows nothing by itself. */
+/** A browser for our API: it keeps cookies and follows no redirects. */
 function browser({
   address = newAddress(),
   cookies = {},
@@ -90,13 +90,13 @@ type Browser = ReturnType<typeof browser>
 
 const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl)
 
-/** Goes to the service, agrees there, and is sent back: the address of our callback. */
+/** Consents at the service; returns the URL of our callback. */
 async function agree(response: Response): Promise<URL> {
   expect(response.status).toBe(302)
   return locationOf(await fetch(locationOf(response), { redirect: 'manual' }))
 }
 
-/** The whole way with one browser: where it ends. */
+/** Signs in with one browser; returns the last URL. */
 async function comeIn(provider: OauthProvider, { person = browser(), query = '' }: { person?: Browser; query?: string } = {}) {
   const back = await agree(await person.start(provider, query))
   const response = await person.get(back.href)
@@ -115,7 +115,7 @@ async function pickUp(target: URL) {
   return v.parse(handedOverSchema, await response.json())
 }
 
-/** Somebody new at a service, and what it says of them in its own shape. */
+/** A new person at a service, with the service's own description of them. */
 function seat(
   provider: OauthProvider,
   {
@@ -143,10 +143,10 @@ function seat(
 }
 
 const userOf = async (email: string) => (await runtime.db.select().from(users).where(eq(users.email, email)))[0]
-/** GitHub numbers its people, so each needs a number of their own here. */
+/** GitHub identifies people by number, so each person here needs a unique one. */
 const number = () => Math.floor(Math.random() * 1e12)
 
-/** `reason` is what the operator reads in the log. */
+/** `reason` is the text in the operator's log. */
 function expectProblem(
   response: Response,
   problem: string,
@@ -524,7 +524,7 @@ describe('connecting a service to an account', () => {
   }
   const refusal = async (answer: Promise<Response>) => v.parse(errorBodySchema, await (await answer).json()).code
   const read = async (answer: Promise<Response>) => v.parse(identitiesSchema, await (await answer).json())
-  /** To the service and back: where the browser ends up. */
+  /** Goes to the service and back; returns the last URL of the browser. */
   async function goThere(start: URL, person = browser()) {
     const back = await agree(await person.get(start.href))
     return locationOf(await person.get(back.href))
@@ -545,7 +545,7 @@ describe('connecting a service to an account', () => {
       .poll(() => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject))
       .toEqual(['A new way to sign in to your Quartet account'])
     expect((await pickUp((await comeIn('github')).target)).user.id).toBe(user.id)
-    // A repetition changes nothing and notifies nobody.
+    // A repeated call changes nothing and notifies nobody.
     await read(call('POST', '/v1/me/identities', { ticket: ticketIn(target) }))
     expect(await linked(user.id)).toHaveLength(1)
     expect(mails.filter(({ to }) => to === user.email)).toHaveLength(1)
@@ -604,7 +604,7 @@ describe('connecting a service to an account', () => {
     const ticket = ticketIn(await goThere(new URL(v.parse(identityStartSchema, await begun.json()).url, siteUrl)))
     await read(call('POST', '/v1/me/identities', { ticket }))
 
-    // A service that the operator switched off is closed.
+    // A service that the operator has disabled does not count.
     const without = createApi({ ...runtime, oauth: { ...runtime.oauth, yandex: undefined } })
     expect(await refusal(call('DELETE', '/v1/me/identities/google', undefined, without))).toBe('last_way_in')
     const answers = await Promise.all([call('DELETE', '/v1/me/identities/google'), call('DELETE', '/v1/me/identities/yandex')])

@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts'
 
 export const inAllCurrencies = (price: Price) => currencies.map((currency) => ({ amount: price[currency], currency }))
 
-/** How things can be bought here. */
+/** Describes how this server sells tokens. */
 export function offersOf({ payments }: Pick<Runtime, 'payments'>) {
   return { purchasable: payments.currencies.length > 0, payable_in: [...payments.currencies], test: payments.test }
 }

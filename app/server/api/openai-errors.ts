@@ -11,7 +11,7 @@ type Shape = { status: number; type: string; code: string | null }
 const invalidRequest = (status: number, code: string | null): Shape => ({ status, type: 'invalid_request_error', code })
 const serverError = (status: number, code: string): Shape => ({ status, type: 'server_error', code })
 
-/** Codes with another status than ours, or with a name of their own in the protocol. */
+/** Codes whose status or name in the protocol differs from ours. */
 const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   unauthorized: invalidRequest(401, 'invalid_api_key'),
   key_not_allowed: invalidRequest(403, 'insufficient_permissions'),
@@ -24,7 +24,7 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   model_unavailable: serverError(503, 'model_unavailable'),
 }
 
-/** A run that failed after its start. Nothing was charged for it. */
+/** Failures of a run after its start; nothing was charged. */
 const failures: Record<GenerationErrorCode, Shape> = {
   refused: invalidRequest(400, 'content_policy_violation'),
   invalid_input: invalidRequest(400, 'invalid_input'),
@@ -41,7 +41,7 @@ const failures: Record<GenerationErrorCode, Shape> = {
 /** Thrown if a run fails or is canceled. */
 export class RunFailed extends Error {
   override name = 'RunFailed'
-  /** Null: it was canceled elsewhere. */
+  /** Null if the run was canceled elsewhere. */
   readonly reason: GenerationErrorCode | null
   constructor(reason: GenerationErrorCode | null) {
     super(reason ?? 'canceled')
@@ -54,7 +54,7 @@ type Answer = { status: number; body: OpenaiErrorBody; headers: Record<string, s
 export function answerRunFailed({ reason }: RunFailed, locale: Locale): Answer {
   const { status, type, code } = reason ? failures[reason] : invalidRequest(409, 'canceled')
   const message = reason ? translate(locale, generationErrorTexts[reason]) : 'The run was canceled.'
-  // The queue has already retried: a client's automatic retry would only start another run.
+  // The queue has already retried, so a client's automatic retry would only start another run.
   return { status, body: { error: { message, type, param: null, code } }, headers: { 'x-should-retry': 'false' } }
 }
 

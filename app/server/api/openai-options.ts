@@ -4,7 +4,7 @@ import { type ChatCompletionRequest, type ChatMessage, type ImageRequest, type S
 import { Problem } from '../core/problem.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
 
-/** Translates OpenAI's parameters to a model's own options. Parameters without an option are left out. */
+/** Translates OpenAI's parameters to a model's own options. Parameters without a matching option are ignored. */
 
 type Model = Pick<ProviderModel, 'options' | 'history'>
 
@@ -74,7 +74,7 @@ export function imageOptions({ options }: Model, request: ImageRequest): OptionV
   })
 }
 
-/** The nearest aspect ratio, and the smallest size that is at least as large. */
+/** Returns the nearest aspect ratio, and the smallest size that is at least as large as requested. */
 function sizeOptions(options: Model['options'], size: string | null | undefined): Record<string, string | undefined> {
   if (!size || size === 'auto') return {}
   const shapes = choicesOf(options.aspect)
@@ -99,7 +99,7 @@ function required(option: ModelOption, value: string, param: string): string {
   return chooseOf(option, value) ?? refuse(param, 'not_an_option')
 }
 
-/** OpenAI's voices, which programs send as defaults. */
+/** OpenAI's voices, which programs send by default. */
 const usualVoices = new Set(
   'alloy ash ballad coral echo fable nova onyx sage shimmer verse marin cedar'.split(' ').concat('default', 'auto', ''),
 )

@@ -15,11 +15,11 @@ export type StreamChatOptions = {
   usageOf(ended: GenerationRow): ChatUsage
   includeUsage: boolean
   reader: Reader
-  /** Of the request; with `StreamEnded` the caller may read no further, and the run continues. */
+  /** The signal of the request. After `StreamEnded` the caller may read no further, while the run continues. */
   signal: AbortSignal
 }
 
-/** Streams the text in the chunks of OpenAI's protocol, up to `[DONE]`. A failure is sent as the last event. */
+/** Streams the text in the chunks of OpenAI's protocol, up to `[DONE]`. The last event reports a failure. */
 export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsage, reader, signal }: StreamChatOptions): Response {
   const { db, hub, logger } = runtime
   const { userId, id } = row
@@ -44,7 +44,7 @@ export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsag
         sent = text
       }
       if (!now.finishedAt) continue
-      // A worker that took over from a dead one writes another text; sent text cannot be recalled.
+      // A worker that takes over from a dead one writes another text, and sent text cannot be revoked.
       if (now.status !== 'succeeded' || sent !== text) throw new RunFailed(now.status === 'succeeded' ? 'temporary' : now.errorCode)
       yield chunk({}, now.cut ? 'length' : 'stop')
       if (includeUsage) yield block({ ...base, choices: [], usage: usageOf(now) })

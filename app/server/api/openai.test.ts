@@ -15,7 +15,7 @@ import { generations } from '../db/schema/generations.ts'
 import { type Provider, ProviderError, type ProviderModel, type RunRequest } from '../providers/provider.ts'
 import { createOpenai } from './openai.ts'
 
-/** The official client, unchanged, over HTTP. */
+/** Tests with the official client, unchanged, over HTTP. */
 
 const words = (message: string) => ({ id: `test.${message}`, message })
 const model = (given: Pick<ProviderModel, 'id' | 'type' | 'options'> & Partial<ProviderModel>): ProviderModel => ({
@@ -88,7 +88,7 @@ beforeEach(() => {
   asked.length = 0
 })
 
-/** Records the requests that were run. */
+/** Records the executed requests. */
 const runs = (script: Script) => {
   scripted.script = (request, context) => {
     asked.push(request)
@@ -96,7 +96,7 @@ const runs = (script: Script) => {
   }
 }
 
-/** A run that writes "Once" and waits; the returned function lets it write the rest. */
+/** Makes the model write "Once" and wait; the returned function lets it write the rest. */
 function runsInTwoPieces(more: { cut?: boolean } = {}): () => void {
   const gate = Promise.withResolvers<void>()
   runs(async (_request, { onText }) => {
@@ -425,7 +425,7 @@ describe('an idempotency key', () => {
   )
 
   describe('a client that hangs up', () => {
-    /** The same server, where a run without a reader waits for a moment only. */
+    /** The same server with a short grace period for runs without a reader. */
     async function impatient(graceMs = 100) {
       const readers = openReaders(runtime.db, { providers: runtime.providers, graceMs })
       onTestFinished(() => readers.close())
@@ -473,7 +473,7 @@ describe('an idempotency key', () => {
     })
 
     test('a client that hangs up does not cancel a run that another client with the key still reads', async () => {
-      // Long enough that a busy machine renews the lease in time.
+      // Long enough for a busy machine to renew the lease.
       const graceMs = 1_000
       const { ask, user, begun, finish, attached } = await impatient(graceMs)
       const leaving = new AbortController()
@@ -484,7 +484,7 @@ describe('an idempotency key', () => {
       leaving.abort()
       await left
       const leftAt = Date.now()
-      // The reader that stays has renewed its lease after the one that left would have canceled.
+      // The remaining reader has renewed its lease later than the other would have canceled.
       await expect.poll(async () => (await runOf(user)).readUntil?.getTime()).toBeGreaterThan(leftAt + 2.5 * graceMs)
       expect((await runOf(user)).status).toBe('running')
       finish()

@@ -12,10 +12,10 @@ import { limitBody, localeOf } from './request.ts'
 
 export const openaiBasePath = '/openai'
 
-/** Clients send the whole conversation with every message. */
+/** Bytes; clients send the whole conversation with every message. */
 const maxBodyBytes = 4 * 1024 * 1024
 
-/** The endpoints of OpenAI's protocol, with its paths, its answers and its errors. */
+/** Serves the endpoints of OpenAI's protocol, with its paths, responses and errors. */
 export function createOpenai(runtime: Runtime) {
   const openai = new Hono<ApiBindings>().basePath(openaiBasePath)
   const document = describeApi(
@@ -37,7 +37,7 @@ export function createOpenai(runtime: Runtime) {
   })
   openai.get('/v1/openapi.json', (context) => context.json(document))
   for (const { call, answer } of openaiEndpoints) {
-    // A model's name may have slashes in it.
+    // The name of a model may contain slashes.
     const path = call.path.replace(/\{(\w+)\}$/, ':$1{.+}')
     openai.on(call.method, path, (context) => answer(runtime, context))
   }

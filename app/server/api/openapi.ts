@@ -6,7 +6,7 @@ import { errorBodySchema } from '#app/contract/errors.ts'
 import { apiErrorStatus, type ApiErrorCode } from '#app/contract/error-codes.ts'
 import { config } from '#config'
 
-/** Codes that follow from how a call authenticates and what it takes. */
+/** Returns the codes that follow from the authentication and the input of a call. */
 function impliedErrors({ auth, form, input }: Call): ApiErrorCode[] {
   return [
     'internal',
@@ -18,7 +18,7 @@ function impliedErrors({ auth, form, input }: Call): ApiErrorCode[] {
 
 const scopeOf = (auth: CallAuth) => (auth.startsWith('key:') ? auth.slice(4) : undefined)
 
-/** A response is described by its parsed form, a request by its accepted form. */
+/** Describes a response by its parsed form, and a request by its accepted form. */
 const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output') => {
   const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', target: 'draft-2020-12' })
   return json
@@ -41,7 +41,7 @@ const own: Protocol = {
   statusOf: (code) => apiErrorStatus[code],
 }
 
-/** The OpenAPI 3.1 document of an API, generated from the definitions of its calls. */
+/** Generates the OpenAPI 3.1 document of an API from the definitions of its calls. */
 export function describeApi(calls: readonly Call[], { title, description, basePath, errorSchema, statusOf }: Protocol = own) {
   const byPath = Map.groupBy(calls, ({ path }) => path)
   const paths = Object.fromEntries(
@@ -101,7 +101,7 @@ function describeCall(call: Call, statusOf: Protocol['statusOf']) {
   }
 }
 
-/** All fields are files. */
+/** Describes form data whose fields are all files. */
 function formOf(fields: Record<string, string>) {
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
@@ -138,7 +138,7 @@ const listParameter = (name: string) => ({
   description: `Comma-separated. May also be repeated: \`${name}=a&${name}=b\` or \`${name}[]=a&${name}[]=b\`. An empty list is no filter.`,
 })
 
-/** One entry per status, with its codes. */
+/** Describes the errors: one entry per status, with its codes. */
 function errorResponses(codes: readonly ApiErrorCode[], statusOf: Protocol['statusOf']) {
   const byStatus = Map.groupBy(codes, statusOf)
   return Object.fromEntries(

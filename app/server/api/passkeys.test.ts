@@ -46,7 +46,7 @@ const begin = (token: string, body: object = { password }) =>
   read(passkeyRegistrationSchema, send('POST', '/v1/me/passkeys/options', { token, body }))
 const add = (token: string, response: unknown, name = 'A phone') => send('POST', '/v1/me/passkeys', { token, body: { name, response } })
 
-/** Somebody with a passkey on a device. */
+/** A person with a passkey on a device. */
 async function personWithDevice(overrides?: { password?: string }) {
   const { user, token } = await person(overrides)
   const device = makeAuthenticator()

@@ -103,7 +103,7 @@ const dollars = { kind: 'pack', item: 'pack-500', currency: 'USD' }
 const roubles = { kind: 'pack', item: 'pack-500', currency: 'RUB' }
 const solo = (currency: string) => ({ kind: 'plan', item: 'solo', period: 'month', currency })
 
-/** The paid period of this person ends now. */
+/** Ends the person's paid period now. */
 async function endPeriod(userId: string) {
   const { db } = house.runtime
   const by = sql`interval '1 month 1 minute'`

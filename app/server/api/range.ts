@@ -1,9 +1,9 @@
-/** First and last byte, both included. */
+/** The first and the last byte, both inclusive. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * One byte range of a file of `size` bytes (RFC 9110, section 14). Undefined for none, or for a header that servers are free to
- * ignore: another unit, several ranges, nonsense.
+ * Parses one byte range of a file of `size` bytes (RFC 9110, section 14). Undefined without a header, or for a header that servers may
+ * ignore: another unit, several ranges, or invalid syntax.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

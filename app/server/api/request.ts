@@ -7,7 +7,7 @@ import { negotiateLocale } from '#app/contract/locale.ts'
 import { Problem } from '../core/problem.ts'
 import type { Env } from '../env.ts'
 
-/** `local` comes with the calls of a web half in this process. */
+/** `local` accompanies the calls of the web part in this process. */
 export type ApiBindings = { Bindings: { clientAddress?: string | undefined; local?: LocalCall | undefined } }
 type Ctx = Context<ApiBindings>
 
@@ -19,7 +19,10 @@ export function readBearer(context: Ctx): string | undefined {
   return /^Bearer ([\w.~+/-]+=*)$/i.exec(context.req.header('authorization') ?? '')?.[1]
 }
 
-/** The address that the server `saw`, or behind a trusted proxy the last one in `x-forwarded-for`, which that proxy added. */
+/**
+ * Returns the client's address: the one that the server `saw`, or behind a trusted proxy the last one in `x-forwarded-for`, which that
+ * proxy added.
+ */
 export function trustedAddress(env: Env, context: Context, saw: string | undefined): string | undefined {
   const forwarded = env.TRUST_PROXY ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return forwarded || saw
@@ -51,15 +54,15 @@ export function limitBody(maxSize: number): MiddlewareHandler {
       throw new Problem('payload_too_large')
     },
   })
-  // Errors of later handlers go to `onError` and are not caught here.
+  // Errors of later handlers reach `onError`, because they are not caught here.
   return (context, next) =>
     limit(context, next).catch((error: unknown) => Promise.reject(error instanceof Problem ? error : cutShort(error)))
 }
 
-/** The raw body. */
+/** Reads the raw body. */
 export const readText = (context: Ctx): Promise<string> => context.req.text().catch((cause: unknown) => Promise.reject(cutShort(cause)))
 
-/** A disconnected sender is not an error of the server, so it is not logged. */
+/** Wraps the error of a disconnected sender, which is not logged because the server is not at fault. */
 const cutShort = (cause: unknown) => new Problem('body_incomplete', { cause })
 
 async function readJson(context: Ctx): Promise<unknown> {

@@ -25,7 +25,7 @@ import { openDatabase } from '../db/database.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { createApi } from './api.ts'
 
-/** Event streams end with the session or the key that opened them, in this process and in another one on the same database. */
+/** Event streams end with their session or key, in this process and in another one on the same database. */
 
 const provider = scriptedProvider()
 const password = 'tangerine kettle'
@@ -35,7 +35,7 @@ let here: ReturnType<typeof createApi>
 let elsewhere: ReturnType<typeof createApi>
 beforeAll(async () => {
   runtime = opened.use(await openTestRuntime({ provider, work: true }))
-  // The embedded database belongs to one process; a hub of its own is as far as another one goes there.
+  // The embedded database allows one process only, where a second hub stands for another process.
   const handle = runtime.handle.kind === 'postgres' ? await openDatabase(runtime.databaseOptions) : runtime.handle
   if (handle !== runtime.handle) opened.defer(() => handle.close())
   const hub = await openEventHub(handle)
@@ -89,7 +89,7 @@ async function run(userId: string): Promise<string> {
 }
 
 async function person({ hasPassword = false } = {}) {
-  // Hashing a password takes longer than the rest.
+  // Without a password where possible, because hashing one takes longer than the rest.
   const user = await createUser(runtime, { tokens: 100, ...(hasPassword && { password }) })
   const signIn = () => createSession(runtime, runtime.keys, user)
   return { ...user, signIn, pair: await signIn() }
@@ -113,7 +113,7 @@ async function resetPassword({ email }: Person) {
 }
 const changePassword = (token: string, revoke_api_keys?: boolean) =>
   done(send('POST', '/v1/auth/password/change', token, { current_password: password, password: 'another kettle of tea', revoke_api_keys }))
-// A session of a moment ago stands for the password of an account that has none.
+// For an account without a password, a recent sign-in replaces the password.
 const requestDeletion = (token: string) => done(send('POST', '/v1/me/deletion', token, {}))
 
 const ways: Record<string, Way> = {
@@ -189,7 +189,7 @@ test.each(Object.entries(ways))(
       expect(JSON.stringify(events)).not.toContain(id)
     }
     expect((await callApi(here, 'GET', '/v1/generations/events', { token })).status).toBe(401)
-    // The positive control: a signed-in person sees it.
+    // The positive control: a signed-in person sees the event.
     const fresh = await watch(elsewhere, (await ann.signIn()).token)
     await expect.poll(() => JSON.stringify(fresh.events)).toContain(id)
   },

@@ -40,13 +40,13 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Data that may contain an email address. */
+/** Columns that may contain an email address. */
 const emailColumns = ['users.email', 'users.mailbox', 'identities.email', 'email_tokens.email']
 
 test('no token, email, password, code or key is in the logs, in the database beyond its place, or in an answer that must not contain it', async () => {
   const secrets = new Set([clients.google.secret, clients.vk.secret])
   const emails = new Set<string>()
-  /** Answers, and whether each is there to hand a secret over. */
+  /** Answers, and whether their purpose is to hand over a secret. */
   const answers: { call: string; ok: boolean; text: string; handsOver: boolean }[] = []
   const api = createApi(runtime)
   const cookies = new Map<string, string>()
@@ -92,7 +92,7 @@ test('no token, email, password, code or key is in the logs, in the database bey
     return token
   }
 
-  // With a password.
+  // Accounts with a password.
   const [email, password, second, third] = [
     `ann-${randomUUID()}@example.com`,
     `tangerine ${randomUUID()}`,
@@ -128,7 +128,7 @@ test('no token, email, password, code or key is in the logs, in the database bey
   await call('GET', '/v1/me/referrals', { token: renewed.token })
   await call('POST', '/v1/auth/sign-out', { body: { refresh_token: renewed.refresh_token }, token: renewed.token })
 
-  // Through other services, to the end and astray.
+  // Sign-ins through other services, completed and abandoned.
   for (const provider of ['google', 'vk'] as const) {
     const address = `${provider}-${randomUUID()}@example.com`
     emails.add(address)
@@ -153,7 +153,7 @@ test('no token, email, password, code or key is in the logs, in the database bey
   }
   for (const secret of service.secrets) secrets.add(secret)
   await nth('/email/verify', 2)
-  // The notices of new passwords are the last that is mailed: two of Ann's, two of first passwords.
+  // The notices of new passwords are the last emails: two for Ann, two for first passwords.
   await expect
     .poll(async () => (await readdir(join(runtime.env.DATA_DIR, 'outbox'))).filter((name) => !name.startsWith('.')).length)
     .toBe(7)
@@ -183,7 +183,7 @@ test('no token, email, password, code or key is in the logs, in the database bey
   }
 
   for (const { call, text, handsOver } of answers) if (!handsOver) expect(found(text, secrets), call).toEqual([])
-  // An email address is shown only to its owner, as part of the account.
+  // Only its owner sees an email address, as part of the account.
   for (const { call, text, ok } of answers)
     if (!ok || !/POST \/v1\/auth\/(?:sign-up|handover)|GET \/v1\/auth\/session/.test(call)) expect(found(text, emails), call).toEqual([])
 })

@@ -8,7 +8,7 @@ import { readRange } from './range.ts'
 type SendFileOptions = {
   file: StoredFile
   storage: Storage
-  /** Offers to save the file instead of showing it. */
+  /** Whether the browser saves the file instead of showing it. */
   download: boolean
   cacheControl: string
   headers?: Record<string, string>
@@ -38,8 +38,8 @@ export async function sendFile({ req }: Context<ApiBindings>, options: SendFileO
 }
 
 /**
- * For links that may be revoked before they expire. A page shows the same file many times within a minute; later a browser
- * must revalidate, and shared caches store nothing.
+ * For links that may be revoked before they expire. A page shows the same file many times within a minute; after that a browser must
+ * revalidate. Shared caches store nothing.
  */
 export const keptBriefly = 'private, max-age=60, must-revalidate'
 

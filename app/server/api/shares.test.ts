@@ -80,7 +80,7 @@ async function person() {
 }
 
 const open = (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers })
-/** Without what comes with it. */
+/** Requests the path and ignores the body. */
 async function statusOf(path: string, headers: Record<string, string> = {}) {
   const { status, body } = await open(path, headers)
   await body?.cancel()
@@ -88,7 +88,7 @@ async function statusOf(path: string, headers: Record<string, string> = {}) {
 }
 const openFile = (url: string, headers: Record<string, string> = {}) => open(url.replace('/api', ''), headers)
 
-/** A provider's answer of one file with these bytes. */
+/** A provider whose result is one file with these bytes. */
 function makes(mediaType: string, bytes: Uint8Array): Script {
   return async ({ generationId }) => {
     const path = join(runtime.scratchDir, `${generationId}.bin`)
@@ -146,7 +146,7 @@ async function sound(format: 'ogg' | 'm4a' | 'flac'): Promise<Uint8Array> {
   return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
 }
 
-/** A WAV with a chunk of words after its sound. */
+/** A WAV file with a chunk of text after its sound. */
 function taggedSound(): Buffer {
   const sound = makeSound()
   const words = Buffer.from(prompt.length % 2 ? `${prompt} ` : prompt)
@@ -293,7 +293,7 @@ describe('everybody who has the link', () => {
     } else {
       expect(await packetsOf(clean)).toEqual(await packetsOf(bytes))
     }
-    // Shown again it is the very file.
+    // With the prompt shown again, the link serves the original file.
     await ann.share(id, { show_prompt: true })
     expect(holds(new Uint8Array(await (await openFile(result.files[0]?.url ?? '')).arrayBuffer()), prompt)).toBe(true)
   })
@@ -434,7 +434,7 @@ test('the copies without the prompt are deleted with the work', async () => {
 const holds = (bytes: Uint8Array, words: string, encoding: BufferEncoding = 'utf8') =>
   Buffer.from(bytes).includes(Buffer.from(words, encoding))
 
-/** How long each track is, in packets and their bytes: the same pictures and sounds are the same here. */
+/** The packets of each track with their sizes; equal packets mean equal pictures and sounds. */
 async function packetsOf(bytes: Uint8Array): Promise<{ type: string; packets: number }[]> {
   using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
   const tracks = await input.getTracks()
@@ -446,7 +446,7 @@ async function packetsOf(bytes: Uint8Array): Promise<{ type: string; packets: nu
   )
 }
 
-/** With a comment before the sound, as players write them. */
+/** An MP3 with a comment before the sound, as players write it. */
 function withId3(mp3: Buffer): Buffer {
   const text = Buffer.concat([Buffer.from([3]), Buffer.from(prompt)])
   const frame = Buffer.concat([Buffer.from('TIT2'), Buffer.from([0, 0, 0, text.length, 0, 0]), text])

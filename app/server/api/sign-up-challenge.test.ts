@@ -32,12 +32,12 @@ async function ask(): Promise<SignUpChallenge> {
   return v.parse(signUpChallengeSchema, await answer.json())
 }
 
-/** One of ours with little work in it. */
+/** A challenge of ours that takes little work. */
 const makeLight = (now?: Date) => makeChallenge(runtime.keys.signUpChallenge, { rounds: { min: 2, max: 3 }, ...(now && { now }) })
 
 const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
 
-/** The work, as a browser does it. */
+/** Solves a challenge, as a browser does. */
 async function solve(challenge: SignUpChallenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   if (!solution) throw new Error('The challenge was not solved.')

@@ -14,7 +14,7 @@ let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 let api: ReturnType<typeof createApi>
 beforeAll(async () => {
   const base = await openTestRuntime({ provider: scriptedProvider() })
-  // As an operator has it who sets nothing.
+  // The default of an operator who sets nothing.
   runtime = { ...base, env: { ...base.env, SIGN_UPS_PER_ADDRESS: undefined } }
   api = createApi(runtime)
 })

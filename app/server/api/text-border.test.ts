@@ -34,7 +34,7 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 
 const call = (method: string, path: string, body?: unknown) => callApi(api, method, path, { token, body })
 
-/** The status of a refusal, with its code and those of its fields. */
+/** The status, code and field codes of a refusal. */
 async function refusal(response: Response) {
   const { code, fields = {} } = v.parse(errorBodySchema, await response.json())
   return [response.status, code, Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.code]))]
@@ -140,7 +140,7 @@ test.each(['/v1/generations/%zz', '/v1/%', '/%ff', '/v1/avatars/%ed%a0%80', '/v1
 )
 
 describe('email addresses', () => {
-  /** Spellings that people, mail programs and attackers give to one address. */
+  /** Spellings of one address that people, mail programs and attackers use. */
   function spellingsOf(email: string): string[] {
     const at = email.indexOf('@')
     const within = ['\0', '\u0001', '\u0085', '\u200b', '\u200d', '\u00ad', '\ufeff', '\u2060', '\u202e', '\ud800', '\udfff', ' ']

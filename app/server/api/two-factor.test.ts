@@ -37,7 +37,7 @@ const refusal = async (response: Promise<Response>) => {
   return { status: answer.status, code, ...(fields && { fields: Object.entries(fields).map(([name, wrong]) => `${name}: ${wrong.code}`) }) }
 }
 
-/** Codes of the app, now and as it will show them later. */
+/** Codes of the authenticator app, now and later. */
 const appOf = (secret: string) => {
   const totp = new TOTP({ secret })
   return (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
@@ -49,7 +49,7 @@ async function person() {
   return { user, token, device: device_token }
 }
 
-/** Somebody with the second step on. The code that confirmed it is used up: the app's next one is good. */
+/** A person with two-factor on. The confirming code is used up, so the app's next code is valid. */
 async function personWithApp() {
   const { user, token, device } = await person()
   const setup = await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))

@@ -42,7 +42,7 @@ async function person() {
     ...user,
     call,
     upload,
-    /** The id of what was brought in. */
+    /** Returns the id of the upload. */
     bring: async (content: Parameters<typeof form>[0]) => (await read(uploadSchema, upload(content))).id,
     run: async (body: object) => (await read(generationSchema, call('POST', '/v1/generations', { json: body }))).id,
   }
@@ -109,7 +109,7 @@ async function animation() {
 }
 const sample = async (name: string) => bytesOf(await readFile(new URL(`../../../public/samples/${name}`, import.meta.url)))
 
-/** A form whose file continues until its reader stops. */
+/** A form whose file has no end. */
 function endlessForm(head: string, mostBytes: number) {
   const encoder = new TextEncoder()
   const filler = new Uint8Array(64 * 1024)
@@ -431,7 +431,7 @@ describe('inputs of a run', () => {
       await begin.promise
       return { text: null, files: [] }
     }
-    // As many as are worked on at a time, so that the last one waits.
+    // As many runs as execute at a time, so that the last one waits.
     for (let count = 0; count < 4; count += 1) await ann.run({ model: 'text-1', prompt: 'x' })
     await expect.poll(() => attempts).toBe(4)
     const id = await ann.run(remix({ upload_id: upload, role: 'reference' }))

@@ -3,7 +3,7 @@ import { type FieldErrorCode, fieldErrorCodes } from '#app/contract/error-codes.
 import { isStorable, textsIn } from '#app/contract/text.ts'
 import { Problem } from '../core/problem.ts'
 
-/** Schemas carry our codes as messages; a wrong type or a missing key has none and gets its code here. */
+/** Returns the code of an issue. Schemas use our codes as messages; a wrong type or a missing key gets its code here. */
 function codeOf(issue: v.BaseIssue<unknown>): FieldErrorCode {
   const known = fieldErrorCodes.find((code) => code === issue.message)
   if (known) return known
@@ -21,7 +21,7 @@ export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown)
     })
   }
   const fields: Record<string, FieldErrorCode> = {}
-  // Clients know the name of the field, not the part of the request.
+  // Clients know the name of the field, but not the part of the request.
   for (const issue of result.issues) fields[v.getDotPath(issue)?.replace(/^(?:params|query|body)\.?/, '') ?? ''] ??= codeOf(issue)
   throw new Problem('invalid_input', { fields })
 }

@@ -4,10 +4,10 @@ import { Problem } from '../core/problem.ts'
 import { generations } from '../db/schema/generations.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** A caller who waits for a response learns of an outage within five seconds. */
+/** Milliseconds between checks; a caller who waits for a response learns of an outage within five seconds. */
 const everyMs = 2_000
 
-/** Aborts with `model_unavailable` when the model of a run that still waits in the queue is paused and has no fallback. */
+/** Aborts with `model_unavailable` if the model of a run that still waits in the queue is paused and has no fallback. */
 export function watchPause({ db, providers, logger }: Runtime, id: string): Disposable & { signal: AbortSignal } {
   const controller = new AbortController()
   const timer = setInterval(() => void look().catch((error: unknown) => logger.warn({ err: error }, 'pause not read')), everyMs)

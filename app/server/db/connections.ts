@@ -8,8 +8,8 @@ export type Connections = {
   kind: 'pglite' | 'postgres'
   pool: pg.Pool
   /**
-   * LISTEN; resolves to a function that stops listening. Payloads are small JSON strings: ids, and previews of at most 2 kB.
-   * Listens again after a lost connection and then calls `onGap`, because notifications sent in between are lost.
+   * Subscribes to a channel; resolves to a function that unsubscribes. Payloads are small JSON strings: ids, and previews of at most 2 kB.
+   * After a lost connection it subscribes again and calls `onGap`, because notifications sent in between are lost.
    */
   listen(channel: string, onNotify: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
   close(): Promise<void>

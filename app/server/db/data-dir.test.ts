@@ -12,7 +12,7 @@ import { users } from './schema/users.ts'
 
 const patiently = { timeout: 60_000 }
 
-/** The embedded database only. */
+/** These tests apply to the embedded database only. */
 describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
   let root: string
   let dataDir: string
@@ -92,7 +92,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     const ids = new Set((await db.select({ id: users.id }).from(users)).map(({ id }) => id))
     expect(acknowledged.length).toBeGreaterThan(20)
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
-    // In each round one row may be committed and not yet printed.
+    // In each round, one row may be committed without being printed.
     expect(ids.size - acknowledged.length).toBeLessThanOrEqual(rounds)
   })
 
@@ -111,7 +111,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
   })
 
   test('a data folder that cannot be created is reported as not_writable in one line', async () => {
-    // Root may write anywhere except where the kernel makes the files.
+    // Root may write anywhere except in the kernel's own file systems.
     const isRoot = process.getuid?.() === 0
     const parent = isRoot ? '/sys' : join(dataDir, 'read-only')
     if (!isRoot) await mkdir(parent, { mode: 0o500 })

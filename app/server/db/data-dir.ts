@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type DataDirErrorCode = 'in_use' | 'not_writable'
 
-/** The message is one line for the operator. */
+/** An unusable data folder; the message is one line for the operator. */
 export class DataDirError extends Error {
   override name = 'DataDirError'
   readonly code: DataDirErrorCode
@@ -27,7 +27,7 @@ export async function lockDataDir(path: string): Promise<DataDirLock> {
   const dir = resolve(path)
   try {
     await makeFolder(dir)
-    // The trailing slash makes sure that it is a folder.
+    // The trailing slash requires a folder.
     await access(`${dir}/`)
     // A writable folder of another user (a mounted volume) keeps its mode.
     await chmod(dir, 0o700).catch(() => {})
@@ -50,7 +50,7 @@ async function makeFolder(dir: string): Promise<void> {
   await make()
 }
 
-/** An SQLite lock, because the system releases it however the process dies. Nothing is written to the file. */
+/** Locks by SQLite, because the system releases the lock however the process dies. Nothing is written to the file. */
 function lockFile(dir: string): () => void {
   let file: DatabaseSync | undefined
   try {

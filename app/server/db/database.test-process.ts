@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { openDatabase } from './database.ts'
 import { users } from './schema/users.ts'
 
-/** Run by database.test.ts as a process of its own, to be killed: opens a data folder and, with `write`, adds people, naming each once it is committed. */
+/**
+ * A process for database.test.ts, to be killed: opens a data folder and, with `write`, adds people and prints each name after its commit.
+ */
 const [dataDir, task] = process.argv.slice(2)
 if (!dataDir) throw new Error('Which data folder?')
 

@@ -109,7 +109,7 @@ test('a query does not block the event loop', async () => {
   let next = setImmediate(turn)
   await handle.pool.query('select count(*) from generate_series(1, 300000)')
   clearImmediate(next)
-  // A database that computes on this thread allows a turn or two around the query.
+  // A database that computes on this thread allows only one or two turns of the event loop around the query.
   expect(turns).toBeGreaterThan(50)
 })
 
@@ -142,7 +142,7 @@ test.skipIf(onPostgres)('a query next to an open transaction that waits for it f
 
 test.runIf(onPostgres)('a connection that broke while in use and was never released is replaced in the pool', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // A pool of its own: connections that another test left idle wait for real timers.
+  // A separate pool, because the idle connections of other tests wait for real timers.
   const { pool, close } = await openDatabase(handle.options)
   const client = await pool.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -164,7 +164,7 @@ test.skipIf(onPostgres)('checkpoints keep the write-ahead log small', async () =
     )
     return rows[0]?.bytes
   }
-  // Only the log is written, so forty megabytes are cheap.
+  // This writes only the log, so forty megabytes are cheap.
   await other.pool.query(`select pg_logical_emit_message(false, 'filler', repeat('x', 1000000)) from generate_series(1, 40)`)
   expect(await bytesSinceCheckpoint()).toBeGreaterThan(32 * 1024 * 1024)
   await vi.advanceTimersByTimeAsync(30_000)
@@ -185,7 +185,7 @@ describe('listening', () => {
     await handle.listen('news', (payload) => received.push(payload))
     await handle.db.transaction(async (tx) => {
       await notify('{"id":1}', tx)
-      // A notification of another connection overtakes the one that waits for its commit; PGlite has no other connection.
+      // A notification of another connection arrives before the one that waits for its commit; PGlite has no other connection.
       await (onPostgres ? notify('overtakes') : tx.execute(sql`select 1`))
       if (onPostgres) await vi.waitFor(() => expect(received).toEqual(['overtakes']), patiently)
       expect(received).not.toContain('{"id":1}')

@@ -13,17 +13,17 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 export type DatabaseHandle = Connections & { db: Database }
 
 export type OpenDatabaseOptions = {
-  /** A PostgreSQL server; without it PGlite keeps the database in `<dataDir>/db`. */
+  /** The URL of a PostgreSQL server; without it PGlite stores the database in `<dataDir>/db`. */
   url?: string
   dataDir: string
   logger?: DatabaseLogger
-  /** The embedded database has failed and so will every query: the process should exit and be restarted. */
+  /** Called if the embedded database has failed and so will every query: the process should exit and be restarted. */
   onFatal?: (error: Error) => void
 }
 
 const silent: DatabaseLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Opens and migrates. Throws DataDirError when the data folder is in use or not writable. */
+/** Opens the database and runs the migrations. Throws DataDirError if the data folder is in use or not writable. */
 export async function openDatabase({ url, dataDir, logger = silent, onFatal = () => {} }: OpenDatabaseOptions): Promise<DatabaseHandle> {
   const connections = url ? openPostgres({ url, logger }) : await openLocked(dataDir, logger, onFatal)
   try {

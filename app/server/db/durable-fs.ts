@@ -4,7 +4,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 const errnoIo = 29
 
-/** PGlite's own file system ignores fsync, so a power cut loses commits. This one passes it on. */
+/** A file system for PGlite that passes fsync on. PGlite's own ignores it, so that a power cut loses commits. */
 export class DurableNodeFs extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const result = await super.init(...args)
@@ -31,7 +31,7 @@ function streamOperations(fileSystem: object): object {
   throw new Error('This version of PGlite has no file system operations where they are expected.')
 }
 
-/** Without -F, which would turn fsync off again. */
+/** PGlite's start parameters without -F, which would turn fsync off. */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   '-c',

@@ -4,8 +4,8 @@ const name = "split_part(split_part(email, '@', 1), '+', 1)"
 const domain = "split_part(email, '@', 2)"
 
 /**
- * The mailbox of an address, equal for different spellings read by the same person. Only for services known to ignore these differences;
- * none of them issues addresses with a plus.
+ * The mailbox of an address, equal for different spellings read by the same person. It normalizes only addresses of services known to
+ * ignore these differences; none of these issues addresses with a plus.
  */
 export const mailboxOfEmail = sql.raw(`case
     when ${domain} in ('gmail.com', 'googlemail.com') then replace(${name}, '.', '') || '@gmail.com'

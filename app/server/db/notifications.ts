@@ -1,7 +1,7 @@
 /** Subscriptions to the channels of one connection. Payloads are small JSON strings that carry ids only; the row is authoritative. */
 export type Subscription = {
   onNotify: (payload: string) => void
-  /** The connection was re-established: notifications in between are lost, so read the rows. */
+  /** Called after the connection was lost and restored. Notifications in between are lost, so the rows must be read. */
   onGap?: () => void
 }
 
@@ -27,7 +27,7 @@ export function createNotifications(statements: {
         return last
       }
       try {
-        // Every subscriber issues LISTEN, which is idempotent, because the second must not return before the first one's LISTEN has run.
+        // Every subscriber issues LISTEN, which is idempotent, because a later one must not return before the first LISTEN has run.
         await statements.listen(channel)
       } catch (error) {
         leave()

@@ -8,7 +8,7 @@ export type PgliteLink = {
 
 const terminate = 0x58
 
-/** The socket of `pg`: carries its bytes to PGlite's thread instead of a TCP connection. */
+/** A socket for `pg` that exchanges bytes with PGlite's thread instead of a TCP connection. */
 export class PgliteSocket extends Duplex {
   readonly #link: PgliteLink
   #greeted = false
@@ -32,7 +32,7 @@ export class PgliteSocket extends Duplex {
   }
 
   override _read() {
-    // Data is pushed as it arrives: pg reads everything at once.
+    // Nothing to do: data is pushed as it arrives, because pg reads everything at once.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void) {
@@ -56,14 +56,14 @@ export class PgliteSocket extends Duplex {
   }
 
   #send(writes: Buffer[]) {
-    // Every write of pg is one message. The first, the startup message, is answered by `open`; the last, Terminate, would end PGlite.
+    // Each write of pg is one message. `open` answers the first one, the startup message; the last one, Terminate, would end PGlite.
     const messages = writes.filter((message) => message[0] !== terminate)
     if (!this.#greeted) {
       messages.shift()
       this.#greeted = true
     }
     if (messages.length === 0) return
-    // Copied, because the buffer is transferred to the other thread.
+    // The bytes are copied, because the buffer is transferred to the other thread.
     const bytes = new Uint8Array(messages.reduce((length, message) => length + message.length, 0))
     let offset = 0
     for (const message of messages) {

@@ -18,17 +18,17 @@ export type FromPglite = { type: 'ready' } | { type: 'closed' } | { type: 'data'
 
 type Options = { dir: string; logger: DatabaseLogger; onFatal: (error: Error) => void }
 
-// Resolved by the package's import map, which works from the sources and from the bundled server.
+// The package's import map finds the files, from the sources and from the bundled server.
 const require = createRequire(import.meta.url)
 const workerFile = require.resolve('#app/server/db/pglite.worker.ts')
 
-/** Longer than any queue of transactions lasts; beyond that the caller is waiting for a connection it holds itself. */
+/** Longer than any queue of transactions takes; a caller that waits longer waits for a connection that it holds itself. */
 const connectionTimeoutMillis = 15_000
 
 export async function openPglite({ dir, logger, onFatal }: Options): Promise<Connections> {
   if (!existsSync(dir)) await create(dir)
   const thread = await startThread(dir, onFatal)
-  // PGlite has one session, so there is one connection. It stays open for LISTEN.
+  // PGlite has one session, so the pool has one connection. It stays open for LISTEN.
   const pool = new pg.Pool({
     max: 1,
     idleTimeoutMillis: 0,
@@ -44,7 +44,7 @@ export async function openPglite({ dir, logger, onFatal }: Options): Promise<Con
   })
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   pool.on('connect', (client) => {
-    // Without a listener an error of a checked-out connection would end the process.
+    // Without a listener, an error of a connection in use would end the process.
     client.on('error', () => {})
     client.on('notification', ({ channel, payload }) => notifications.dispatch(channel, payload ?? ''))
   })
@@ -63,8 +63,8 @@ export async function openPglite({ dir, logger, onFatal }: Options): Promise<Con
 }
 
 /**
- * Created next to its place and renamed when complete: a process killed half-way would leave a folder that never opens. Creation takes
- * several times the usual memory, which ends with its thread.
+ * Creates the database under a temporary name and renames it when complete: a process killed half-way would otherwise leave a folder that
+ * never opens. Creation takes several times the usual memory, which is freed with its thread.
  */
 async function create(dir: string) {
   const draft = `${dir}.new`
@@ -89,7 +89,7 @@ async function sync(path: string) {
   }
 }
 
-/** Compiled once per process, which is half the time of opening. */
+/** The compiled module, one per process; compiling takes half the time of opening. */
 let wasm: Promise<WebAssembly.Module> | undefined
 
 async function compileWasm(): Promise<WebAssembly.Module> {
@@ -164,7 +164,7 @@ const checkpointCheckMillis = 30_000
 const checkpointAfterBytes = 32 * 1024 * 1024
 const vacuumMillis = 6 * 60 * 60 * 1000
 
-/** PGlite has no background processes that write checkpoints (the log would grow without limit) or vacuum. */
+/** Writes checkpoints, without which the log would grow without limit, and vacuums: PGlite has no background processes for either. */
 function startUpkeep(pool: pg.Pool, logger: DatabaseLogger) {
   const run = (work: () => Promise<unknown>) => () =>
     void work().catch((error: unknown) => logger.warn({ err: error }, 'database upkeep failed'))

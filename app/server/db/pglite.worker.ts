@@ -4,8 +4,8 @@ import { DurableNodeFs, durableStartParams } from './durable-fs.ts'
 import type { FromPglite, PgliteThreadData, ToPglite } from './pglite.ts'
 
 /**
- * The thread that runs PGlite: it computes synchronously and would block timers and sockets on the main thread. It exchanges bytes of
- * PostgreSQL's wire protocol.
+ * The thread that runs PGlite, whose computation would block timers and sockets on the main thread. It exchanges bytes of PostgreSQL's wire
+ * protocol.
  */
 
 if (!parentPort) throw new Error('pglite.worker.ts runs in a worker thread only.')
@@ -17,7 +17,7 @@ const pglite = await PGlite.create({ fs: new DurableNodeFs(dir), startParams: du
 /** AuthenticationOk, ReadyForQuery (idle). */
 const welcome = [0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]
 
-/** There is only one session, so a new connection first clears the state of the last. LISTEN stays. */
+/** Statements that clear the state of the last connection, because there is only one session. LISTEN stays. */
 const clearSession = ['rollback', 'deallocate all', 'select pg_advisory_unlock_all()', 'reset all'].map(simpleQuery)
 
 port.on('message', async (message: ToPglite) => {
@@ -43,7 +43,7 @@ answer({ type: 'ready' })
 
 async function execute(request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
-  // A chunk is a view of PGlite's memory, overwritten by the next one.
+  // Each chunk is a view of PGlite's memory, which the next one overwrites.
   await pglite.execProtocolRawStream(request, { syncToFs: false, onRawData: (chunk) => chunks.push(chunk.slice()) })
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let offset = 0
@@ -55,7 +55,8 @@ async function execute(request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * A PostgreSQL server exits on these errors (a full disk, a failed fsync); PGlite continues with memory that no longer matches the disk.
+ * Returns the message of an error after which PGlite must end (a full disk, a failed fsync). A PostgreSQL server exits on these; PGlite
+ * would continue with memory that no longer matches the disk.
  */
 function findEnd(bytes: Uint8Array): string | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

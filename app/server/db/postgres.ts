@@ -5,7 +5,7 @@ import { createNotifications } from './notifications.ts'
 
 const poolSize = 10
 const connectionTimeoutMillis = 15_000
-/** A silently dead connection is noticed within this time. */
+/** Milliseconds within which a silently lost connection is noticed. */
 const heartbeatMillis = 10_000
 const takeBackMillis = 30_000
 const reconnectMillis = { first: 250, most: 15_000 }
@@ -14,7 +14,7 @@ export function openPostgres({ url, logger }: { url: string; logger: DatabaseLog
   const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis, keepAlive: true, application_name: 'quartet' })
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   pool.on('connect', (client) => {
-    // Without a listener an error of a checked-out connection would end the process.
+    // Without a listener, an error of a connection in use would end the process.
     client.on('error', () => {})
     client.on('end', () => setTimeout(takeBack, takeBackMillis, client).unref())
   })
@@ -30,12 +30,12 @@ export function openPostgres({ url, logger }: { url: string; logger: DatabaseLog
   }
 }
 
-/** Drizzle never releases a connection whose BEGIN failed, which would shrink the pool. */
+/** Releases a connection whose BEGIN failed, which Drizzle never does: the pool would shrink. */
 function takeBack(client: pg.PoolClient) {
   try {
     client.release(true)
   } catch {
-    // Already released.
+    // The connection has been released already.
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from './database.ts'
 
 /**
- * A statement that is built once per database, and parsed and planned once per connection: for those that every page needs. Build it with
- * `sql.placeholder` and `.prepare(name)`; the name must be unique in the codebase.
+ * Builds a statement once per database; it is parsed and planned once per connection. Meant for statements that every page needs. Build it
+ * with `sql.placeholder` and `.prepare(name)`; the name must be unique in the codebase.
  */
 export function prepared<Statement>(build: (db: Database | Transaction) => Statement): (db: Database | Transaction) => Statement {
   const built = new WeakMap<Database | Transaction, Statement>()

@@ -5,14 +5,14 @@ import type { Mail } from './mailer.ts'
 export function composeMail({ to, subject, text, html }: Mail, from: string): SendMailOptions {
   return {
     from,
-    // An object, because a string would be parsed and a comma would add a recipient.
+    // An object instead of a string, which would be parsed: a comma would add a recipient.
     to: { name: '', address: to },
     subject,
     text,
     html,
     // Suppresses out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // Content is never loaded from files or URLs.
+    // Content must never be loaded from files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -38,7 +38,7 @@ export type DoneMailOptions = {
   failure: ServerText | null
 }
 
-/** Enough of a prompt to recognize the run. */
+/** Characters of a prompt, enough to recognize the run. */
 const longest = 160
 
 /** Notifies a person that a long run has ended. */

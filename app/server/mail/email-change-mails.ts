@@ -75,7 +75,7 @@ type Addressed = { to: string; locale: Locale; siteUrl: string }
 /** Lifetime of the token in seconds. */
 type Tokened = { token: string; maxAge: number }
 
-/** To the new address: its link confirms the change. */
+/** Mailed to the new address; its link confirms the change. */
 export function writeEmailChangeMail({ to, locale, siteUrl, token, maxAge }: Addressed & Tokened): Mail {
   const limits = translate(locale, confirm.limits, { minutes: Math.round(maxAge / 60) })
   return layOut({
@@ -91,7 +91,7 @@ export function writeEmailChangeMail({ to, locale, siteUrl, token, maxAge }: Add
   })
 }
 
-/** To a new address that is taken: only its owner may learn that. */
+/** Mailed to a new address that is taken, because only its owner may learn that. */
 export function writeEmailTakenMail({ to, locale, siteUrl }: Addressed): Mail {
   const message = translate(locale, taken.what, { product: config.name, email: to })
   return layOut({
@@ -107,7 +107,7 @@ export function writeEmailTakenMail({ to, locale, siteUrl }: Addressed): Mail {
   })
 }
 
-/** To the current address: its link cancels the change. */
+/** Mailed to the current address; its link cancels the change. */
 export function writeEmailChangeNotice({ to, locale, siteUrl, token, maxAge, email }: Addressed & Tokened & { email: string }): Mail {
   const message = translate(locale, notice.what, { email })
   return layOut({
@@ -123,7 +123,7 @@ export function writeEmailChangeNotice({ to, locale, siteUrl, token, maxAge, ema
   })
 }
 
-/** To the previous address. */
+/** Mailed to the previous address. */
 export function writeEmailChangedNotice({ email, siteUrl, ...rest }: Addressed & { at: Date; email: string }): Mail {
   const values = { email, contact: config.legal.email }
   return writeNotice({ ...rest, siteUrl, words: changed, values, link: `${siteUrl}/profile/settings` })

@@ -33,8 +33,8 @@ const bars = [
 ]
 
 /**
- * Dark colors use classes, so that clients without `prefers-color-scheme` show the light email. Clients that invert colors keep the
- * contrast, because nothing depends on a background that they might leave alone.
+ * Dark colors use classes, so that clients without `prefers-color-scheme` show the light email. A client that inverts colors keeps the
+ * contrast, because no text depends on a background that the client might not invert.
  */
 const darkColours = `
   @media (prefers-color-scheme: dark) {

@@ -6,8 +6,8 @@ export type Mail = {
   html: string
 }
 
-/** Sends an email, or throws when that has finally failed. */
+/** Sends emails. `send` throws if an email has finally failed. */
 export type Mailer = { send(mail: Mail): Promise<void> }
 
-/** `close()` resolves when the emails being sent are sent or have failed. */
+/** `close()` resolves when the emails in progress are sent or have failed. */
 export type OpenMailer = Mailer & { close(): Promise<void> }

@@ -17,9 +17,9 @@ export type NoticeOptions = {
   link: string
 }
 
-/** Notifies the owner of an event, and what to do if it was somebody else. */
+/** Notifies the owner of an event, with advice in case another person caused it. */
 export function writeNotice({ to, locale, siteUrl, at, words, values, link }: NoticeOptions): Mail {
-  // In UTC: the person's time zone is unknown here.
+  // The time is in UTC, because the person's time zone is unknown here.
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
   const message = translate(locale, words.what, { ...values, time: `${time} UTC` })
   return layOut({

@@ -11,7 +11,7 @@ export type OpenMailerOptions = {
   logger: Pick<Logger, 'info'>
 }
 
-/** Opens the configured mail server, else the outbox. */
+/** Opens the configured mail server, otherwise the outbox. */
 export function openMailer({ env, dataDir, logger }: OpenMailerOptions): OpenMailer {
   const from = senderOf(env)
   if (env.SMTP_URL) return openSmtp({ url: env.SMTP_URL, from })

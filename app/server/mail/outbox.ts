@@ -9,8 +9,8 @@ import type { Mail, OpenMailer } from './mailer.ts'
 export type OutboxOptions = { dataDir: string; from: string; logger: Pick<Logger, 'info'> }
 
 /**
- * The mailer without a mail server: emails are written to `<dataDir>/outbox` as files that any mail client opens. They contain sign-in
- * links, so only the owner may read them and the log names only the file.
+ * Opens the mailer that needs no mail server: emails are written to `<dataDir>/outbox` as files that any mail client opens. They contain
+ * sign-in links, so only the owner may read them, and the log contains only the file's name.
  */
 export function openOutbox({ dataDir, from, logger }: OutboxOptions): OpenMailer {
   const folder = join(dataDir, 'outbox')
@@ -21,7 +21,7 @@ export function openOutbox({ dataDir, from, logger }: OutboxOptions): OpenMailer
     const { message } = await transport.sendMail(composeMail(mail, from))
     const file = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${uuidv7().slice(-12)}.eml`
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Renamed when complete, so that watchers never read a partial email.
+    // The file is renamed when complete, so that watchers never read a partial email.
     const draft = join(folder, `.${file}`)
     await writeFile(draft, message, { mode: 0o600, flag: 'wx' })
     await rename(draft, join(folder, file))

@@ -23,7 +23,7 @@ export type PasswordMailOptions = {
   to: string
   locale: Locale
   siteUrl: string
-  /** Sets a new password; secret. */
+  /** The secret token that allows a new password. */
   token: string
   /** Lifetime of the token in seconds. */
   maxAge: number

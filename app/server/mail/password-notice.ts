@@ -36,7 +36,7 @@ export type PasswordNoticeOptions = {
   locale: Locale
   siteUrl: string
   at: Date
-  /** The account had no password before. */
+  /** Whether the account had no password before. */
   first: boolean
   revokedKeys: number
 }

@@ -3,7 +3,7 @@ import type { ServerText } from '../i18n.ts'
 import type { Mail } from './mailer.ts'
 import { writeNotice } from './notice.ts'
 
-/** Events that the owner of an account must know. */
+/** Changes that are reported to the owner of an account. */
 export type SecurityEvent =
   | { kind: 'api_key_created' | 'passkey_added'; name: string }
   | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' | 'deletion_taken_back' }

@@ -13,12 +13,12 @@ export type SmtpOptions = {
 }
 
 const secondsOf = (seconds: number) => seconds * 1000
-/** Time that a shutdown waits for emails under way. */
+/** Milliseconds that a shutdown waits for emails in progress. */
 const farewell = secondsOf(5)
 
 /**
- * Sends emails over SMTP. Temporary failures (no connection, 4xx) are retried twice within this process: a queue would store the sign-in
- * links in the emails.
+ * Sends emails over SMTP. Temporary failures (no connection, 4xx) are retried twice within this process, because a queue would store the
+ * sign-in links of the emails.
  */
 export function openSmtp({ url, from, waits = [secondsOf(2), secondsOf(15)] }: SmtpOptions): OpenMailer {
   const transport = createTransport({
@@ -58,7 +58,7 @@ export function openSmtp({ url, from, waits = [secondsOf(2), secondsOf(15)] }: S
   }
 }
 
-/** 5xx is permanent; everything else may be temporary. */
+/** Whether a failure may be temporary: 5xx is permanent. */
 function mayPass(error: unknown): boolean {
   const answer = v.safeParse(v.object({ responseCode: v.number() }), error)
   return !answer.success || answer.output.responseCode < 500

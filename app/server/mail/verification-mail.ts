@@ -25,7 +25,7 @@ export type VerificationMailOptions = {
   to: string
   locale: Locale
   siteUrl: string
-  /** Proves control of the address. */
+  /** The secret token that proves control of the address. */
   token: string
   /** Lifetime of the token in seconds. */
   maxAge: number

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { config } from '#config'
 
-/** A service gave an unexpected answer. Its wording is not part of the message, which is logged. */
+/** An unexpected answer of a service. The message is logged, so it contains nothing of the answer. */
 export class ServiceError extends Error {
   /** Safe to log: our own term and the status, if any. */
   readonly reason: string
@@ -12,7 +12,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Maximum size of an answer. */
+/** Maximum size of an answer, in bytes. */
 const maxBytes = 256 * 1024
 
 type Question = { method?: 'POST'; headers?: Record<string, string>; body?: URLSearchParams }

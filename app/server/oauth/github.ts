@@ -17,7 +17,7 @@ export const github: Service = {
   async readProfile(token, { ask, endpoints }) {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
     const profile = await ask(endpoints.profile, profileSchema, { headers })
-    // The profile contains an address only when it is public, and not whether it is verified.
+    // The profile contains only a public address, and does not say whether it is verified.
     const emails = endpoints.emails ? await ask(endpoints.emails, emailsSchema, { headers }) : []
     const primary = emails.find((address) => address.primary && address.email !== null)
     return {

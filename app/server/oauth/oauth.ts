@@ -63,7 +63,7 @@ function openClient(service: Service, { clientId, clientSecret }: Credentials, a
     },
     async fetchProfile(returned) {
       const inForm = service.clientAuth === 'form'
-      // Not by the library, which has no timeout and sends no additional fields.
+      // The library could do this, but it has no timeout and sends no additional fields.
       const { access_token: token } = await ask(endpoints.token, tokenSchema, {
         method: 'POST',
         headers: inForm ? {} : { authorization: `Basic ${basicOf(clientId, clientSecret)}` },
@@ -81,7 +81,7 @@ function openClient(service: Service, { clientId, clientSecret }: Credentials, a
   }
 }
 
-/** Each half is form-encoded first (RFC 6749, 2.3.1), which escapes colons. */
+/** Returns the credentials for HTTP Basic. Each half is form-encoded first (RFC 6749, 2.3.1), which escapes colons. */
 function basicOf(clientId: string, clientSecret: string): string {
   return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
 }

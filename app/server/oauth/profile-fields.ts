@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { emailSchema } from '#app/contract/email.ts'
 import { freeText } from '#app/contract/text.ts'
 
-/** Ids are numbers or strings, depending on the service; the empty string is no id. */
+/** An id: a number or a string, depending on the service, but never empty. */
 export const subjectSchema = v.pipe(
   v.union([v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)), v.pipe(v.number(), v.safeInteger())]),
   v.transform(String),

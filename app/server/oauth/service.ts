@@ -4,9 +4,9 @@ import type { AskService } from './ask-service.ts'
 export type OauthProfile = {
   /** The service's stable id of the person. */
   subject: string
-  /** Trimmed and lower-cased; null when the service does not share it. */
+  /** Trimmed and lower-cased; null if the service does not share it. */
   email: string | null
-  /** True only when the service has verified the address. */
+  /** True only if the service has verified the address. */
   emailVerified: boolean
   name: string | null
 }
@@ -18,7 +18,7 @@ export type ServiceEndpoints = {
   token: string
   /** The profile endpoint. */
   profile: string
-  /** The endpoint for addresses, where separate. */
+  /** The endpoint for addresses, if it is separate. */
   emails?: string
 }
 
@@ -27,7 +27,7 @@ export type Credentials = { clientId: string; clientSecret: string }
 /** Parameters of the callback needed to exchange the code. */
 export type OauthReturn = { code: string; codeVerifier: string; redirectUri: string; state: string; deviceId: string | undefined }
 
-/** The specifics of a service; the code flow with PKCE is shared. */
+/** The specifics of a service; all share the code flow with PKCE. */
 export type Service = {
   endpoints: ServiceEndpoints
   scopes: readonly string[]

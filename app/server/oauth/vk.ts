@@ -20,7 +20,7 @@ export const vk: Service = {
   },
   scopes: ['email'],
   clientAuth: 'form',
-  // The callback names a device, which the token request must repeat.
+  // The callback contains a device id, which the token request must repeat.
   tokenFields: ({ state, deviceId = '' }) => ({ state, device_id: deviceId }),
   async readProfile(token, { ask, endpoints, clientId }) {
     const { user } = await ask(endpoints.profile, profileSchema, {

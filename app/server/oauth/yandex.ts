@@ -33,8 +33,8 @@ export const yandex: Service = {
 }
 
 /**
- * Yandex does not report whether an address is verified, and people may enter any address. Only the login's own mailbox certainly belongs
- * to the person. Dots and hyphens are equal there.
+ * Whether the address is the login's own mailbox, which certainly belongs to the person. Yandex does not report whether an address is
+ * verified, and people may enter any. Dots and hyphens are equal in logins.
  */
 function isOwnMailbox(email: string | null, login: string | null): boolean {
   const [local, domain, ...rest] = email?.split('@') ?? []

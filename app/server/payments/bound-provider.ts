@@ -2,11 +2,11 @@ import PQueue from 'p-queue'
 import { PaymentError, type PaymentProvider } from './provider.ts'
 
 export type Bounds = {
-  /** Concurrent requests. */
+  /** Number of concurrent requests. */
   atOnce: number
-  /** Queued requests; further ones are rejected. */
+  /** Number of queued requests; further ones are rejected. */
   waiting: number
-  /** The longest wait, in milliseconds. */
+  /** Longest wait in the queue, in milliseconds. */
   patience: number
 }
 

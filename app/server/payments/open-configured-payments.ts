@@ -8,8 +8,8 @@ import { yookassaSenders } from './yookassa/senders.ts'
 import { openYookassa } from './yookassa/yookassa.ts'
 
 /**
- * Opens the configured payment providers; rubles go through YooKassa when configured. Without a provider the test checkout is used unless
- * disabled; never next to a real one.
+ * Opens the configured payment providers; rubles use YooKassa if it is configured. The test checkout is used only without any provider,
+ * unless it is disabled.
  */
 export async function openConfiguredPayments({ env, db }: { env: Env; db: Database }): Promise<Payments> {
   const real: PaymentProvider[] = []
@@ -33,7 +33,7 @@ export async function openConfiguredPayments({ env, db }: { env: Env; db: Databa
   return openPayments(env.TEST_CHECKOUT === false ? [] : [openTestCheckout({ db })])
 }
 
-/** Addresses accepted for YooKassa's notifications; null: any. */
+/** Returns the addresses accepted for YooKassa's notifications; null accepts any. */
 export function sendersOf({ YOOKASSA_SENDERS, YOOKASSA_BASE_URL }: Env): readonly string[] | null {
   if (YOOKASSA_SENDERS !== undefined) return YOOKASSA_SENDERS
   // A fake YooKassa has its own address.

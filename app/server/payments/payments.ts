@@ -8,12 +8,12 @@ export type Payments = {
   currencies: readonly Currency[]
   /** Whether payments are simulated. */
   test: boolean
-  /** The provider for this currency; undefined: none. */
+  /** The provider for this currency, or undefined. */
   forCurrency(currency: Currency): PaymentProvider | undefined
   find(id: PaymentProviderId): PaymentProvider | undefined
 }
 
-/** The first provider that takes a currency is used. */
+/** Combines providers; the first that accepts a currency is used for it. */
 export function openPayments(providers: readonly PaymentProvider[]): Payments {
   const forCurrency = (currency: Currency) => providers.find((provider) => provider.currencies.includes(currency))
   return {

@@ -2,7 +2,7 @@ import type { PaymentProviderId } from '#app/contract/orders.ts'
 import type { Money } from '#app/contract/tokens.ts'
 import type { Currency, Locale } from '#config'
 
-/** A payment provider. Its notifications are never trusted: the provider is queried about them. */
+/** A payment provider. Its notifications are never trusted; they lead to a query. */
 export type PaymentProvider = {
   id: PaymentProviderId
   currencies: readonly Currency[]
@@ -42,11 +42,11 @@ export type Checkout = { checkoutId: string; url: string }
 export type ChargeRequest = Pick<CheckoutRequest, 'orderId' | 'userId' | 'email' | 'locale' | 'description' | 'price'> & { method: string }
 
 export type PaymentFacts = {
-  /** The order id in the provider's metadata; null: not created by this app. */
+  /** The order id in the provider's metadata; null if this app did not create the payment. */
   orderId: string | null
   userId: string | null
   state: 'pending' | 'paid' | 'failed' | 'canceled'
-  /** The provider's id of the payment; null until there is one. */
+  /** The provider's id of the payment; null if there is none so far. */
   paymentId: string | null
   amount: number
   /** ISO code in capitals. */
@@ -68,7 +68,7 @@ export type WebhookSubject = { checkoutId: string } | { paymentId: string }
 /** A notification with an invalid signature or sender. */
 export class ForgedNotification extends Error {}
 
-/** A failed request to the provider. `declined`: the payment was rejected; other failures may be temporary. */
+/** A failed request to the provider. `declined`: the payment was rejected. Other failures may be temporary. */
 export class PaymentError extends Error {
   readonly reason: 'declined' | 'unreachable' | 'refused'
   constructor(reason: PaymentError['reason'], message: string, cause?: unknown) {

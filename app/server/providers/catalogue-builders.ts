@@ -5,12 +5,12 @@ import type { CatalogueEntry } from './catalogue-model.ts'
 import { brand, input, option, promptFor } from './catalogue-options.ts'
 import type { ModelOption } from './provider.ts'
 
-/** The highest cost of a token to the operator: at the packs' and plans' prices this leaves a margin for taxes, fees and failures. */
+/** Tokens for a dollar of the operator's cost. At the prices of packs and plans this leaves a margin for taxes, fees and failures. */
 const tokensPerDollar = 200
 
 const tokens = (dollars: number) => Number((dollars * tokensPerDollar).toPrecision(6))
 
-/** The price of a cost: parts of a token are added up, and the sum of a run is rounded up. */
+/** Converts a cost in dollars to a price in tokens. Fractions are added up, and the sum of a run is rounded up. */
 export function priceOfCost({ base, per, factors }: PriceRule): PriceRule {
   const priced =
     per?.measure === 'model_tokens'
@@ -19,7 +19,7 @@ export function priceOfCost({ base, per, factors }: PriceRule): PriceRule {
   return { base: tokens(base), per: priced, ...(factors && { factors }) }
 }
 
-/** Costs in dollars, as the services state them. */
+/** Costs in dollars, in the services' own units. */
 export const perMillionTokens = (input: number, output: number): PriceRule => ({
   base: 0,
   per: { measure: 'model_tokens', every: 1_000, input: input / 1_000, output: output / 1_000 },
@@ -84,9 +84,9 @@ export const words = {
 type Facts = Pick<CatalogueEntry, 'source' | 'checked' | 'endsAt' | 'successor'>
 
 type Common = Partial<Facts> & {
-  /** The service's own name. */
+  /** The service's own name for the model. */
   model: string
-  /** For a model whose name at its service has changed: results, settings and links know it by this id. */
+  /** The id in results, settings and links, if the service has renamed the model. */
   id?: string
   name: string
   description: ServerText
@@ -102,11 +102,11 @@ type Media = Common & {
 }
 
 type Text = Common & {
-  /** The largest output that may be requested. */
+  /** The largest output that may be requested, in model tokens. */
   longest?: number
-  /** The number of pictures it accepts. */
+  /** The number of input pictures. */
   pictures?: number
-  /** Its highest temperature; null if it takes none. */
+  /** The highest temperature; null if the model accepts none. */
   temperature?: number | null
 }
 

@@ -18,7 +18,7 @@ const pricing = 'https://ai.google.dev/gemini-api/docs/pricing'
 
 const voices = option.voice(named('Kore Puck Zephyr Charon Aoede Leda Orus Fenrir'))
 
-/** Larger sizes than 720p are only made of eight seconds. */
+/** Sizes above 720p are available only for eight seconds. */
 const film = {
   aspect: option.aspect(wide),
   duration: option.seconds({ from: 4, to: 8, step: 2, preset: 8 }),
@@ -89,7 +89,7 @@ export const googleModels: readonly CatalogueEntry[] = [
         model: 'gemini-nano-banana-2.1',
         name: 'Nano Banana 2.1',
         description: words.edit,
-        // An image of 1K is $0.0336; the thoughts before it are billed as text.
+        // An image of 1K costs $0.0336, and the text that the model thinks before it costs extra.
         cost: perRun(0.045),
         options: { aspect: option.aspect([...common, '3:2', '2:3', '4:5', '5:4', '21:9']) },
         inputs: [input.picture, input.pictures(6)],
@@ -114,7 +114,7 @@ export const googleModels: readonly CatalogueEntry[] = [
       inputs: [input.firstFrame],
     },
   ]),
-  // Speech is billed by the second of sound: a thousand characters are about seventy.
+  // Speech is billed by the second of sound; a thousand characters take about seventy seconds.
   ...mediaModels('google', { what: 'speech', via: 'speech', maxLength: 8_000, source: pricing, checked: '2026-11-23' }, [
     {
       model: 'gemini-3.8-flash-tts',

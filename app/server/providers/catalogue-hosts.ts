@@ -5,7 +5,7 @@ import { perImage, perRun, perSecond, perThousandCharacters, words, mediaModels,
 const falFacts = { source: 'https://fal.ai/models', checked: '2026-11-21' }
 const replicateFacts = { source: 'https://replicate.com/explore', checked: '2026-11-21' }
 
-/** Services that host the models of others. */
+/** Models of other makers, hosted by these services. */
 export const falModels: readonly CatalogueEntry[] = [
   ...mediaModels('fal', { what: 'image', via: 'image', maxLength: 4_000, ...falFacts }, [
     {

@@ -15,7 +15,7 @@ export const lumaModels: readonly CatalogueEntry[] = [
       model: 'ray-3.2',
       name: 'Luma Ray 3.2',
       description: words.silentBetween,
-      // Five seconds: ten are refused together with frames.
+      // Five seconds only, because Luma refuses ten together with frames.
       cost: perRun(0.3, { resolution: { '360p': 0.2, '540p': 0.5, '1080p': 4 } }),
       options: {
         aspect: option.aspect(['16:9', '9:16', '1:1', '4:3', '3:4', '21:9']),
@@ -24,7 +24,7 @@ export const lumaModels: readonly CatalogueEntry[] = [
       inputs: [input.firstFrame, input.lastFrame],
     },
   ]),
-  // The costs include one image to read.
+  // The costs include reading one image.
   ...mediaModels('luma', { what: 'image', via: 'operation', maxLength: 6_000, ...facts }, [
     { model: 'uni-1', name: 'Luma Uni-1', description: words.edit, cost: perRun(0.0434), ...still },
     { model: 'uni-1-max', name: 'Luma Uni-1 Max', description: words.edit, cost: perRun(0.103), ...still },

@@ -5,31 +5,31 @@ import type { Wire } from './wire.ts'
 
 /** A model of a service, as the catalogue describes it. Its public id is `<provider>/<name>`. */
 export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavailable' | 'retired'> & {
-  /** The service's own name for it. */
+  /** The service's own name for the model. */
   model: string
-  /** The interface of `kinds.ts` that reaches it. */
+  /** The interface of `kinds.ts` that the model has. */
   via: KindModel['kind']
-  /** A model without a price is shown and cannot be run. */
+  /** Null for a model without a price, which is shown but cannot be run. */
   price: ProviderModel['price'] | null
-  /** How many unfinished images the service is asked to stream; absent: it cannot stream them. */
+  /** Number of unfinished images to request while streaming; absent if the service cannot stream them. */
   partialImages?: number
-  /** Set for a model of `MODELS_FILE` with options or inputs that the adapter of its service does not know. */
+  /** Set for a model of `MODELS_FILE` with options or inputs that its service's adapter does not know. */
   wire?: Wire
-  /** The first day without it, as its service announced. */
+  /** The first day on which the model is unavailable, as its service announced. */
   endsAt?: string
-  /** The id of the model that its service recommends instead. */
+  /** The id of the model that its service recommends as a replacement. */
   successor?: string
-  /** An announced price in tokens, from its first day on. */
+  /** An announced price in tokens, and the first day of its validity. */
   later?: { from: string; price: PriceRule }
 }
 
-/** A model of the catalogue: what it costs the operator in dollars, and where and when its facts were looked up. */
+/** A model of the catalogue with the operator's cost, and the source and date of its facts. */
 export type CatalogueEntry = CatalogueModel & {
   price: PriceRule
-  /** In dollars, in the shape of a price. */
+  /** The cost in dollars, in the form of a price. */
   cost: PriceRule
-  /** The address of the document that names the model, its options and its price. */
+  /** The URL of the document that states the model's name, options and price. */
   source: string
-  /** The day on which the document was last compared with the entry. */
+  /** The day on which the entry was last compared with the document. */
   checked: string
 }

@@ -5,7 +5,7 @@ import { input, option } from './catalogue-options.ts'
 const deprecations = 'https://developers.openai.com/api/docs/deprecations'
 const pricing = 'https://developers.openai.com/api/docs/pricing'
 
-/** OpenAI counts images by tokens that follow quality and shape: the costs of images are those of the largest shape, at most. */
+/** OpenAI counts images by tokens that depend on quality and shape: the costs here are those of the largest shape. */
 export const openaiModels: readonly CatalogueEntry[] = [
   ...textModels('openai', { source: pricing, checked: '2026-11-23' }, [
     { model: 'gpt-6.1-sol', name: 'GPT-6.1 Sol', description: words.strong, cost: perMillionTokens(2, 10), longest: 32_768 },
@@ -89,7 +89,7 @@ export const openaiModels: readonly CatalogueEntry[] = [
       },
     ],
   ),
-  // OpenAI recommends a model of its Realtime API instead, which this endpoint does not take.
+  // OpenAI recommends a model of its Realtime API as the successor, which this endpoint does not accept.
   ...mediaModels('openai', { what: 'speech', via: 'speech', maxLength: 4_096, source: deprecations, checked: '2026-11-23' }, [
     {
       model: 'gpt-4o-mini-tts',

@@ -2,7 +2,7 @@ import type { ModelInput } from '#app/contract/models.ts'
 import type { ServerText } from '../i18n.ts'
 import type { ModelOption } from './provider.ts'
 
-/** Names that are the same in every language. */
+/** A name that is the same in every language. */
 export const brand = (name: string): ServerText => ({ id: 'brand', message: name, own: { en: name, ru: name } })
 
 const titles = {
@@ -22,7 +22,7 @@ const titles = {
   max_output_tokens: /*i18n*/ { id: 'option.max_output_tokens', message: 'Maximum length, in word pieces' },
   temperature: /*i18n*/ { id: 'option.temperature', message: 'Creativity' },
 }
-/** By the names that the adapters know. */
+/** The titles by the names that the adapters know. */
 export const optionTitles: Readonly<Record<string, ServerText>> = titles
 
 const qualities = {
@@ -64,7 +64,7 @@ export const option = {
     'x-control': 'slider',
     'x-unit': 'second',
   }),
-  /** For a model with a few lengths that no step connects. */
+  /** Lengths in seconds, for a model with a few lengths and no fixed step. */
   lengths: (values: readonly (keyof typeof lengths)[]): ModelOption => ({
     type: 'string',
     title: titles.duration,
@@ -100,7 +100,7 @@ export const option = {
     'x-control': 'seed',
     'x-group': 'more',
   } satisfies ModelOption,
-  /** Value → name of the voice. */
+  /** The voices of a model: value → name. */
   voice: (voices: Record<string, string>): ModelOption => ({
     type: 'string',
     title: titles.voice,
@@ -109,7 +109,7 @@ export const option = {
     'x-labels': voices,
     'x-control': 'select',
   }),
-  /** For a server that does not list its voices. */
+  /** A free field, for a server that does not list its voices. */
   voiceName: (preset: string): ModelOption => ({
     type: 'string',
     title: titles.voice,
@@ -160,7 +160,7 @@ export const option = {
     minimum: 256,
     maximum: most,
     multipleOf: 256,
-    // Some models think within the same budget before they write.
+    // Some models think within the same limit before they write.
     default: Math.min(4_096, most),
     'x-control': 'slider',
     'x-group': 'more',
@@ -180,7 +180,7 @@ export const option = {
 export const input = {
   pictures: (max: number): ModelInput => ({ role: 'reference', types: ['image'], max }),
   picture: { role: 'source', types: ['image'], max: 1 } satisfies ModelInput,
-  /** For models that only edit a given picture. */
+  /** The input of models that only edit a given picture. */
   givenPicture: { role: 'source', types: ['image'], max: 1, required: true } satisfies ModelInput,
   mask: { role: 'mask', types: ['image'], max: 1 } satisfies ModelInput,
   givenMask: { role: 'mask', types: ['image'], max: 1, required: true } satisfies ModelInput,

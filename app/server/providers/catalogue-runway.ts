@@ -2,7 +2,7 @@ import { mediaModels, perRun, perSecond, wide, words } from './catalogue-builder
 import type { CatalogueEntry } from './catalogue-model.ts'
 import { input, option } from './catalogue-options.ts'
 
-/** A credit is a cent. */
+/** Costs are in credits; a credit is a cent. */
 const facts = { source: 'https://docs.dev.runwayml.com/guides/pricing/', checked: '2026-11-23' }
 const shapes = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9']
 

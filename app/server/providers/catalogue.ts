@@ -23,9 +23,9 @@ import { runwayModels } from './catalogue-runway.ts'
 import { xaiModels } from './catalogue-xai.ts'
 
 /**
- * The models of each service, with limits and costs in dollars; prices in tokens are made of the costs here. Each entry names the document
- * that it follows and the day on which the two were compared. Services change their prices, and those of pictures, speech and films are
- * typical costs when the service counts differently. Check them before opening the site to others, and set your own in `MODELS_FILE`.
+ * The models of each service, with limits and costs in dollars, from which prices in tokens are computed. Each entry names its source
+ * document and the day of the last comparison. Services change their prices, and costs of pictures, speech and films are typical values if
+ * the service counts differently. Check them before opening the site to others, and set your own in `MODELS_FILE`.
  */
 export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
   openai: openaiModels,
@@ -89,7 +89,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         model: 'flux-2-pro',
         name: 'FLUX.2 [pro]',
         description: words.edit,
-        // Drawing and reading a megapixel each.
+        // Drawing and reading cost a megapixel each.
         cost: perRun(0.045),
         options: { aspect: option.aspect(common), seed: option.seed },
         inputs: [input.picture],
@@ -337,7 +337,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
     ),
   ],
   deepseek: textModels('deepseek', { source: 'https://api-docs.deepseek.com/quick_start/pricing', checked: '2026-11-23' }, [
-    // The costs are those of the peak hours; outside them they are half.
+    // The costs are those of the peak hours; at other times they are half.
     { model: 'deepseek-flash', name: 'DeepSeek V4.1 Flash', description: words.quick, cost: perMillionTokens(0.3, 1.2), longest: 16_384 },
     {
       model: 'deepseek-v4-pro',

@@ -2,8 +2,8 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { InputRole } from '#app/contract/values.ts'
 
 /**
- * The interfaces of a service that makes one kind of thing, whether behind it is the AI SDK, an adapter of ours or a server of the
- * operator's. Everything rejects with `ProviderError`; nothing retries by itself, because the queue does.
+ * The interfaces of a service for one kind of result: an adapter of the AI SDK, of our own, or of an operator's server. They reject with
+ * `ProviderError` and never retry, because the queue does.
  */
 
 /** An input of a run, as a local file that the provider may read until `run` ends. */
@@ -16,9 +16,9 @@ type Call = {
   /** The service's own name for the model. */
   model: string
   options: OptionValues
-  /** Aborted when the person cancels, this process stops, or the service exceeds its time. */
+  /** Aborted if the person cancels, this process stops, or the service exceeds its time. */
   signal: AbortSignal
-  /** Sent if the service supports it: a repeated start is then the same start. */
+  /** Sent if the service supports it, so that a repeated start has no effect. */
   idempotencyKey: string
 }
 
@@ -27,8 +27,8 @@ export type Turn = { role: 'user' | 'assistant'; text: string; files: RunInput[]
 export type TextModel = {
   kind: 'text'
   /**
-   * Calls `onText` for each piece, and with an empty one while the model is thinking; `onUsage` when the service reports its usage on the
-   * way. `cut`: the text is incomplete.
+   * Streams a text. Calls `onText` for each piece, and with an empty one while the model is thinking; calls `onUsage` when the service
+   * reports usage. `cut`: the text is incomplete.
    */
   stream(
     call: Call & {
@@ -41,12 +41,12 @@ export type TextModel = {
   ): Promise<Usage & { cut?: boolean }>
 }
 
-/** Bytes from a service: not to be trusted before `receiveResult` has checked them. */
+/** Bytes from a service, untrusted until `receiveResult` has checked them. */
 export type RawResult = { bytes: Uint8Array } | { url: string; headers?: Record<string, string> }
 
 export type ImageModel = {
   kind: 'image'
-  /** Calls `onPartial` with the unfinished image, if the service sends it: an encoded picture that nobody has checked. */
+  /** Makes an image. Calls `onPartial` with the unfinished image, if the service sends it: an encoded and unchecked picture. */
   generate(
     call: Call & { prompt: string; inputs: RunInput[]; count: number; onPartial?(picture: Uint8Array): void },
   ): Promise<{ results: RawResult[]; usage: Usage }>
@@ -57,21 +57,21 @@ export type SpeechModel = {
   speak(call: Call & { text: string; inputs: RunInput[] }): Promise<{ results: RawResult[]; usage: Usage }>
 }
 
-/** Plain JSON with which another process can continue: the service's name for the work and everything needed to poll it. */
+/** Plain JSON with which another process can continue: the service's id of the work, and everything needed to poll it. */
 export type Operation = { id: string } & Record<string, string | number | boolean | null>
 
 export type OperationState = { state: 'running'; progress: number | null } | { state: 'done'; results: RawResult[]; usage: Usage }
 
-/** Work that takes minutes: video, music, and images at services that queue them. A failure of the work rejects `poll`. */
+/** Work that takes minutes: video, music, and images at services that queue them. If the work fails, `poll` rejects. */
 export type OperationModel = {
   kind: 'operation'
   start(call: Call & { prompt: string; inputs: RunInput[] }): Promise<Operation>
-  /** The service honors the idempotency key: a repeated start is the same start. */
+  /** Whether the service honors the idempotency key, so that a repeated start has no effect. */
   repeatable?: true
-  /** Finds the work of a start whose response was lost, if the service lists its work; null when there is none. */
+  /** Finds the work of a start whose response was lost, if the service lists its work; null if there is none. */
   adopt?(call: Pick<Call, 'model' | 'signal' | 'idempotencyKey'>): Promise<Operation | null>
   poll(operation: Operation, call: Pick<Call, 'model' | 'signal'>): Promise<OperationState>
-  /** True if the service confirms that the work stopped before it was done; false if it continues or is done. */
+  /** Returns true if the service confirms that the work stopped before its end; false if it continues or is done. */
   cancel?(operation: Operation): Promise<boolean>
 }
 

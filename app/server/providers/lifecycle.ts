@@ -4,10 +4,10 @@ import type { ServerText } from '../i18n.ts'
 import type { CatalogueModel } from './catalogue-model.ts'
 import type { ProviderModel } from './provider.ts'
 
-/** A model that its service has switched off. Its results keep its name. */
+/** A model that its service has switched off. Results of the model still show its name. */
 export type RetiredModel = { id: string; model: string; type: Kind; name: string; successor?: string }
 
-/** Operators see an end this many days ahead. */
+/** Days before its end in which the operator sees a notice about a model. */
 export const noticeDays = 60
 
 const dayMs = 24 * 60 * 60_000
@@ -16,14 +16,14 @@ export const todayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 export const hasEnded = ({ endsAt }: Pick<CatalogueModel, 'endsAt'>, today: string): boolean => endsAt !== undefined && endsAt <= today
 
-/** The days left, if the end is near enough for a notice; undefined otherwise. */
+/** Returns the days left if the end is near enough for a notice, otherwise undefined. */
 export function daysLeft({ endsAt }: Pick<CatalogueModel, 'endsAt'>, today: string): number | undefined {
   if (endsAt === undefined || endsAt <= today) return undefined
   const days = Math.round((Date.parse(endsAt) - Date.parse(today)) / dayMs)
   return days <= noticeDays ? days : undefined
 }
 
-/** One line for the log and the doctor, for each model that ends soon. */
+/** Returns one line for the log and the doctor for each model that ends soon. */
 export function endingSoon(models: readonly Pick<CatalogueModel, 'id' | 'endsAt' | 'successor'>[], today: string): string[] {
   return models.flatMap((model) => {
     const days = daysLeft(model, today)
@@ -43,7 +43,7 @@ const retiredAloneText: ServerText = /*i18n*/ { id: 'model.retired_alone', messa
 export const retiredReason = (model: string, successor: string | undefined): NonNullable<ProviderModel['unavailable']> =>
   successor === undefined ? { text: retiredAloneText, values: { model } } : { text: retiredText, values: { model, successor } }
 
-/** Models of earlier versions of the catalogue that no longer exist. Those with an end date retire by themselves. */
+/** Removed models of earlier versions of the catalogue. Models with an end date retire automatically. */
 export const retiredModels: Partial<Record<ServiceId, readonly RetiredModel[]>> = {
   openai: [{ id: 'openai/sora-2', model: 'sora-2', type: 'video', name: 'Sora 2' }],
   google: [

@@ -5,13 +5,13 @@ import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.t
 import type { ServerText } from '../i18n.ts'
 import type { RunInput, Turn, Usage } from './kinds.ts'
 
-/** Texts of a model, translated when it is shown. */
+/** Texts of a model, translated on display. */
 type Localized<T> = T extends { title: string }
   ? Omit<T, 'title' | 'description' | 'x-labels'> & { title: ServerText; 'x-labels'?: Record<string, ServerText | string> }
   : never
 export type ModelOption = Localized<OptionSchema>
 
-/** A model as its provider describes it; the API's DTO is made from it in the caller's language. */
+/** A model as its provider describes it, from which the API's description is made in the caller's language. */
 export type ProviderModel = {
   id: string
   type: Kind
@@ -22,15 +22,15 @@ export type ProviderModel = {
   options: Record<string, ModelOption>
   inputs: readonly ModelInput[]
   prompt: { placeholder: ServerText; maxLength: number; examples: readonly ServerText[] }
-  /** Text: the largest output in model tokens, if the options do not limit it; the hold depends on it. */
+  /** For text: the largest output in model tokens, if the options do not limit it. The hold depends on it. */
   maxOutputTokens?: number
-  /** Text: accepts the earlier messages of the conversation. */
+  /** For text: whether the model accepts earlier messages of the conversation. */
   history?: boolean
-  /** Used when this model fails through no fault of the request; another model's id. */
+  /** The id of the model to use if this one fails through no fault of the request. */
   fallback?: string
-  /** Why it cannot be used on this machine; null while it can. */
+  /** The reason why it cannot be used on this machine; null if it can. */
   unavailable: { text: ServerText; values: Record<string, string | number> } | null
-  /** Switched off by its service: only its name is of use. */
+  /** Whether its service has switched it off; only its name is of use then. */
   retired?: true
 }
 
@@ -50,17 +50,17 @@ export type ProducedFile = {
 /** A model's reading of a prompt. */
 export type Understanding = { used: ServerText[]; shown: ServerText[]; ignored: string[]; terms: Term[] }
 
-/** Why the model would miss the point of a prompt, and what would not. */
+/** The reason why the model would miss the point of a prompt, and suggestions that work. */
 export type Advice = {
   kind: AdviceKind
-  /** The words of the prompt that this is about, as written. */
+  /** The words of the prompt that the advice concerns, as written. */
   words: string[]
-  /** The result of running it anyway, as parts of a phrase; may be empty. */
+  /** The result of running the prompt anyway, as parts of a phrase; may be empty. */
   instead: ServerText[]
   suggestions: { label: ServerText | null; prompt: string; model: string | null; options: OptionValues | null }[]
-  /** False: such a run fails. It costs nothing. */
+  /** Whether the run succeeds; a run that would fail costs nothing. */
   possible: boolean
-  /** Running it anyway is one of the day's free runs. */
+  /** Whether the run would be one of the day's free runs. */
   free: boolean
 }
 
@@ -71,27 +71,30 @@ export type RunRequest = {
   generationId: string
   model: string
   prompt: string
-  /** Valid for the model, with every default filled in. */
+  /** The options, valid for the model and with every default filled in. */
   options: OptionValues
   inputs: RunInput[]
   /** Earlier messages of the same conversation, oldest first; only for models that accept them. */
   history?: Turn[]
-  /** The value of an earlier attempt's `saveOperation`, else null. */
+  /** The value that an earlier attempt passed to `saveOperation`, otherwise null. */
   operation: unknown
 }
 
 export type RunContext = {
-  /** Aborted when the person cancels or this process stops; `run` then rejects promptly, with any error. */
+  /** Aborted if the person cancels or this process stops; `run` then rejects promptly, with any error. */
   signal: AbortSignal
-  /** 0..1 */
+  /** Progress, 0..1. */
   onProgress(progress: number): void
-  /** The next piece of the text, and the usage up to it; without `used`, stopping the run costs nothing. */
+  /** Receives the next piece of the text, and the usage up to it; without `used`, stopping the run costs nothing. */
   onText(delta: string, used?: Usage): void
-  /** The image or video as it is now: a `data:` URL of at most 2 kB. It is shown, not stored; too frequent ones are dropped. */
+  /** Receives the image or video as it is: a `data:` URL of at most 2 kB, which is shown but not stored. Too frequent ones are dropped. */
   onPreview(preview: string): void
-  /** Awaited before a service is asked for media: from then on only the service can stop the run. Rejects when it has just been canceled. */
+  /**
+   * Awaited before media is requested from a service; from then on, only the service can stop the run. Rejects if the run was canceled in
+   * the meantime.
+   */
   handOver(): Promise<void>
-  /** Stores the provider's name for the work; await it before polling. */
+  /** Stores the service's id of the work; await it before polling. */
   saveOperation(operation: unknown): Promise<void>
 }
 
@@ -100,33 +103,33 @@ export type RunResult = {
   files: ProducedFile[]
   /** The actual usage, for prices that depend on it; missing units are charged as quoted. */
   usage?: Usage
-  /** The text reached its limit instead of its end. */
+  /** Whether the text was cut off at its limit. */
   cut?: boolean
 }
 
-/** `not_started`: nothing is known to run at the service yet. */
+/** `not_started`: no work is known to run at the service. */
 export type CancelVerdict = 'stopped' | 'goes_on' | 'not_started'
 
 export type Provider = {
   id: string
-  /** Its models run on this server and cost the operator nothing per run. Everything else counts as connected. */
+  /** Whether its models run on this server and cost the operator nothing per run. All other providers are connected. */
   builtIn?: true
-  /** Its servers are on this network and nobody set a price: a run costs the operator nothing, as with built-in models. */
+  /** Whether its servers are on this network and no price is set: like that of a built-in model, a run costs the operator nothing. */
   unbilled?: true
-  /** Rate limits; only for services that do the work elsewhere. */
+  /** Rate limits, for services that do the work elsewhere only. */
   limits?: { concurrent: number; perMinute: number | null }
   models(): Promise<ProviderModel[]>
-  /** The reading of a prompt, without running anything; null if it is taken literally. Fast enough for every keystroke. */
+  /** Returns the reading of a prompt without running anything; null if the model takes it literally. Fast enough for every keystroke. */
   understand?(run: PlannedRun): Understanding | null
-  /** The advice to give before the run; null if the model can do what the prompt asks. Equally fast. */
+  /** Returns the advice to give before the run; null if the model can do what the prompt asks. Fast enough for every keystroke. */
   advise?(run: PlannedRun): Advice | null
   run(request: RunRequest, context: RunContext): Promise<RunResult>
-  /** Asks the service to stop work that was handed over to it. Without it, such work continues. */
+  /** Asks the service to stop work that was handed over to it. Without this method, such work continues. */
   cancel?(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
   close(): Promise<void>
 }
 
-/** Failures worth another attempt. A `timeout` is no failure: the provider is asked again until it gives a verdict. */
+/** Failures worth another attempt. A `timeout` is no failure: the provider is queried until it gives a verdict. */
 export const retryable: Record<GenerationErrorCode, boolean> = {
   refused: false,
   invalid_input: false,
@@ -141,15 +144,15 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
 }
 
 export type ProviderErrorOptions = ErrorOptions & {
-  /** The pause that the service asked for (`Retry-After`). */
+  /** The pause that the service requested (`Retry-After`), in milliseconds. */
   retryAfterMs?: number | undefined
-  /** Certain that no work was started: the service answered with a failure, or was never reached. */
+  /** Whether certainly no work was started: the service answered with a failure, or was never reached. */
   nothingBegun?: boolean
-  /** Not to be retried, although failures of this kind are: everything has been tried. */
+  /** Whether a retry is pointless although failures of this kind are usually retried. */
   final?: boolean
 }
 
-/** The form of every provider's failure. The message is for the log; people see the text of the code. */
+/** A provider's failure. The message is for the log; people see the text of the code. */
 export class ProviderError extends Error {
   readonly code: GenerationErrorCode
   readonly retryAfterMs: number | null

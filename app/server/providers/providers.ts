@@ -11,33 +11,33 @@ import type {
 } from './provider.ts'
 import { type Admission, openSlots } from './slots.ts'
 
-/** All models of all providers. One provider's failure to list its models leaves the others' in place. */
+/** All models of all providers. If one provider fails to list its models, those of the others remain. */
 export type Providers = {
   models(): Promise<ProviderModel[]>
   find(model: string): Promise<ProviderModel | undefined>
-  /** The model's reading of a prompt; null if it takes it literally, or no longer exists. */
+  /** Returns the model's reading of a prompt; null if the model takes it literally, or no longer exists. */
   understand(run: PlannedRun): Promise<Understanding | null>
-  /** The advice to give before the run; null if there is none, and always for connected models. */
+  /** Returns the advice to give before the run; null if there is none, and always for connected models. */
   advise(run: PlannedRun): Promise<Advice | null>
   run(request: RunRequest, context: RunContext): Promise<RunResult>
   /** Asks the model's service to stop work that was handed over to it. */
   cancel(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
-  /** Whether the work is done elsewhere: then it takes none of this machine's CPU, and may be limited, fail and be paused. */
+  /** Whether the work is done elsewhere: it takes none of this machine's CPU, and may be limited, fail and be paused. */
   isRemote(model: Pick<ProviderModel, 'provider'>): boolean
   isBuiltIn(model: Pick<ProviderModel, 'provider'>): boolean
-  /** Whether a run costs the operator nothing: it is built in, or its server is on this network and nobody set a price. */
+  /** Whether a run costs the operator nothing: the model is built in, or its server is on this network and has no price set. */
   isUnbilled(model: Pick<ProviderModel, 'provider'>): boolean
-  /** Takes a slot at the model's service, or returns how long to wait before asking again. */
+  /** Takes a slot at the model's service, or returns how long to wait before trying again. */
   admit(model: Pick<ProviderModel, 'provider'>): Admission
   close(): Promise<void>
 }
 
-/** Reading a prompt takes a millisecond or two, and a list shows the same prompts again and again. */
+/** Number of cached readings. Reading a prompt takes a millisecond or two, and lists show the same prompts repeatedly. */
 const maxUnderstandings = 1_000
 
 const unlimited: Admission = { slot: { pause: () => undefined, [Symbol.dispose]: () => undefined } }
 
-/** `adjust` applies the operator's settings to a model; undefined hides it. */
+/** Combines providers. `adjust` applies the operator's settings to a model; undefined hides it. */
 export function openProviders(
   providers: readonly Provider[],
   { adjust = (model) => model }: { adjust?: (model: ProviderModel) => ProviderModel | undefined } = {},

@@ -1,6 +1,6 @@
-/** A place at a service, until it is disposed of. */
+/** A place at a service, until it is disposed. */
 export type Slot = Disposable & {
-  /** The service asked to be left alone for a while: nobody else gets a place before then. */
+  /** Grants no place before the pause that the service requested is over. */
   pause(ms: number): void
 }
 
@@ -11,10 +11,12 @@ export type Slots = { take(): Admission }
 export type SlotLimits = { concurrent: number; perMinute: number | null }
 
 const minute = 60_000
-/** When everything is taken nobody knows when something ends; this is often enough not to leave places empty for long. */
+/**
+ * Milliseconds to wait at a full service. Nobody knows when a place becomes free, so this is short enough not to leave it empty for long.
+ */
 const fullWaitMs = 1_500
 
-/** How many runs one service is given at a time and a minute by this process. */
+/** Limits the runs of one service in this process: concurrently, and started per minute. */
 export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => number = () => performance.now()): Slots {
   let taken = 0
   let pausedUntil = Number.NEGATIVE_INFINITY

@@ -1,7 +1,7 @@
 type Found = { type: 'image' | 'audio' | 'video'; mediaType: string }
 type Signature = Found & { at?: number; bytes: string; also?: { at: number; bytes: string } }
 
-/** As many bytes from the beginning as are looked at. */
+/** Number of bytes that are examined. */
 export const headBytes = 64
 
 const signatures: readonly Signature[] = [
@@ -19,12 +19,12 @@ const signatures: readonly Signature[] = [
   { type: 'video', mediaType: 'video/webm', bytes: '\x1aE\xdf\xa3' },
 ]
 
-/** The type of a file by its first bytes: a service's result or an upload. Its name and declared type are ignored. */
+/** Recognizes a file by its first bytes: a service's result or an upload. Its name and declared type are ignored. */
 export function sniffMedium(head: Uint8Array): Found | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
   const known = signatures.find(({ at = 0, bytes, also }) => text.startsWith(bytes, at) && (!also || text.startsWith(also.bytes, also.at)))
   if (known) return { type: known.type, mediaType: known.mediaType }
-  // The frames of raw AAC, and of an MP3 file without tags, begin with a row of set bits.
+  // The frames of raw AAC, and of an MP3 file without tags, begin with a run of set bits.
   const [first, second = 0] = head
   if (first === 0xff && (second & 0xf6) === 0xf0) return { type: 'audio', mediaType: 'audio/aac' }
   if (first === 0xff && (second & 0xe0) === 0xe0) return { type: 'audio', mediaType: 'audio/mpeg' }

@@ -4,8 +4,8 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { KindModel, RunInput } from './kinds.ts'
 
 /**
- * How a model of the operator's takes what the adapter of its service does not know: each value goes into the body of the start under the
- * service's own name. A name with dots is a path in a JSON body: `input.last_frame`.
+ * Fields for options and inputs of an operator's model that its service's adapter does not know: each value goes into the body of the start
+ * under the service's own name. A name with dots is a path in a JSON body: `input.last_frame`.
  */
 export type Wire = {
   options: Record<string, { name: string; values: Record<string, string> }>
@@ -19,9 +19,9 @@ type Start = { fields: Field[]; path: string | undefined }
 
 const starts = new AsyncLocalStorage<Start>()
 
-/** Adds the fields of `wire` to every start of a model, and keeps their options and inputs from the adapter. */
+/** Adds the fields of `wire` to every start of a model, and hides those options and inputs from the adapter. */
 export function withWire(model: KindModel, wire: Wire): KindModel {
-  /** Runs a start with the options and inputs that are the adapter's, while `wireRequest` adds the others. */
+  /** Runs a start with the adapter's own options and inputs; `wireRequest` adds the others. */
   async function begin<Call extends { options: OptionValues; inputs?: RunInput[] }, Result>(
     call: Call,
     start: (own: Call) => Promise<Result>,
@@ -66,7 +66,7 @@ async function toUri(input: RunInput): Promise<string> {
   return toDataUri(await readPicture(input))
 }
 
-/** The request with the fields and the path of the start that it belongs to; unchanged outside of one, and for anything but a POST. */
+/** Adds the fields and the path of the current start to a request. Unchanged outside a start, and for any method but POST. */
 export function wireRequest(url: URL, init: RequestInit | undefined): { url: URL; init: RequestInit | undefined } {
   const start = starts.getStore()
   if (!start || init?.method !== 'POST') return { url, init }

@@ -8,15 +8,17 @@ export type Storage = {
   /** Moves a complete local file in, atomically and durably; returns its size and SHA-256 (hex). */
   putFile(key: string, path: string): Promise<{ bytes: number; sha256: string }>
   /**
-   * `end` is inclusive and may exceed the file. Throws StorageError('not_found'). Read to the end or cancel: the stream holds the file
-   * open.
+   * Reads a file. `end` is inclusive and may exceed the file. Throws StorageError('not_found'). Read to the end or cancel, because the
+   * stream holds the file open.
    */
   read(key: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>
-  /** A stored file as a local one until disposed; it stays readable when the stored one is deleted. Throws StorageError('not_found'). */
+  /**
+   * Opens a stored file as a local one until disposed; it stays readable if the stored one is deleted. Throws StorageError('not_found').
+   */
   openLocal(key: string): Promise<LocalFile>
-  /** An unused path for a new file; `putFile` moves it in without a copy. */
+  /** Returns an unused path for a new file; `putFile` moves it in without a copy. */
   openTemp(): LocalFile
-  /** A missing file is no error. */
+  /** Deletes a file; a missing one is no error. */
   delete(key: string): Promise<void>
   close?(): Promise<void>
 }
@@ -37,7 +39,7 @@ export class StorageError extends Error {
 }
 
 const chunkBytes = 256 * 1024
-/** A copy of this age was left by a dead process. */
+/** Age after which a copy was certainly left by a dead process. */
 const abandonedAfterMillis = 24 * 60 * 60 * 1000
 
 /** Files in a folder, by key. Several processes may share the folder. */
@@ -79,7 +81,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     async openLocal(key) {
       const source = pathOf(root, key)
       const local = temp(incoming)
-      // A hard link costs nothing; not every file system supports it.
+      // A hard link takes no space, but some file systems do not support it.
       await link(source, local.path)
         .catch((error: unknown) => (isAbsent(error) ? Promise.reject(error) : copyFile(source, local.path)))
         .catch(async (error: unknown) => {
@@ -97,7 +99,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** Every part starts with a letter or a digit: no `..`, no absolute path, nothing hidden. */
+/** Each part begins with a letter or a digit: no `..`, no absolute path, no hidden file. */
 const keyPattern = /^[0-9a-z][0-9a-z._-]*(?:\/[0-9a-z][0-9a-z._-]*)*$/i
 const keyMaxLength = 200
 
@@ -154,7 +156,8 @@ async function digestFile(path: string): Promise<{ bytes: number; sha256: string
 }
 
 /**
- * The file is on another file system and cannot be renamed: it is copied next to its destination first, so that it still appears at once.
+ * Copies a file from another file system, where a rename is impossible. It is copied next to its destination and then renamed, so that it
+ * appears at once.
  */
 async function copyAcross(path: string, draft: string, target: string) {
   try {
@@ -167,7 +170,7 @@ async function copyAcross(path: string, draft: string, target: string) {
   await rm(path, { force: true })
 }
 
-/** Creates the folder and makes its entry durable: a file is lost with a folder that a power cut removed. */
+/** Creates the folder and makes its entry durable: a power cut could otherwise remove the folder with its files. */
 async function makeFolders(root: string, folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

@@ -20,7 +20,7 @@ const mediaTypes: Partial<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
 }
 
-/** Serves the files that were there at the start, by their exact names, so that a page's URL never touches the disk. */
+/** Serves the files that existed at the start, by their exact names, so that a URL never touches the disk. */
 export function serveBuiltFiles(root: string): MiddlewareHandler {
   const listing = listFiles(root)
   return async (context, next) => {

@@ -27,7 +27,7 @@ export function openErrorReport(logger: Logger): ReportError {
   }
 }
 
-/** An error in the API's format, for requests that do not reach the API. */
+/** Responds in the API's error format to requests that do not reach the API. */
 export function problemAnswer(
   request: Request,
   code: ApiErrorCode,
@@ -39,14 +39,14 @@ export function problemAnswer(
 }
 type ProblemOptions = { errorId?: string; status?: number }
 
-/** A static page for when the error page cannot be rendered. */
+/** Renders a static page, for when the error page itself cannot be rendered. */
 export function errorPage(request: Request, errorId: string): Response {
   const locale = localeOf(request)
   const say = (text: ServerText) => translate(locale, text, { id: errorId })
   return barePage(request, 500, say(texts.title), say(texts.heading), [say(texts.words), say(texts.quote)])
 }
 
-/** Contains no script and needs no session, so that it cannot fail. */
+/** Renders a page without script and session, so that it cannot fail. */
 function barePage(request: Request, status: number, title: string, heading: string, words: readonly string[]): Response {
   const locale = localeOf(request)
   const html = `<!doctype html>

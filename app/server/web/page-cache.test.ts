@@ -4,7 +4,7 @@ import { createPageCache } from './page-cache.ts'
 
 const policy = "default-src 'self'; script-src 'nonce-abc' 'strict-dynamic'; object-src 'none'"
 
-/** A renderer that counts, and writes each page's number and language into it. */
+/** A cache whose renderer counts its calls and writes the number and the language into each page. */
 function openCache({ status = 200 } = {}) {
   const clock = { now: 0 }
   const rendered: string[] = []

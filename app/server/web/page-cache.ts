@@ -6,13 +6,13 @@ import { config } from '#config'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 
 const sharedPaths = new Set(publicPages)
-/** Cookies that affect only the language of a public page. A request with any other cookie gets its own page. */
+/** Cookies that affect only the language of a public page. A request with any other cookie gets a page of its own. */
 const harmlessCookies = new Set<string>([config.locale.cookie.name, config.referral.cookieName])
 const freshMs = 60_000
-/** An older page is never served, not even while a new one is rendered. */
+/** Milliseconds after which a page is not served, not even while a new one is rendered. */
 const usableMs = 10 * 60_000
 
-/** Inline drawings need none in HTML: it would be a kilobyte of the home page. */
+/** Removed from inline drawings, which do not need it in HTML: it is a kilobyte of the home page. */
 const inlineSvgNamespace = ' xmlns="http://www.w3.org/2000/svg"'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -25,8 +25,8 @@ export type PageCacheOptions = {
 }
 
 /**
- * Caches the bytes of pages that all visitors share: rendering one costs milliseconds, and strangers and crawlers request them most.
- * Returns null for all other requests. A page that cannot be rendered is not cached.
+ * Caches the bytes of pages that all visitors share: rendering one takes milliseconds, and visitors and crawlers request them most. Returns
+ * null for all other requests. A page that fails to render is not cached.
  */
 export function createPageCache({ render, now = Date.now }: PageCacheOptions): (request: Request) => Promise<Response | null> {
   const pages = new Map<string, CachedPage>()
@@ -58,7 +58,7 @@ export function createPageCache({ render, now = Date.now }: PageCacheOptions): (
     const kept = pages.get(key)
     const age = kept ? now() - kept.madeAt : Number.POSITIVE_INFINITY
     if (kept && age < usableMs) {
-      // The first request after the minute still gets the old page at once.
+      // After a minute, the next request still gets the old page at once.
       if (age >= freshMs) void make(key, url, locale).catch(() => undefined)
       return answer(request, kept)
     }
@@ -81,7 +81,7 @@ function readCookies(request: Request): Map<string, string> {
 async function toCachedPage(response: Response, madeAt: number): Promise<CachedPage | null> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return null
   const rendered = await response.text()
-  // A shared nonce protects nobody, so scripts are allowed by their hashes.
+  // A shared nonce protects nobody, so scripts are allowed by hash.
   const html = rendered
     .replaceAll(/ nonce="[^"]*"/g, '')
     .replaceAll(/<meta property="csp-nonce"[^>]*>/g, '')

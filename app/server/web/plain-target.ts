@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { readAccessToken } from '#app/contract/read-access-token.ts'
 
 /**
- * Redirects requests whose path has a backslash or an empty segment before anything else reads them: `//host` and `/\host` name
- * another site to browsers, and the framework would redirect them to whatever the Host header says. `origin` is the site's own;
- * empty keeps the one that the browser used.
+ * Redirects requests whose path contains a backslash or an empty segment before other code reads them: `//host` and `/\host` name another
+ * site to browsers, and the framework would redirect them to the value of the Host header. `origin` is the site's own; empty keeps the one
+ * of the browser.
  */
 export function redirectOddTargets(listener: RequestListener, origin: string): RequestListener {
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -15,7 +15,7 @@ export function redirectOddTargets(listener: RequestListener, origin: string): R
   }
 }
 
-/** The path and query that a target means, without `access_token`; null when it is plain already. */
+/** Returns the path and query that a target means, without `access_token`; null if it is already plain. */
 export function plainTarget(target: string): string | null {
   const [, path = '', query = ''] = /^(?:https?:\/\/[^/\\?#]*)?([^?#]*)(\?[^#]*)?/is.exec(target) ?? []
   if (!/^[/\\]/.test(path) || !/\\|\/\//.test(path)) return null

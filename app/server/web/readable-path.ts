@@ -1,4 +1,4 @@
-/** The same request with escapes that do not decode (`/%ff`, `/%zz`) taken literally: the framework has no page for such an address. */
+/** Returns the request with undecodable escapes (`/%ff`, `/%zz`) taken literally, because the framework has no page for such a URL. */
 export function withReadablePath(request: Request): Request {
   const url = new URL(request.url)
   const pathname = readablePath(url.pathname)
@@ -13,7 +13,7 @@ export function readablePath(pathname: string): string {
 
 function decodes(escapes: string): boolean {
   try {
-    // The result is used because the bundler takes the call for pure and would drop it.
+    // The result is used, because the bundler would drop a call without effects.
     return decodeURIComponent(escapes) !== ''
   } catch {
     return false

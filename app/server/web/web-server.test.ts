@@ -10,7 +10,7 @@ import { readEnv } from '../env.ts'
 import { describeError } from '../logger.ts'
 import { createWebServer } from './web-server.ts'
 
-/** Pages that behave as their path says, in the place of the built ones. */
+/** Pages that behave as their paths say, instead of the built ones. */
 const pages = `
 export default {
   async fetch(request) {
@@ -118,7 +118,7 @@ test('a call of a server function that is too large is refused before anything r
 })
 
 describe('ambiguous addresses', () => {
-  /** One request, written as it stands: `fetch` would tidy its target up. */
+  /** Sends a request exactly as written; `fetch` would normalize its target. */
   function send(
     target: string,
     headers: string[] = [],

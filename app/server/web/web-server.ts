@@ -26,7 +26,7 @@ type Pages = { fetch(request: Request, options: { context: WebRequestContext }):
 export type WebServerOptions = {
   env: Env
   logger: Logger
-  /** The folder of the built app; undefined: this process serves no pages. */
+  /** The folder of the built app; undefined if this process serves no pages. */
   buildDir: string | undefined
   api: ReturnType<typeof createApi> | undefined
   /** The same API in OpenAI's protocol. */
@@ -35,7 +35,7 @@ export type WebServerOptions = {
 
 /** The framework's path of server functions. */
 const functionPaths = '/_serverFn/*'
-/** Calls carry text and numbers; files are uploaded separately. */
+/** Bytes; calls carry text and numbers, and files are uploaded separately. */
 const maxCallBytes = 1024 * 1024
 
 /** The reason of an aborted page. The framework logs reasons without an HTTP status as errors. */
@@ -50,7 +50,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
   const report = openErrorReport(logger)
 
   server.use(securityHeaders)
-  // Pages answer their own errors; this is for disconnected visitors and errors before a page starts.
+  // Pages handle their own errors; this handles disconnected visitors and errors before a page starts.
   server.onError((error, context) => {
     if (isHungUp(error, context.req.raw)) return context.body(null, 400)
     const isForApi = [config.api.basePath, openaiBasePath].some((base) => context.req.path.startsWith(`${base}/`))
@@ -102,13 +102,13 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
       getRequestListener(server.fetch, { hostname: env.HOST }),
       env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
     ),
-    /** Ends event streams, which would otherwise never end. */
+    /** Ends event streams, which have no end of their own. */
     endStreams: () => stopping.abort(),
   }
 
-  /** Long responses (event streams, model output) must end when the process stops. */
+  /** Marks long responses (event streams, model output), which must end when the process stops. */
   function endable(request: Request): Request {
-    // Not every client sends an `accept` header.
+    // Some clients send no `accept` header.
     const { pathname } = new URL(request.url)
     const isStream =
       request.headers.get('accept')?.includes('text/event-stream') ||
@@ -118,7 +118,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
   }
 }
 
-/** A request whose abort the framework does not log as an error. */
+/** Returns a request whose abort the framework does not log as an error. */
 function abandonable(request: Request): Request {
   const abandoned = new AbortController()
   const abandon = () => abandoned.abort(new HungUp())
@@ -127,7 +127,7 @@ function abandonable(request: Request): Request {
   return new Request(request, { signal: abandoned.signal })
 }
 
-/** Node reports a truncated body before it aborts the signal. */
+/** Whether the client has disconnected. Node reports a truncated body before it aborts the signal. */
 function isHungUp(error: Error, { signal }: Request): boolean {
   return signal.aborted || (error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET')
 }
@@ -145,15 +145,15 @@ const addressOf = (env: Env, context: Context) => trustedAddress(env, context, g
 
 const sessionCookies = [config.auth.token.cookieName, config.auth.refreshToken.cookieName]
 
-/** Whether it is the framework's JSON error for a page that could not start. */
+/** Whether the response is the framework's JSON error for a page that could not start. */
 function isBare({ req }: Context, { status, headers }: Response): boolean {
   const isPage = req.method === 'GET' && req.header('accept')?.includes('text/html') && !req.path.startsWith(functionPaths.slice(0, -1))
   return Boolean(isPage) && status >= 500 && Boolean(headers.get('content-type')?.startsWith('application/json'))
 }
 
 /**
- * Pages differ by person and language, so no cache may share them, and those of a signed-in person are not stored at all. A response that
- * declares itself public loses its cookies, which belong to one visitor.
+ * Sets the cache headers. Pages differ by person and language, so no cache may share them, and those of a signed-in person are not stored
+ * at all. A response that declares itself public loses its cookies, which belong to one visitor.
  */
 function withCacheControl(context: Context, response: Response): Response {
   const own = response.headers.get('cache-control')

@@ -55,7 +55,7 @@ export const authEndpoints: Endpoint[] = [
         perAddress: signUpsPerAddress(env),
         siteUrl: siteUrl(env),
       }).catch((error: unknown) => {
-        // Logged because the page should not have offered it.
+        // Logged, because the page should not have offered sign-up.
         if (error instanceof Problem && error.code === 'sign_up_disabled') logger.warn(error.message)
         if (error instanceof Problem && error.code === 'too_many_accounts')
           logger.warn('daily sign-up limit reached for one address; behind a proxy, set TRUST_PROXY')

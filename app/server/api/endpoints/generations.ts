@@ -48,7 +48,7 @@ export const generationEndpoints = [
     async handle({ runtime, caller, locale, context }) {
       const { db, hub, keys, providers } = runtime
       const lastEventId = context.req.header('last-event-id')
-      // No longer than an access token lives: reconnecting clients authenticate again.
+      // The stream lives no longer than an access token: reconnecting clients authenticate again.
       const access = await watchAccess(db, { hub, access: caller, counted: true })
       const maxAge = Math.min(config.auth.token.maxAge * 1000, (access.expiresAt?.getTime() ?? Infinity) - Date.now())
       const until = AbortSignal.any([context.req.raw.signal, access.signal, AbortSignal.timeout(Math.max(0, maxAge))])

@@ -72,7 +72,7 @@ export const oauthEndpoints: Endpoint[] = [
   }),
 ]
 
-/** Redirects after any error to the sign-in page or to the settings, which show a message; the reason is logged. */
+/** Redirects after an error to the sign-in page or to the settings, which show a message; the reason is logged. */
 async function answerPerson(runtime: Runtime, context: Ctx, provider: OauthProvider, answer: () => Promise<Response>): Promise<Response> {
   context.header('cache-control', 'no-store')
   context.header('referrer-policy', 'no-referrer')
@@ -105,7 +105,7 @@ function flowCookie({ env }: Runtime) {
   return { name: secure ? '__Host-oauth' : 'oauth', options: { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const }
 }
 
-/** The browser itself requests these URLs, so its cookie has the person's choice. */
+/** Returns the locale. The browser itself requests these URLs, so its cookie contains the person's choice. */
 function localeOf(context: Ctx): Locale {
   return negotiateLocale(getCookie(context, config.locale.cookie.name), context.req.header('accept-language'))
 }

@@ -131,8 +131,8 @@ type Asking = ApiRequest<PersonOrKey, unknown>
 type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues }
 
 /**
- * Submits the run like any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts when
- * the client hangs up, or with `StreamEnded` when its key or session ends.
+ * Submits the run like any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts if
+ * the client disconnects, or with `StreamEnded` if its key or session ends.
  */
 async function start(
   { runtime, caller, idempotencyKey, context: { req } }: Asking,
@@ -142,7 +142,7 @@ async function start(
   const { db, queue, providers, readers, hub } = runtime
   const input = { model, prompt, options, inputs: [] }
   const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
-  // Deleted permanently since the first request: nothing is left to answer with.
+  // The run was deleted permanently after the first request, so nothing is left to return.
   if (row.purgedAt) throw new Problem('not_found')
   const access = await watchAccess(db, { hub, access: caller, counted: false })
   const reader = await readers.attach(row, { keyed: idempotencyKey !== undefined })
@@ -163,7 +163,7 @@ async function start(
   }
 }
 
-/** The run at its end; throws `RunFailed`. */
+/** Resolves to the finished run; throws `RunFailed`. */
 async function waitFor(
   { runtime }: Asking,
   { row: { userId, id }, reader, signal }: Awaited<ReturnType<typeof start>>,
@@ -197,10 +197,10 @@ async function readBytes({ db, storage }: Runtime, id: string): Promise<Buffer> 
   return Buffer.from(await new Response(await storage.read(storageKey)).arrayBuffer())
 }
 
-/** A word piece has about four letters. */
+/** Estimates tokens from text: a token is about four bytes. */
 const estimate = (text: string) => Math.ceil(Buffer.byteLength(text) / 4)
 
-/** The usage that the model's service reports, or an estimate. */
+/** Returns the usage that the model's service reports, or an estimate. */
 function countUsage(
   { usage, text }: GenerationRow,
   { prompt, system, said }: { prompt: string; system: string; said: readonly { text: string }[] },

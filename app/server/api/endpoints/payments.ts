@@ -8,7 +8,7 @@ export const paymentEndpoints = [
   endpoint(takeWebhookCall, {
     async handle({ runtime: { db, payments, logger, attempts }, input, clientAddress, context }) {
       await attempts.noticesByAddress.take(addressKey(clientAddress))
-      // Unparsed, because the signature covers the bytes.
+      // The body stays unparsed, because the signature covers its bytes.
       const notification = { headers: context.req.raw.headers, body: await readText(context), address: clientAddress }
       await takeWebhook(db, { payments, attempts, logger, providerId: input.params.provider, notification })
       return { received: true } as const

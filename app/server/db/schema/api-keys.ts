@@ -4,7 +4,7 @@ import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import { createdAt, time } from './columns.ts'
 import { users } from './users.ts'
 
-/** Lets a program use the API for a person, within its scopes. Only the SHA-256 of the key is stored. */
+/** API keys, which let a program act for a person within scopes. Only the SHA-256 of a key is stored. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -17,10 +17,10 @@ export const apiKeys = pgTable(
     /** The last characters, by which people recognize a key. */
     hint: text('hint').notNull(),
     scopes: text('scopes').array().$type<ApiKeyScope[]>().notNull(),
-    /** Null: never. */
+    /** Null if the key never expires. */
     expiresAt: time('expires_at'),
     lastUsedAt: time('last_used_at'),
-    /** The row stays, so that runs remain attributed to the key. */
+    /** Set when the key is revoked; the row stays, so that runs remain attributed to it. */
     revokedAt: time('revoked_at'),
     createdAt: createdAt(),
   },

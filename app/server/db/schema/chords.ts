@@ -3,7 +3,7 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Works made together from one prompt. Its parts are the generations that carry its id. */
+/** Works made together from one prompt. The parts are the generations that have the chord's id. */
 export const chords = pgTable(
   'chords',
   {

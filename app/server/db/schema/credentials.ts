@@ -29,13 +29,13 @@ export const passwordResetTokens = pgTable('password_reset_tokens', {
   usedAt: time('used_at'),
 })
 
-/** Proves control of an email address. Only the SHA-256 of the token is stored. */
+/** Tokens that prove control of an email address. Only the SHA-256 of a token is stored. */
 export const emailTokens = pgTable('email_tokens', {
   hash: text('hash').primaryKey(),
   userId: uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The address it was sent to; it verifies no other. */
+  /** The address that the token was mailed to; it verifies no other. */
   email: text('email').notNull(),
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
@@ -52,13 +52,13 @@ export const emailChanges = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The requesting session, which survives when the others end. */
+    /** The session that made the request, which survives when the others end. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
     /** The address at the time of the request, which must not have changed. */
     from: text('from_email').notNull(),
     email: text('email').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** Confirmed, canceled or replaced. */
+    /** Time at which the change was confirmed, canceled or replaced. */
     endedAt: time('ended_at'),
   },
   (table) => [
@@ -69,7 +69,7 @@ export const emailChanges = pgTable(
   ],
 )
 
-/** Two-factor by an authenticator app. In force once a first code has confirmed it. */
+/** Two-factor by an authenticator app. It takes effect when a first code confirms it. */
 export const twoFactor = pgTable('two_factor', {
   userId: uuid('user_id')
     .primaryKey()
@@ -95,7 +95,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
-/** A sign-in whose first step is done. Only the SHA-256 of the token is stored. */
+/** A sign-in after its first step. Only the SHA-256 of the token is stored. */
 export const signInChallenges = pgTable(
   'sign_in_challenges',
   {
@@ -103,7 +103,7 @@ export const signInChallenges = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The password hash of the first step: a new password ends the challenge. */
+    /** The password hash at the first step; a new password ends the challenge. */
     passwordHash: text('password_hash'),
     tries: integer('tries').notNull().default(0),
     expiresAt: time('expires_at').notNull(),
@@ -120,13 +120,13 @@ export const passkeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The device's id for it, base64url. */
+    /** The device's id of the passkey, base64url. */
     credentialId: text('credential_id').notNull().unique(),
-    /** COSE, base64url. */
+    /** COSE key, base64url. */
     publicKey: text('public_key').notNull(),
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: text('transports').array().notNull(),
-    /** Synced to the person's other devices. */
+    /** Whether the passkey is synced to the person's other devices. */
     synced: boolean('synced').notNull(),
     name: text('name').notNull(),
     lastUsedAt: time('last_used_at'),
@@ -146,7 +146,7 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
 )
 
-/** Solved sign-up challenges that were used; none works twice. */
+/** Used sign-up challenges; none works twice. */
 export const usedChallenges = pgTable(
   'used_challenges',
   {

@@ -23,7 +23,7 @@ export const files = pgTable(
     storageKey: text('storage_key').notNull(),
     mediaType: text('media_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** Hex; also the file's ETag. */
+    /** SHA-256 in hex, which is also the file's ETag. */
     sha256: text('sha256').notNull(),
     width: integer('width'),
     height: integer('height'),

@@ -8,7 +8,10 @@ import { chords } from './chords.ts'
 import { chordPartEnum, generationErrorEnum, generationStatusEnum, kindEnum } from './enums.ts'
 import { users } from './users.ts'
 
-/** PostgreSQL's "russian" configuration stems Cyrillic words as Russian and Latin ones as English. Capped: a tsvector has a limit of 1 MB. */
+/**
+ * Words for the full-text search. PostgreSQL's "russian" configuration stems Cyrillic words as Russian and Latin ones as English. The text
+ * is capped, because a tsvector has a limit of 1 MB.
+ */
 export const searchWords = sql.raw(
   "to_tsvector('russian', coalesce(title, '') || ' ' || prompt || ' ' || case when finished_at is null then '' else left(coalesce(text, ''), 200000) end)",
 )
@@ -30,26 +33,26 @@ export const generations = pgTable(
     inputs: jsonb('inputs').$type<NonNullable<CreateGeneration['inputs']>>().notNull(),
     parentId: uuid('parent_id'),
     threadId: uuid('thread_id'),
-    /** The chord that it is a part of. */
+    /** The chord of which the run is a part. */
     chordId: uuid('chord_id').references(() => chords.id, { onDelete: 'set null' }),
     chordPart: chordPartEnum('chord_part'),
-    /** The run whose result is an input of this one; it is not started while this is set. */
+    /** The run whose result is an input of this one, which does not start while this is set. */
     waitsFor: uuid('waits_for'),
     /** Earlier turns, when the client stores the conversation. */
     context: jsonb('context').$type<BroughtTurn[]>(),
-    /** The API key of the request; null: by the person. */
+    /** The API key of the request; null for a request by the person. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
     status: generationStatusEnum('status').notNull(),
     progress: real('progress'),
     text: text('text'),
-    /** The text was truncated at its maximum length. */
+    /** Whether the text was cut off at its maximum length. */
     cut: boolean('cut').notNull().default(false),
     errorCode: generationErrorEnum('error_code'),
-    /** How the model read the prompt when the run was created; null: it takes prompts as a whole. */
+    /** The model's reading of the prompt at the creation of the run; null for a model that takes prompts literally. */
     understanding: jsonb('understanding').$type<StoredUnderstanding>(),
-    /** The advice that was given before the run. */
+    /** The advice shown before the run. */
     advice: jsonb('advice').$type<StoredAdvice>(),
-    /** One of the day's free runs, because the model cannot do what the prompt asks. */
+    /** Whether this is one of the day's free runs, because the model cannot do what the prompt asks. */
     free: boolean('free').notNull().default(false),
     price: bigint('price', { mode: 'number' }).notNull(),
     charged: bigint('charged', { mode: 'number' }),
@@ -64,11 +67,11 @@ export const generations = pgTable(
     idempotencyHash: text('idempotency_hash'),
     /** The provider's id of the work, so that a restart resumes it. */
     operation: jsonb('operation'),
-    /** The time just before a media service was called; from then on only the service can stop the run. */
+    /** The time just before a media service was called; from then on, only the service can stop the run. */
     handedOverAt: time('handed_over_at'),
     /** The time at which a cancel was requested after the hand-over. */
     cancelRequestedAt: time('cancel_requested_at'),
-    /** The lease of API clients that read the run and may come back with its idempotency key. */
+    /** End of the lease of API clients that read the run and may return with its idempotency key. */
     readUntil: time('read_until'),
     attempts: integer('attempts').notNull().default(0),
     /** The worker that holds the run, and the end of its lease. */
@@ -80,7 +83,7 @@ export const generations = pgTable(
     updatedAt: time('updated_at').notNull().defaultNow(),
     /** The time it was moved to the trash. */
     deletedAt: time('deleted_at'),
-    /** Files and texts are deleted; the row stays because the ledger points at it. */
+    /** Time at which files and texts were deleted; the row stays because the ledger references it. */
     purgedAt: time('purged_at'),
   },
   (table) => [
@@ -105,7 +108,7 @@ export const generations = pgTable(
     index('generations_in_trash')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null and ${table.purgedAt} is null`),
-    // Must equal the expression of `searchWords`. Texts still being written are excluded: every piece would be indexed again.
+    // Must equal the expression of `searchWords`. Excludes texts still being written, because every piece would be indexed again.
     index('generations_search').using('gin', searchWords),
     index('generations_unfinished')
       .on(table.status, table.leaseUntil)

@@ -5,7 +5,7 @@ import { kindEnum } from './enums.ts'
 import { generations } from './generations.ts'
 import { users } from './users.ts'
 
-/** A conversation. Its turns are the generations that carry its id. */
+/** A conversation. Its turns are the generations that have its id. */
 export const threads = pgTable(
   'threads',
   {
@@ -49,7 +49,7 @@ export const collectionItems = pgTable(
 
 /** The public link to a result; deleted when unshared. */
 export const shares = pgTable('shares', {
-  /** 128 random bits, base64url: the secret of the link. */
+  /** 128 random bits, base64url: the secret part of the link. */
   token: text('token').primaryKey(),
   generationId: uuid('generation_id')
     .notNull()
@@ -59,7 +59,7 @@ export const shares = pgTable('shares', {
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   showPrompt: boolean('show_prompt').notNull(),
-  /** Null: never. */
+  /** Null if the link never expires. */
   expiresAt: time('expires_at'),
   createdAt: createdAt(),
 })

@@ -27,9 +27,9 @@ export const orders = pgTable(
     cause: orderCauseEnum('cause').notNull(),
     /** Id of the pack or plan in the catalogue. */
     item: text('item').notNull(),
-    /** For plans. */
+    /** Set for plans only. */
     period: planPeriodEnum('period'),
-    /** Tokens of a pack, or of a plan per month. */
+    /** Tokens of a pack, or of one month of a plan. */
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
     /** Minor units. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
@@ -45,7 +45,7 @@ export const orders = pgTable(
     failure: orderFailureEnum('failure'),
     idempotencyKey: text('idempotency_key'),
     idempotencyHash: text('idempotency_hash'),
-    /** When the provider is queried again; null: never. */
+    /** Time of the next query to the provider; null if there is none. */
     askAt: time('ask_at'),
     asks: integer('asks').notNull().default(0),
     askedAt: time('asked_at'),
@@ -63,7 +63,7 @@ export const orders = pgTable(
     uniqueIndex('orders_checkout')
       .on(table.provider, table.checkoutId)
       .where(sql`${table.checkoutId} is not null`),
-    // A due subscription is charged once, however many processes find it.
+    // A due subscription is charged once, even if several processes find it.
     uniqueIndex('orders_one_renewal')
       .on(table.subscriptionId)
       .where(sql`${table.cause} = 'renewal' and ${table.status} = 'pending'`),
@@ -72,10 +72,10 @@ export const orders = pgTable(
   ],
 )
 
-/** Numbers the queries sent to payment providers: of two answers, the one to the later query is the newer. */
+/** Numbers the queries to payment providers: of two answers, the one to the later query is newer. */
 export const paymentQuestions = pgSequence('payment_questions')
 
-/** A payment, keyed by the provider's own id, which makes a purchase grant tokens once however often it is reported. */
+/** A payment by the provider's own id, so that a purchase grants tokens once, however often it is reported. */
 export const payments = pgTable(
   'payments',
   {
@@ -90,10 +90,10 @@ export const payments = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: currencyEnum('currency').notNull(),
-    /** Tokens granted for it, and those reversed. */
+    /** Tokens granted for the payment, and those reversed. */
     tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
     taken: bigint('taken', { mode: 'number' }).notNull().default(0),
-    /** Refunded money; only grows. */
+    /** Refunded amount, which only grows. */
     refunded: bigint('refunded', { mode: 'number' }).notNull().default(0),
     dispute: disputeEnum('dispute'),
     /** Number of the query whose answer set `dispute`. */
@@ -118,7 +118,7 @@ export const testPayments = pgTable('test_payments', {
     .references(() => users.id, { onDelete: 'cascade' }),
   amount: bigint('amount', { mode: 'number' }).notNull(),
   currency: currencyEnum('currency').notNull(),
-  /** Null until chosen. */
+  /** Null until the person chooses. */
   outcome: testOutcomeEnum('outcome'),
   chosenAt: time('chosen_at'),
   createdAt: createdAt(),

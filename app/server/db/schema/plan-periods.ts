@@ -21,7 +21,7 @@ export const paidPeriods = pgTable(
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
     startsAt: time('starts_at').notNull(),
     endsAt: time('ends_at').notNull(),
-    /** Grants no further months: replaced by another plan or refunded. */
+    /** From then on the period grants no months, because it was replaced or refunded. */
     closedAt: time('closed_at'),
   },
   (table) => [
@@ -37,7 +37,7 @@ export const planGrants = pgTable(
     periodId: uuid('period_id')
       .notNull()
       .references(() => paidPeriods.id, { onDelete: 'cascade' }),
-    /** From 0. */
+    /** Index of the month, from 0. */
     month: integer('month').notNull(),
     createdAt: createdAt(),
   },

@@ -19,7 +19,7 @@ export const referralRewards = pgTable(
       .references(() => payments.id, { onDelete: 'cascade' }),
     inviterTokens: bigint('inviter_tokens', { mode: 'number' }).notNull(),
     invitedTokens: bigint('invited_tokens', { mode: 'number' }).notNull(),
-    /** The purchase was refunded. */
+    /** Time at which the purchase was refunded. */
     takenBackAt: time('taken_back_at'),
     createdAt: createdAt(),
   },

@@ -20,7 +20,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** Only the SHA-256 of a token is stored. Used tokens stay until they expire, so that reuse is noticed. */
+/** Refresh tokens, stored as SHA-256. Used ones stay until they expire, so that reuse is noticed. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -34,7 +34,7 @@ export const refreshTokens = pgTable(
   (table) => [index('refresh_tokens_session').on(table.sessionId)],
 )
 
-/** A sign-in proved elsewhere, picked up by a page through `?access_token=`, once and within a minute. */
+/** A sign-in completed elsewhere, which a page picks up through `?access_token=`, once and within a minute. */
 export const handovers = pgTable('handovers', {
   hash: text('hash').primaryKey(),
   userId: uuid('user_id')

@@ -5,7 +5,7 @@ import { generationStatusEnum, kindEnum } from './enums.ts'
 import { users } from './users.ts'
 
 /**
- * Sums of a person's ended runs by the day of their submit. Updated in the transaction that ends a run, so they always equal a count of
+ * Sums of a person's ended runs by the day of their submit. The transaction that ends a run updates them, so they always equal a count of
  * `generations`.
  */
 export const generationDays = pgTable(
@@ -14,7 +14,7 @@ export const generationDays = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In the account's `day_zone`. */
+    /** A day in the account's `day_zone`. */
     day: date('day').notNull(),
     type: kindEnum('type').notNull(),
     model: text('model').notNull(),
@@ -29,14 +29,17 @@ export const generationDays = pgTable(
   ],
 )
 
-/** The share of API keys. A table of its own, because most people have none, and models times keys would be many rows. */
+/**
+ * The part of the sums that API keys account for. A separate table, because most people have no key, and one row per model and key would be
+ * many.
+ */
 export const generationKeyDays = pgTable(
   'generation_key_days',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In the account's `day_zone`. */
+    /** A day in the account's `day_zone`. */
     day: date('day').notNull(),
     apiKeyId: uuid('api_key_id')
       .notNull()
@@ -60,10 +63,10 @@ export const generationWaits = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In the account's `day_zone`. */
+    /** A day in the account's `day_zone`. */
     day: date('day').notNull(),
     type: kindEnum('type').notNull(),
-    /** A logarithmic scale with four steps per doubling, from 1 ms. */
+    /** Step of a logarithmic scale: four per doubling, from 1 ms. */
     step: smallint('step').notNull(),
     runs: integer('runs').notNull(),
   },

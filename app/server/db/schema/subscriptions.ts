@@ -14,23 +14,23 @@ export const subscriptions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     plan: text('plan').notNull(),
     period: planPeriodEnum('period').notNull(),
-    /** Terms as agreed: changes of the catalogue do not affect running subscriptions. */
+    /** The agreed terms; changes of the catalogue do not affect running subscriptions. */
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: currencyEnum('currency').notNull(),
     provider: paymentProviderEnum('provider').notNull(),
-    /** The saved payment method; null: none. */
+    /** The saved payment method, or null. */
     method: text('method'),
     status: subscriptionStatusEnum('status').notNull(),
     paidUntil: time('paid_until').notNull(),
-    /** The time of the next charge; null: never. */
+    /** Time of the next charge, or null. */
     renewAt: time('renew_at'),
     cancelAtEnd: boolean('cancel_at_end').notNull().default(false),
     /** The terms after the paid period. */
     next: jsonb('next').$type<PlanTerms>(),
-    /** After a failed charge: the end unless paid before. */
+    /** After a failed charge, the end of the plan unless it is paid before. */
     graceUntil: time('grace_until'),
-    /** When the person was notified of the failure. */
+    /** Time at which the person was notified of the failure. */
     toldAt: time('told_at'),
     createdAt: createdAt(),
     endedAt: time('ended_at'),

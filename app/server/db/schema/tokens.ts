@@ -6,7 +6,7 @@ import { generations } from './generations.ts'
 import { payments } from './payments.ts'
 import { users } from './users.ts'
 
-/** The balance of one person. Changed only in the transaction that writes the ledger entry for it, with this row locked first. */
+/** The balance of one person. It changes only in the transaction that writes the ledger entry, with this row locked first. */
 export const tokenAccounts = pgTable(
   'token_accounts',
   {
@@ -15,9 +15,9 @@ export const tokenAccounts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     available: bigint('available', { mode: 'number' }).notNull().default(0),
     held: bigint('held', { mode: 'number' }).notNull().default(0),
-    /** Spent tokens of refunded purchases. Incoming tokens settle it first, so there is nothing to spend next to a debt. */
+    /** Spent tokens of refunded purchases. Incoming tokens settle the debt first, so a balance to spend and a debt never coexist. */
     debt: bigint('debt', { mode: 'number' }).notNull().default(0),
-    /** The person's own limits per run and per day; null: no limit. */
+    /** The person's own limits per run and per day; null for no limit. */
     runLimit: bigint('run_limit', { mode: 'number' }),
     dailyLimit: bigint('daily_limit', { mode: 'number' }),
     /** The time zone whose days `generation_days` counts. */
@@ -41,7 +41,7 @@ export const tokenLots = pgTable(
     source: lotSourceEnum('source').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     remaining: bigint('remaining', { mode: 'number' }).notNull(),
-    /** Null: never. */
+    /** Null if the tokens never expire. */
     expiresAt: time('expires_at'),
     createdAt: createdAt(),
   },
@@ -69,8 +69,8 @@ export const tokenHolds = pgTable(
 )
 
 /**
- * Append-only. `grant` and `release` raise what is available, `hold`, `expire`, `refund` and `repay` lower it; `hold` raises what is held,
- * `settle` and `release` lower it; `debt` raises what is owed, `repay` lowers it.
+ * The ledger, append-only. `grant` and `release` raise the available tokens; `hold`, `expire`, `refund` and `repay` lower them. `hold`
+ * raises the held tokens; `settle` and `release` lower them. `debt` raises the debt; `repay` lowers it.
  */
 export const tokenEntries = pgTable(
   'token_entries',

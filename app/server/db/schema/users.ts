@@ -10,7 +10,7 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     /** Trimmed and lower-cased. */
     email: text('email').notNull().unique(),
-    /** Compared when free tokens are granted; never used for sign-in. */
+    /** Compared when free tokens are granted, never for sign-in. */
     mailbox: text('mailbox').notNull().generatedAlwaysAs(mailboxOfEmail),
     name: text('name'),
     passwordHash: text('password_hash'),
@@ -18,20 +18,20 @@ export const users = pgTable(
     referralCode: text('referral_code').notNull().unique(),
     referredBy: uuid('referred_by').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     emailVerifiedAt: time('email_verified_at'),
-    /** Null: the account may get free tokens. Set once, permanently. */
+    /** The reason why the account gets no free tokens, set once and permanently; null if it may get them. */
     freeTokensBarred: freeTokensBarEnum('free_tokens_barred'),
     termsAcceptedAt: time('terms_accepted_at').notNull(),
-    /** IANA name; null: unknown. */
+    /** IANA name; null if unknown. */
     timeZone: text('time_zone'),
-    /** The currency shown first; null: by language. */
+    /** The preferred currency; null derives it from the language. */
     currency: currencyEnum('currency'),
-    /** Whether long runs are followed by an email. */
+    /** Whether an email reports the end of a long run. */
     mailWhenDone: boolean('mail_when_done').notNull().default(false),
-    /** The scheduled deletion, canceled by a sign-in. */
+    /** Time of the scheduled deletion, which a sign-in cancels. */
     deleteAfter: time('delete_after'),
-    /** Time of the sign-in that canceled a deletion; null once the owner is notified. */
+    /** Time of the sign-in that canceled a deletion; null once the owner has been notified. */
     keptAt: time('kept_at'),
-    /** Personal data is erased; the row stays because the ledger points at it. */
+    /** Time at which personal data was erased; the row stays because the ledger references it. */
     erasedAt: time('erased_at'),
     createdAt: createdAt(),
   },
@@ -48,12 +48,12 @@ export const users = pgTable(
   ],
 )
 
-/** An avatar. Stored in the database because it is a few kilobytes, changes in one statement and is deleted with its person. */
+/** An avatar, stored in the database because it is a few kilobytes, changes in one statement and is deleted with its person. */
 export const avatars = pgTable('avatars', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** 128 random bits, base64url, in its URL; new for each image. */
+  /** 128 random bits, base64url, part of the URL; new for each image. */
   token: text('token').notNull().unique(),
   /** A square WebP. */
   image: bytea('image').notNull(),
@@ -70,7 +70,7 @@ export const grantedMailboxes = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null while the account exists. */
+    /** Time at which the claim is deleted; null while the account exists. */
     forgetAt: time('forget_at'),
     createdAt: createdAt(),
   },

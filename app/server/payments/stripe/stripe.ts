@@ -16,7 +16,7 @@ const timeoutMs = 10_000
 
 /**
  * Stripe: Checkout sessions for purchases, Billing invoices for later charges, the customer portal for cards and invoices. The saved method
- * is the customer; they choose the card in the portal.
+ * is the Stripe customer, who chooses the card in the portal.
  */
 export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions): PaymentProvider {
   const stripe = new Stripe(secretKey, { timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false, ...addressOf(baseUrl) })
@@ -63,7 +63,7 @@ export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions)
     }
   }
 
-  /** The card chosen in the portal, else the last one saved. */
+  /** Returns the card chosen in the portal, otherwise the one saved last. */
   async function cardOf(customerId: string): Promise<string> {
     const customer = await stripe.customers.retrieve(customerId)
     if (customer.deleted) throw new PaymentError('declined', 'the customer has been deleted')
@@ -79,7 +79,7 @@ export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions)
       await stripe.invoices.pay(invoiceId, { off_session: true, payment_method: card }, { idempotencyKey: `pay-${orderId}` })
     } catch (error) {
       if (!isDeclined(error)) throw error
-      // Voided, so that it cannot be paid next to the next attempt.
+      // The invoice is voided, so that it cannot be paid along with the next attempt.
       await stripe.invoices.voidInvoice(invoiceId)
       throw error
     }
@@ -128,7 +128,7 @@ export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions)
     },
     async readWebhook({ headers, body }) {
       try {
-        // Without a time tolerance: old notifications only trigger queries, and a wrong clock must not reject new ones.
+        // No time tolerance: old notifications only cause queries, and a wrong clock must not reject new ones.
         return subjectOf(stripe.webhooks.constructEvent(body, headers.get('stripe-signature') ?? '', webhookSecret, 0))
       } catch (error) {
         throw new ForgedNotification('the signature is not Stripe’s', { cause: error })
@@ -172,7 +172,7 @@ function sessionOf(request: CheckoutRequest): Stripe.Checkout.SessionCreateParam
 }
 
 function subjectOf(event: Stripe.Event): WebhookSubject | null {
-  // From a connected account.
+  // The event is from a connected account.
   if (event.account) return null
   switch (event.type) {
     case 'checkout.session.completed':
@@ -201,7 +201,7 @@ function subjectOf(event: Stripe.Event): WebhookSubject | null {
 function stateOfSession(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): PaymentFacts['state'] {
   if (session.payment_status === 'paid') return 'paid'
   if (session.status === 'expired') return 'canceled'
-  // A delayed payment method that failed after days.
+  // A delayed payment method has failed after days.
   if (session.status === 'complete' && intent && ['requires_payment_method', 'canceled'].includes(intent.status)) return 'failed'
   return 'pending'
 }
@@ -211,7 +211,7 @@ function stateOfInvoice(status: Stripe.Invoice['status']): PaymentFacts['state']
   return status === 'void' || status === 'uncollectible' ? 'failed' : 'pending'
 }
 
-/** A warning is only an inquiry by the bank: no money has moved. */
+/** Maps the state of a dispute. A warning is only an inquiry by the bank, without a transfer of money. */
 function disputeStateOf(status: Stripe.Dispute['status']): PaymentFacts['dispute'] {
   switch (status) {
     case 'lost':
@@ -238,7 +238,7 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
 const isDeclined = (error: unknown) => error instanceof Stripe.errors.StripeCardError
 const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-/** Maps Stripe's errors; the original is the cause, for the log. */
+/** Maps Stripe's errors; the original error becomes the cause, for the log. */
 async function trying<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -6,13 +6,13 @@ import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvid
 
 /** Delay of a late payment in seconds. */
 const lateSeconds = 60
-/** Saved methods: one that can be charged, one that is declined. */
+/** Saved methods: charging the first succeeds, charging the second is declined. */
 const goodMethod = 'test-card'
 const emptyMethod = 'test-card-without-money'
 
 /**
- * A provider that moves no money: its checkout is a page of the app where the person chooses the outcome. Its payments are in a table of
- * their own, which nothing else reads.
+ * Opens a provider that moves no money: its checkout is a page of the app where the person chooses the outcome. Its payments are in a
+ * separate table that no other code reads.
  */
 export function openTestCheckout({ db }: { db: Database }): PaymentProvider {
   const idOf = (orderId: string) => `test_${orderId}`

@@ -19,7 +19,7 @@ export type YookassaPayment = v.InferOutput<typeof yookassaPaymentSchema>
 export type YookassaOptions = { shopId: string; secretKey: string; baseUrl: string; timeoutMs: number }
 type Question = { path: string; body?: object; idempotenceKey?: string }
 
-/** A request to YooKassa's API; null on 404. Throws `PaymentError`. */
+/** Sends a request to YooKassa's API; returns null on 404. Throws `PaymentError`. */
 export async function askYookassa(
   { shopId, secretKey, baseUrl, timeoutMs }: YookassaOptions,
   { path, body, idempotenceKey }: Question,
@@ -42,7 +42,7 @@ export async function askYookassa(
     return null
   }
   const json: unknown = await answer.json().catch(() => undefined)
-  // 202: the first request with this key is still being processed.
+  // 202 means that the first request with this key is still being processed.
   if (answer.status === 202 || answer.status === 429 || answer.status >= 500)
     throw new PaymentError('unreachable', `YooKassa answered with ${answer.status}`)
   if (!answer.ok) throw new PaymentError('refused', `YooKassa answered with ${answer.status}`, json)

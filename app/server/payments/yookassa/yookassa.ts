@@ -14,7 +14,7 @@ import { isAmong } from './senders.ts'
 export type OpenYookassaOptions = Omit<YookassaOptions, 'baseUrl' | 'timeoutMs'> & {
   baseUrl?: string | undefined
   timeoutMs?: number
-  /** Accepted senders of notifications; null: any. */
+  /** Accepted senders of notifications; null accepts any. */
   senders: readonly string[] | null
   vatCode: number
   taxSystem: number | undefined
@@ -33,8 +33,8 @@ const notificationSchema = v.object({
 })
 
 /**
- * YooKassa: payments on its page, saved methods for later charges, and receipts under 54-FZ. Its notifications are not signed, so they are
- * hints that trigger a query.
+ * YooKassa: payments on its page, saved methods for later charges, and receipts under 54-FZ. Its notifications are not signed, so they only
+ * cause a query.
  */
 export function openYookassa({
   vatCode,
@@ -128,7 +128,7 @@ function stateOf(status: YookassaPayment['status'], reason: string | undefined):
   return reason === 'expired_on_confirmation' || reason === 'canceled_by_merchant' ? 'canceled' : 'failed'
 }
 
-/** YooKassa's amounts are decimal strings, converted without floating-point fractions. */
+/** Formats an amount. YooKassa's amounts are decimal strings, converted here without floating-point fractions. */
 const toAmount = ({ amount, currency }: Money) => ({
   value: `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`,
   currency,

@@ -6,14 +6,14 @@ export type AskServerOptions<TSchema extends v.GenericSchema> = {
   key: string | null
   signal: AbortSignal
   schema: TSchema
-  /** Sent as JSON; without it the request is a GET. */
+  /** Sent as JSON; without a body the request is a GET. */
   body?: unknown
 }
 
 const longestAnswerMs = 5_000
 const longestAnswerBytes = 4 * 1024 * 1024
 
-/** A query about the server itself: small, fast, and validated. */
+/** Queries a server about itself; the answer is limited in size and time, and validated. */
 export async function askServer<const TSchema extends v.GenericSchema>({
   url,
   key,

@@ -5,14 +5,14 @@ import { boundedFetch } from '../connected/text/bounded-fetch.ts'
 import type { ImageModel, SpeechModel } from '../kinds.ts'
 import type { CompatibleAccess } from './compatible-text.ts'
 
-/** `/images/generations`, or `/images/edits` with input pictures. */
+/** Images by `/images/generations`, or by `/images/edits` with input pictures. */
 export async function compatiblePicture({ name, baseUrl, key }: CompatibleAccess): Promise<ImageModel> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const server = createOpenAICompatible({ name, baseURL: baseUrl, ...(key !== null && { apiKey: key }), fetch: boundedFetch })
   return sdkImage({ provider: name, model: (model) => server.imageModel(model), settings: (options) => ({ ...pictureSizeOf(options) }) })
 }
 
-/** `/audio/speech`. */
+/** Speech by `/audio/speech`. */
 export async function compatibleSpeech({ name, baseUrl, key }: CompatibleAccess): Promise<SpeechModel> {
   const { createOpenAI } = await import('@ai-sdk/openai')
   // The package requires a key; a server without one ignores it.

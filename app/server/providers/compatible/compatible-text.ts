@@ -1,10 +1,10 @@
 import { boundedFetch } from '../connected/text/bounded-fetch.ts'
 import type { TextModel } from '../kinds.ts'
 
-/** The longest side that small models use; a larger picture only takes longer to read. */
+/** The longest side that small models use; a larger picture only takes more time. */
 const pictures = { longestSide: 1_024 }
 
-/** Name and address of a server of the operator's. */
+/** Name, URL and key of an operator's server. */
 export type CompatibleAccess = { name: string; baseUrl: string; key: string | null }
 
 export async function compatibleText({ name, baseUrl, key }: CompatibleAccess): Promise<TextModel> {

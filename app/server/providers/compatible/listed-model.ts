@@ -10,9 +10,9 @@ export type ListedModelOptions = {
   /** The server's own name for the model. */
   model: string
   price: PriceRule | null
-  /** Whether it accepts pictures; false if the server does not say. */
+  /** Whether it accepts pictures; false if the server does not report it. */
   sees: boolean
-  /** Context length in model tokens, question and answer together; null if the server does not say. */
+  /** Context length in model tokens, question and answer together; null if the server does not report it. */
   contextLength: number | null
 }
 
@@ -21,25 +21,25 @@ const description: ServerText = /*i18n*/ {
   message: 'Runs on another server connected by the administrator.',
 }
 
-/** Our ids have this limit, and names are shown unescaped: anything else is refused. */
+/** Longest id, which is our own limit. Names are shown to people, so anything unusual is refused. */
 const longestId = 100
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u
 
-/** Servers do not list the output of a model, so its name has to show it. */
+/** Servers do not report the output of a model, so its name has to show it. */
 const drawing = /dall-e|gpt-image|stable-?diffusion|(?:^|[/-])sd[xt-]|flux|[/-]image(?:-|$)/i
 const speaking = /(?:^|[/_-])tts(?:[/_:-]|$)|piper|kokoro|orpheus|(?:^|[/-])bark(?:-|$)/i
-/** Names of models whose output is of no use here. */
+/** Names of models whose output has no use here. */
 const otherKinds =
   /embed|bge-|(?:^|[/-])e5-|(?:^|[/-])gte-|minilm|rerank|whisper|transcri|(?:^|[/_-])(?:asr|stt|vae|clip|ocr)(?:[/_:-]|$)|moderation|guard|realtime|(?:^|[/-])sora|veo-/i
 
 const usualLongest = 4_096
-/** An answer may take half of the context, or it would leave no room for a question. */
+/** Returns the longest answer: half of the context, so that the question has room. */
 const longestFor = (contextLength: number | null) =>
   contextLength === null ? usualLongest : Math.max(256, Math.min(8_192, Math.floor(contextLength / 2 / 256) * 256))
 
-/** Describes a model of which little but the name is known. Undefined if its output cannot be shown, or if it has no usable name. */
+/** Describes a model, mostly from its name. Undefined if its output cannot be shown, or if its name is unusable. */
 export function listedModel({ server, model, price, sees, contextLength }: ListedModelOptions): CatalogueModel | undefined {
-  // One slash, between the provider and the model, as everywhere.
+  // The id has one slash, between provider and model, like all ids.
   const id = `${server}/${model.replaceAll('/', '-')}`
   if (id.length > longestId || !plainName.test(model) || otherKinds.test(model)) return undefined
   const known = { id, model, name: { id: 'model.listed_name', message: model, own: { en: model, ru: model } }, description }
@@ -61,7 +61,7 @@ export function listedModel({ server, model, price, sees, contextLength }: Liste
 
 type Described = Omit<CatalogueModel, 'id' | 'model' | 'name' | 'description'>
 
-/** A price by model tokens does not apply to pictures and sounds: those are listed without a price. */
+/** Describes a picture model. A price by model tokens does not apply to pictures and sounds, which are then listed without a price. */
 function pictureModel(price: PriceRule | null): Described {
   return {
     via: 'image',

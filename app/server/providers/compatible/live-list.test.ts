@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openLiveList } from './live-list.ts'
 
-/** A server whose answers the test decides on, and a clock that it turns. */
+/** A server whose answers the test controls, with a clock that the test advances. */
 function openDesk() {
   const desk = { answer: async (): Promise<string[]> => ['one'], asked: 0, at: 0 }
   const list = openLiveList({

@@ -1,19 +1,19 @@
 export type LiveListOptions<T> = {
   fetchList(signal: AbortSignal): Promise<readonly T[]>
-  /** Age up to which a list is current; then it is refreshed, and the old one is served meanwhile. */
+  /** Age up to which a list is current; an older one is refreshed, and served meanwhile. */
   freshMs?: number
-  /** Pause before an unreachable server is asked again. */
+  /** Pause before an unreachable server is queried again. */
   retryMs?: number
-  /** Age up to which the last list serves for an unreachable server: its restart should fail no run. */
+  /** Age up to which the last list replaces that of an unreachable server, so that its restart fails no run. */
   keptMs?: number
-  /** Wait of the first reader, when there is no list yet. */
+  /** Longest wait of the first reader, when there is no list yet. */
   firstWaitMs?: number
   now?(): number
 }
 
 export type LiveList<T> = { read(): Promise<readonly T[]>; close(): Promise<void> }
 
-/** A cached list of a server: only the first reader waits, and not for long. Never rejects. */
+/** Opens a cached list of a server. Only the first reader waits, for a short time. Never rejects. */
 export function openLiveList<T>({
   fetchList,
   freshMs = 60_000,
@@ -47,7 +47,7 @@ export function openLiveList<T>({
     async read() {
       if (!closing.signal.aborted && now() >= askAgainAt) asking ??= ask()
       if (asking && !askedBefore) await atMost(asking, firstWaitMs)
-      // Later readers find a list or the pending request; nobody waits twice.
+      // Later readers find a list or the pending request, and do not wait.
       askedBefore = true
       return list
     },

@@ -10,19 +10,19 @@ import { type CompatibleAccess, compatibleText } from './compatible-text.ts'
 import { listedModel } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
-/** The most models of one server in the picker. */
+/** Largest number of models that one server may list. */
 const mostModels = 500
 
-/** A negative price means that it depends on the request. */
+/** Dollars; a negative price means that it depends on the request, and is ignored. */
 const dollars = v.fallback(v.nullable(v.pipe(v.string(), v.decimal(), v.transform(Number), v.minValue(0))), null)
 
-/** Each server adds different fields to OpenAI's. */
+/** The fields of a model; each server adds different ones to OpenAI's. */
 const modelSchema = v.object({
   id: v.string(),
-  /** vLLM, and others by other names. */
+  /** Context length, as vLLM names it; other servers use other names. */
   max_model_len: v.optional(v.nullable(v.number())),
   context_length: v.optional(v.nullable(v.number())),
-  /** OpenRouter. */
+  /** OpenRouter's field. */
   architecture: v.optional(
     v.nullable(
       v.object({
@@ -31,16 +31,16 @@ const modelSchema = v.object({
       }),
     ),
   ),
-  /** OpenRouter: dollars a model token. */
+  /** OpenRouter's prices in dollars per model token. */
   pricing: v.optional(v.nullable(v.object({ prompt: dollars, completion: dollars }))),
   expiration_date: v.optional(v.nullable(v.string())),
-  /** Mistral's shape, which some servers adopt. */
+  /** Mistral's field, which some servers adopt. */
   capabilities: v.optional(v.unknown()),
 })
 const listSchema = v.object({ data: v.array(v.unknown()) })
 const visionSchema = v.union([v.object({ vision: v.literal(true) }), v.pipe(v.array(v.unknown()), v.includes('vision'))])
 
-/** Any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a router elsewhere. */
+/** Opens any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a remote router. */
 export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   const baseUrl = baseOf(url)
   const list = openLiveList({
@@ -70,7 +70,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
 
 const dateSchema = v.pipe(v.string(), v.isoDate())
 
-/** A price of the operator's goes before the server's own. */
+/** Returns the operator's price, otherwise the server's own. */
 function listedPrice(pricing: v.InferOutput<typeof modelSchema>['pricing']): PriceRule | null {
   if (pricing?.prompt == null || pricing.completion == null) return null
   return priceOfCost(perMillionTokens(pricing.prompt * 1_000_000, pricing.completion * 1_000_000))
@@ -84,7 +84,7 @@ async function openKind(server: CompatibleAccess, { type }: CatalogueModel): Pro
   throw new ProviderError('provider_auth', `${server.name}: there is no common way to ask for films`)
 }
 
-/** A URL without a path means the usual one. */
+/** Adds the usual path to a URL without one. */
 export function baseOf(url: string): string {
   return new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url
 }

@@ -16,13 +16,13 @@ type Shown = { answers: boolean; sees: boolean; contextLength: number | null }
 const mostModels = 100
 const unknown: Shown = { answers: true, sees: false, contextLength: null }
 
-/** Ollama on this machine or another: it lists the capabilities of each model. */
+/** Opens an Ollama server, local or remote, which lists the capabilities of each model. */
 export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
-  /** By digest: the details of a model are valid until it changes. */
+  /** Details by digest, because they are valid until the model changes. */
   const shown = new Map<string, Shown>()
 
   const list = openLiveList({
-    // People start and stop it often.
+    // Short, because people start and stop it often.
     freshMs: 20_000,
     async fetchList(signal) {
       const { models } = await askServer({ url: `${url}/api/tags`, key, signal, schema: tagsSchema })
@@ -30,7 +30,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
       for (const { name: model, digest } of models.slice(0, mostModels)) {
         const { answers, ...rest } = await show({ model, digest, signal })
         const one = answers ? listedModel({ server: name, model, price, ...rest }) : undefined
-        // Its own list of capabilities overrides its name.
+        // Ollama's list of capabilities overrides the model's name.
         if (one?.type === 'text') described.push(one)
       }
       return described
@@ -50,7 +50,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
       shown.set(`${model} ${digest}`, told)
       return told
     } catch {
-      // Repeated at the next refresh; until then the name decides.
+      // The query is repeated at the next refresh; until then the name decides.
       return unknown
     }
   }
@@ -62,7 +62,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
   }
 }
 
-/** The key starts with the name of the model's family. */
+/** Returns the context length, whose key begins with the name of the model's family. */
 function contextLengthOf(info: Record<string, unknown>): number | null {
   const found = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]
   return typeof found === 'number' && found > 0 ? found : null

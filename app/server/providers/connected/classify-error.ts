@@ -4,17 +4,17 @@ import { ProviderError } from '../provider.ts'
 
 /** A failed response of a service, from the AI SDK or an adapter of ours. */
 export type Failure = {
-  /** Undefined if the error came inside of a successful response. */
+  /** The status; undefined if the error came within a successful response. */
   status?: number | undefined
   headers?: Headers | Record<string, string> | undefined
-  /** Only used to classify the failure, never stored: it repeats keys, prompts and addresses. */
+  /** The body, used to classify the failure and never stored, because it repeats keys, prompts and addresses. */
   body?: unknown
 }
 
 type Verdict = { code: GenerationErrorCode; what: string; final?: boolean; nothingBegun?: boolean }
 
 const longestBody = 64 * 1024
-/** A service that asks for a longer pause is unavailable for this run. */
+/** Longest pause in milliseconds; a service that requests a longer one counts as unavailable for this run. */
 const longestRetryMs = 60 * 60_000
 
 /** Turns any error of a call to a service into a `ProviderError`. Neither the text nor the original error itself is attached. */
@@ -24,7 +24,7 @@ export function classifyError(provider: string, error: unknown): ProviderError {
   if (own) return own
   for (const one of chain) {
     const call = v.safeParse(apiCallSchema, one)
-    // A connection that breaks in the middle of a response has its status 200.
+    // A connection that breaks in the middle of a response has the status 200.
     if (call.success && (call.output.statusCode === undefined || call.output.statusCode >= 300)) {
       const { statusCode, responseHeaders, responseBody, data } = call.output
       if (statusCode !== undefined)
@@ -40,7 +40,7 @@ export function classifyError(provider: string, error: unknown): ProviderError {
   return toError(provider, verdict ?? { code: 'internal', what: `our own call failed${nameOf(error)}` }, {})
 }
 
-/** The same for a response that was read without the AI SDK, and for an error inside of a stream. */
+/** Classifies a response that was read without the AI SDK, or an error within a stream. */
 export function classifyFailure(provider: string, failure: Failure): ProviderError {
   const words = wordsOf(failure.body)
   return toError(provider, verdictOf(failure.status, words), failure, words)
@@ -56,7 +56,7 @@ function toError(provider: string, verdict: Verdict, { status, headers }: Failur
   })
 }
 
-/** A gateway that answers like this may have passed the request on. */
+/** Statuses of gateways, which may have forwarded the request. */
 const doubtful: ReadonlySet<number> = new Set([408, 502, 504])
 const isDefinite = (status: number | undefined) => status !== undefined && !doubtful.has(status)
 
@@ -65,11 +65,11 @@ const apiCallSchema = v.object({
   responseHeaders: v.optional(v.record(v.string(), v.string())),
   responseBody: v.optional(v.string()),
   data: v.optional(v.unknown()),
-  /** Only calls to a service have it. */
+  /** Only errors of calls to a service have a URL. */
   url: v.string(),
 })
 
-/** An error event of a stream. The status is the SDK's guess by the code. */
+/** An error event of a stream. The SDK derives the status from the code. */
 const streamErrorSchema = v.object({
   name: v.literal('AI_StreamProviderError'),
   message: v.optional(v.string()),
@@ -81,7 +81,7 @@ const streamErrorSchema = v.object({
 
 const causedSchema = v.object({ cause: v.optional(v.unknown()), lastError: v.optional(v.unknown()) })
 
-/** The error and its causes, from the outside in. */
+/** Returns the error and its causes, outermost first. */
 function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = []
   let one = error
@@ -101,7 +101,7 @@ const refusal: Verdict = { code: 'refused', what: 'the service refused the conte
 type Words = {
   /** Codes, types and states of the error, in lower case. */
   codes: string[]
-  /** The whole text, which distinguishes failures of the same code. */
+  /** The complete text, which distinguishes failures with the same code. */
   text: string
   /** The delay in the body: Google's `RetryInfo`. */
   retryMs: number | undefined
@@ -124,7 +124,7 @@ const authCodes = /authentication|permission|invalid_api_key|unauthenticated|una
 
 function verdictOf(status: number | undefined, { codes, text }: Words): Verdict {
   const has = (pattern: RegExp) => codes.some((code) => pattern.test(code))
-  // Services use different statuses for it.
+  // Services use different statuses for a refusal.
   if (status === 451 || has(refusedCodes) || (isOurs(status) && refusedText.test(text))) return refusal
   if (status === 402 || (isOurs(status) && (has(moneyCodes) || moneyText.test(text)))) return misset('the account has run out of money')
   if (status === 401 || status === 403 || (isOurs(status) && keyText.test(text))) return misset('the service did not take the key')
@@ -142,7 +142,7 @@ function verdictOf(status: number | undefined, { codes, text }: Words): Verdict 
   return temporary(status >= 500 ? 'the service is broken' : 'the service answered with something else')
 }
 
-/** Server errors do not blame the request, whatever their text. */
+/** Whether the failure may be due to our request; a server error is not, whatever its text. */
 const isOurs = (status: number | undefined) => status === undefined || (status >= 400 && status < 500)
 
 const brokenNames =
@@ -174,7 +174,7 @@ function verdictOfName(error: unknown): Verdict | undefined {
 
 const retryInfoSchema = v.object({ retryDelay: v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?s$/)) })
 
-/** The message of an error body, in any of the services' shapes. */
+/** Returns the message of an error body, in any of the services' formats. */
 function wordsOf(body: unknown): Words {
   const text = typeof body === 'string' ? body.slice(0, longestBody) : ''
   const parsed = typeof body === 'string' ? parse(text) : body
@@ -220,7 +220,7 @@ function retryAfterOf(headers: Failure['headers']): number | undefined {
 const readNumber = (value: string | null): number | undefined =>
   value !== null && /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined
 
-/** The log should lead to an error of ours; its text may contain anything. */
+/** Returns a name for the log, so that an error of our own can be found; its text may contain anything. */
 function nameOf(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   return /^\w{1,60}$/.test(name) ? `: ${name}` : ''

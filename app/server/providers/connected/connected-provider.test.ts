@@ -182,7 +182,7 @@ describe('a remote operation', () => {
   const one = model('video', 'operation')
   const done: OperationState = { state: 'done', results: [{ bytes: new Uint8Array([1]) }], usage: { seconds: 4 } }
 
-  /** A service whose work goes through these states, one a question; an error is thrown. */
+  /** A service whose work passes through these states, one per poll; an error is thrown. */
   function service(states: (OperationState | Error)[], extra: Partial<OperationModel> = {}) {
     const calls: string[] = []
     const operation: OperationModel = {

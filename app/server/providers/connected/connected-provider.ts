@@ -25,7 +25,7 @@ import { limitTime } from './time-limit.ts'
 export type Limits = {
   /** Concurrent runs in this process. */
   concurrent: number
-  /** Runs started per minute in this process; null: unlimited. */
+  /** Runs started per minute in this process; null if unlimited. */
   perMinute: number | null
 }
 
@@ -43,19 +43,19 @@ export const usualTimes: Times = { textMs: 10 * 60_000, idleMs: 2 * 60_000, answ
 
 export type ConnectedProviderOptions = {
   id: string
-  /** The service's name as people know it. */
+  /** The service's public name. */
   name: string
-  /** A function if the service itself lists its models; it caches. */
+  /** The models; a function, which caches, if the service lists them itself. */
   models: readonly CatalogueModel[] | (() => Promise<readonly CatalogueModel[]>)
-  /** The model behind one of `kinds.ts`. A promise, so that its code is loaded on first use. */
+  /** Opens the model behind one of the interfaces of `kinds.ts`. A promise, so that its code is loaded on first use. */
   open(model: CatalogueModel): KindModel | Promise<KindModel>
   receive: ReceiveResult
-  /** Results are received here and moved away. */
+  /** Folder that receives results, which are then moved to storage. */
   scratchDir: string
   ownOrigins?: readonly string[]
   limits?: Partial<Limits>
   times?: Partial<Times>
-  /** See `Provider`. */
+  /** See `Provider.unbilled`. */
   unbilled?: boolean
   /** Models that the service has switched off. */
   retired?: readonly RetiredModel[]
@@ -63,7 +63,7 @@ export type ConnectedProviderOptions = {
   close?(): Promise<void>
 }
 
-/** Makes any service behind the interfaces of `kinds.ts` a provider like the built-in one. */
+/** Adapts a service with the interfaces of `kinds.ts` to a provider like the built-in one. */
 export function connectedProvider(options: ConnectedProviderOptions): Provider {
   const { id, open, receive, scratchDir, ownOrigins = [] } = options
   const times: Times = { ...usualTimes, ...options.times }
@@ -108,12 +108,12 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     try {
       return (await service.cancel(operation)) ? 'stopped' : 'goes_on'
     } catch {
-      // Without the service's confirmation the work continues, and is billed.
+      // Without the service's confirmation, the work continues and is billed.
       return 'goes_on'
     }
   }
 
-  /** Removes the files of a run that fails at its second result. */
+  /** Receives all results; if one fails, the files of the earlier ones are removed. */
   async function receiveAll(made: Made, { model, context }: { model: CatalogueModel; context: RunContext }): Promise<RunResult> {
     if (model.type === 'text') throw new ProviderError('internal', `${id}: a text model gave files`)
     if (made.results.length === 0) throw new ProviderError('temporary', `${id}: the service gave no result`)
@@ -171,7 +171,7 @@ function describe(provider: string, model: CatalogueModel, { models, today }: Li
 
 const nameOf = (models: readonly CatalogueModel[], id: string | undefined) => models.find((one) => one.id === id)?.name.message ?? id
 
-/** Nothing of it is offered any more. */
+/** Describes a retired model, of which only the name is still of use. */
 function describeRetired(provider: string, { id, type, name, successor }: RetiredModel, models: readonly CatalogueModel[]): ProviderModel {
   return {
     id,
@@ -198,10 +198,10 @@ const callOf = ({ model, request }: Job, signal: AbortSignal, options: OptionVal
   idempotencyKey: request.generationId,
 })
 
-/** For models without a stated limit. */
+/** Limit in model tokens for models without a stated one. */
 const usualMaxOutputTokens = 4_096
 
-/** Tokens are hardly ever longer; by this estimate, unreported usage costs about as much as reported usage would. */
+/** Characters per model token, at most. By this estimate, unreported usage costs about as much as reported usage. */
 const charactersPerToken = 3
 const estimateTokens = (characters: number) => Math.ceil(characters / charactersPerToken)
 
@@ -213,7 +213,7 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
   const characters = turns.reduce((sum, turn) => sum + turn.text.length, 0)
   let text = ''
   let reported: Usage = {}
-  /** How much of the text the reported output tokens cover. */
+  /** Number of characters that the reported output tokens cover. */
   let covered = 0
   const used = () => ({
     inputTokens: reported.inputTokens ?? estimateTokens(characters),
@@ -228,9 +228,9 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
       onText(piece) {
         if (limit.signal.aborted) return
         limit.alive()
-        // The only character that no database stores in a text.
+        // U+0000 is the only character that no database stores in a text.
         const delta = piece.replaceAll('\0', '')
-        // A thinking model signals activity without any text.
+        // A thinking model reports activity by an empty piece.
         if (delta === '') return
         text += delta
         context.onText(delta, used())
@@ -281,14 +281,14 @@ async function withinTime<T>(job: Job, call: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** A picture takes seconds while somebody watches. */
+/** Polls pictures more often: they take seconds, and a person is watching. */
 const sooner = (times: PollTimes): PollTimes => ({
   ...times,
   firstMs: Math.min(times.firstMs, 500),
   ceilingMs: Math.min(times.ceilingMs, 2_000),
 })
 
-/** The work may take long, but each query about it is answered soon or repeated. */
+/** Limits each query about the work, which may itself take long. */
 const answering = (service: OperationModel, job: Job): OperationModel => ({
   ...service,
   start: (call) => withinTime(job, (signal) => service.start({ ...call, signal })),

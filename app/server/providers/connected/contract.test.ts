@@ -21,8 +21,8 @@ import { openMedia } from './media/open-media.ts'
 import { openText } from './text/open-text.ts'
 
 /**
- * Compares the body that each model of the catalogue is sent, for every value of every option and every input, with a schema that was
- * written by hand from the service's document. The service refuses every call, because only the request matters here.
+ * Compares the body sent for each model of the catalogue, with every value of every option and every input, with a schema written by hand
+ * from the service's document. The service refuses every call, because only the request matters.
  */
 const documentSchema = v.object({
   source: v.pipe(v.string(), v.url()),
@@ -42,7 +42,7 @@ for await (const file of glob(`${folder}/*/*.json`)) {
   contracts.set(service, [...(contracts.get(service) ?? []), { path: new RegExp(path), models, check: ajv.compile(body) }])
 }
 
-/** Asked at the root of their host. */
+/** Services that are called at the root of their host. */
 const rooted: readonly ServiceId[] = ['alibaba', 'minimax']
 
 let dir: string
@@ -72,7 +72,7 @@ type Sent = { path: string; body: unknown }
 
 let runs = 0
 
-/** The first call of a run, which may be followed by others: one for each of several images, or for an image that is not streamed. */
+/** The first call of a run, which others may follow: one for each image, or for an image that is not streamed. */
 async function send(service: ServiceId, entry: CatalogueEntry, options: OptionValues, inputs: RunInput[]): Promise<Sent> {
   const before = server.calls.length
   runs += 1
@@ -80,7 +80,7 @@ async function send(service: ServiceId, entry: CatalogueEntry, options: OptionVa
   const access = { service, apiKey: 'a-key', baseUrl: `${server.url}${prefix}` }
   const model = await (entry.type === 'text' ? openText(access, entry) : openMedia(access, entry))
   const call = { model: entry.model, options, signal: new AbortController().signal, idempotencyKey: 'g-1' }
-  // Of music, the text after an empty line is sung.
+  // For music, the text after an empty line is the lyrics.
   const prompt = entry.type === 'audio' ? 'a lake\n\nIt shines tonight' : 'a lake'
   const asking = {
     text: () => {
@@ -101,7 +101,7 @@ async function send(service: ServiceId, entry: CatalogueEntry, options: OptionVa
     operation: () => (model.kind === 'operation' ? model.start({ ...call, prompt, inputs }) : undefined),
   }
   await expect(asking[model.kind]()).rejects.toMatchObject({ name: 'ProviderError' })
-  // fal's films and the rooted services are not below the prefix.
+  // fal's films and the services at the root of their host are not below the prefix.
   const isOwn = ({ path }: { path: string }) => path.startsWith(`${prefix}/`) || !path.startsWith('/run-')
   const made = server.calls.slice(before).find(isOwn)
   if (!made) throw new Error('nothing was sent')
@@ -128,7 +128,7 @@ const payloadsIn = (value: unknown): number => {
   return typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, one) => sum + payloadsIn(one), 0) : 0
 }
 
-/** Every value of a choice, and the ends of a range. */
+/** Every value of a choice, or the ends of a range. */
 function valuesOf(option: CatalogueEntry['options'][string]): (string | number | boolean)[] {
   if ('enum' in option) return [...option.enum]
   if (option.type === 'boolean') return [true, false]
@@ -173,7 +173,7 @@ test.each(entries)('%s: every option and input reaches the service in a body tha
   for (const given of variantsOf(entry)) {
     const sent = await ask(given, required)
     const optionsOf = (chosen: OptionValues) => checkOptions(entry.options, { ...seedFor(entry), ...chosen })
-    // An option that changes nothing would be a promise that nobody keeps.
+    // An option without effect would be a false promise.
     if (isDeepStrictEqual(optionsOf(given), optionsOf({}))) expect(sent).toEqual(usual)
     else if (!isCounted(service, given)) expect(sent, `${JSON.stringify(given)} is not sent`).not.toEqual(usual)
   }
@@ -186,13 +186,13 @@ test.each(entries)('%s: every option and input reaches the service in a body tha
   }
 })
 
-/** Inputs that mean nothing without another one. */
+/** Inputs that require another input. */
 const companions: Partial<Record<InputRole, InputRole>> = { mask: 'source', last_frame: 'first_frame' }
 
-/** The package asks fal for each image by itself. */
+/** The package calls fal once for each image. */
 const isCounted = (service: ServiceId, given: OptionValues) => service === 'fal' && 'count' in given
 
-/** The same in every run, where a seed is sent. */
+/** The same seed in every run, if the model has one. */
 const seedFor = ({ options }: CatalogueEntry): OptionValues => ('seed' in options ? { seed: 7 } : {})
 
 test('every schema belongs to a model of the catalogue', () => {

@@ -9,11 +9,11 @@ const mostRedirects = 5
 export type FetchResultOptions = {
   headers?: Record<string, string>
   signal: AbortSignal
-  /** The only origins that may be at private addresses. */
+  /** Origins that may have private addresses. */
   ownOrigins: readonly string[]
 }
 
-/** Opens the address of a result, anywhere but at private addresses. The caller reads the response or destroys it. */
+/** Opens the URL of a result, which may be at any address that is not private. The caller reads the response or destroys it. */
 export async function fetchResult(address: string, { headers = {}, signal, ownOrigins }: FetchResultOptions): Promise<IncomingMessage> {
   let url = urlOf(address)
   let sent = headers
@@ -24,7 +24,7 @@ export async function fetchResult(address: string, { headers = {}, signal, ownOr
     response.destroy()
     if (![301, 302, 303, 307, 308].includes(statusCode)) throw refused(statusCode)
     const next = urlOf(response.headers.location ?? '', url)
-    // Keys are only sent to their own origin.
+    // Keys are sent to their own origin only.
     if (next.origin !== url.origin) sent = {}
     url = next
   }
@@ -54,7 +54,7 @@ function urlOf(address: string, base?: URL): URL {
   return url
 }
 
-/** When asked again, the service may return a fresh address. */
+/** The failure of a download; asked again, the service may return a fresh URL. */
 function refused(status: number): ProviderError {
   const expired = [401, 403, 404, 410].includes(status)
   return new ProviderError(

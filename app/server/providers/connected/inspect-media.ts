@@ -3,15 +3,15 @@ import { type ProducedFile, ProviderError } from '../provider.ts'
 import { makeStills, type ResultPaths, type Stills } from './inspect-picture.ts'
 
 const peakCount = 200
-/** Longer media are not decoded for their outline. */
+/** Seconds; of longer media no waveform is computed. */
 const longestPeaksSeconds = 15 * 60
 const largestFrame = 4_096
 
 export type InspectMediaOptions = { kind: 'audio' | 'video'; mediaType: string }
 
-/** Reads a sound or a film to its last piece, and decodes the parts needed to show it, if this machine can. */
+/** Reads a sound or a film to its end, and if this machine can, decodes the parts needed to show it. */
 export async function inspectMedia(paths: ResultPaths, { kind, mediaType }: InspectMediaOptions): Promise<ProducedFile> {
-  // Must come first: mediabunny looks for it when it is loaded. Without it there are no posters and no peaks; everything else works.
+  // Must come first, because mediabunny looks for it when it is loaded. Without it there are no posters and no waveforms.
   await import('@napi-rs/webcodecs/polyfill').catch(() => undefined)
   const { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } = await import('mediabunny')
   const unreadable = () => new ProviderError('temporary', `the result is no ${kind} that can be read`)
@@ -20,7 +20,7 @@ export async function inspectMedia(paths: ResultPaths, { kind, mediaType }: Insp
     const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
     const main = kind === 'video' ? video : audio
     if (!main) throw unreadable()
-    // The index may come first: only the last piece proves that the file is complete.
+    // The index may come first, so only the last packet proves that the file is complete.
     const last = await new EncodedPacketSink(main).getPacket(Infinity)
     if (!last || last.data.byteLength === 0) throw unreadable()
     const seconds = await input.computeDuration()
@@ -40,7 +40,7 @@ export async function inspectMedia(paths: ResultPaths, { kind, mediaType }: Insp
   }
 }
 
-/** Null if this machine has no decoder for it. */
+/** Returns the poster; null if this machine has no decoder for it. */
 async function readPoster(track: InputVideoTrack, paths: ResultPaths): Promise<Stills | null> {
   try {
     if (!(await track.canDecode())) return null

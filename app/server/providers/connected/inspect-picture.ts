@@ -4,7 +4,7 @@ import { type ProducedFile, ProviderError } from '../provider.ts'
 export type ResultPaths = { file: string; poster: string; thumbnail: string }
 export type Stills = Required<Pick<ProducedFile, 'poster' | 'thumbnail'>>
 
-/** Larger than any service draws; a file of a few bytes can unfold to gigabytes. */
+/** More than any service draws; limits the memory, because a small file can decode to gigabytes. */
 const mostPixels = 64_000_000
 const decodeSeconds = 20
 const posterWidth = 640

@@ -12,7 +12,7 @@ import type { LiveServer, Openers } from './service.ts'
 type KeyVariable = Extract<keyof Env, `${string}_API_${'KEY' | 'TOKEN' | 'SECRET'}`>
 type UrlVariable = Exclude<Extract<keyof Env, `${string}_BASE_URL`>, 'API_BASE_URL'>
 
-/** The name of each service, the variables that connect it, and its rate limits. */
+/** Name, variables and rate limits of each service. */
 export const services: Record<ServiceId, { name: string; key: KeyVariable; url: UrlVariable; limits: Limits }> = {
   openai: { name: 'OpenAI', key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL', limits: { concurrent: 64, perMinute: 300 } },
   google: {
@@ -39,19 +39,19 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
 
 const free: PriceRule = { base: 0, per: null }
 
-/** A server on somebody's desk queues by itself; this many streams at once are what one process of ours carries with ease. */
+/** A private server queues by itself; one process of ours handles this many concurrent streams easily. */
 const liveLimits: Limits = { concurrent: 256, perMinute: null }
 
 export type OpenConnectedOptions = {
   env: Env
   openers: Openers
   modelsFile: ModelsFile
-  /** Where results are received before they are stored. */
+  /** Folder that receives results before they are stored. */
   scratchDir: string
   times?: Partial<Times>
 }
 
-/** A provider for each service whose key is set, for each server of the operator's, and for Ollama. Nobody is asked anything yet. */
+/** Opens a provider for each service with a key, for each of the operator's servers, and for Ollama. Sends no requests. */
 export function openConnected({ env, openers, modelsFile, scratchDir, times = {} }: OpenConnectedOptions): Provider[] {
   const origins = originsOf(env)
   const common = {
@@ -73,7 +73,7 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
     return [connectedProvider({ ...common, id, name, models, open, limits, retired: retiredModels[id] ?? [] })]
   })
   const { compatible, ollama } = openers
-  /** A server on this network bills nobody, so its models are free until the operator sets a price. */
+  /** Sets the price of a server on this network to 0, unless the operator sets one, because it bills nobody. */
   function priced<Server extends { url: string }>(server: Server) {
     const set = env.OPENAI_COMPATIBLE_PRICE
     const unbilled = set === undefined && isOnOwnNetwork(server.url)
@@ -108,7 +108,7 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
   return [...byKey, ...byUrl]
 }
 
-/** A line for each model of the connected services that ends soon, unless the operator has hidden it. */
+/** Returns a line for each model of the connected services that ends soon, unless the operator has hidden it. */
 export function endingModels(env: Env, modelsFile: ModelsFile, now = new Date()): string[] {
   const connected = Object.entries(services).flatMap(([id, { key }]) => (env[key] && isServiceId(id) ? catalogue[id] : []))
   return endingSoon(
@@ -121,13 +121,13 @@ const isServiceId = (id: string): id is ServiceId => id in services
 
 const openerOf = (openers: Openers, { type }: CatalogueModel) => (type === 'text' ? openers.text : openers.media)
 
-/** The operator's description of a model overrides the server's. */
+/** Lists the models of a server; the operator's description of a model overrides the server's. */
 async function listLive(server: LiveServer, added: readonly CatalogueModel[]): Promise<readonly CatalogueModel[]> {
   const listed = await server.models()
   return [...added, ...listed.filter(({ id }) => !added.some((own) => own.id === id))]
 }
 
-/** Only servers that the operator named may be at private addresses. */
+/** Returns the origins that may have private addresses: only servers that the operator named. */
 function originsOf(env: Env): string[] {
   const urls = [
     env.OPENROUTER_BASE_URL,

@@ -1,18 +1,18 @@
 import type { RunContext } from '../provider.ts'
 
-/** As many pixels on the longer side as the built-in engine's previews have. */
+/** Pixels of the longer side, as in the previews of the built-in engine. */
 const longestSide = 40
 const maxLength = 2_000
 const qualities = [70, 40]
-/** A file of a few bytes can unfold to gigabytes. */
+/** Bytes, because a small file can decode to gigabytes. */
 const mostBytes = 16 * 1024 * 1024
 const mostPixels = 16_000_000
 
 export type Previews = Disposable & { show(picture: Uint8Array): void }
 
 /**
- * Turns unfinished images into previews, on a thread of the image library. One that cannot be read or that comes while another is encoded is
- * dropped, and none is sent after the end.
+ * Encodes unfinished images as previews, on a thread of the image library. It drops one that is unreadable or arrives during the encoding
+ * of another, and sends none after the end.
  */
 export function openPreviews({ onPreview, signal }: Pick<RunContext, 'onPreview' | 'signal'>): Previews {
   let isEncoding = false

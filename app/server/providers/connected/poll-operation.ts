@@ -5,12 +5,12 @@ import { ProviderError } from '../provider.ts'
 
 export type PollTimes = {
   firstMs: number
-  /** Each wait is this much longer than the one before, up to the ceiling. */
+  /** Factor by which each wait is longer than the one before, up to `ceilingMs`. */
   growth: number
   ceilingMs: number
   /** Duration of one attempt; then the queue takes over, and the next attempt continues. */
   attemptMs: number
-  /** Total time of the service before the run is given up. */
+  /** Total time after which the run is given up. */
   giveUpMs: number
 }
 
@@ -22,13 +22,13 @@ export const usualPollTimes: PollTimes = {
   giveUpMs: 6 * 60 * 60_000,
 }
 
-/** Stored with the run: saved before the start without an operation, so that a start whose response was lost is known. */
+/** Stored with the run. Before the start it is saved without an operation, so that a start with a lost response is recognized. */
 const savedSchema = v.object({
   begun_at: v.pipe(v.string(), v.isoTimestamp()),
   operation: v.nullable(v.objectWithRest({ id: v.string() }, v.union([v.string(), v.number(), v.boolean(), v.null()]))),
 })
 
-/** The work that the service has accepted; null while there is none. */
+/** Returns the work that the service has accepted; null if there is none. */
 export function readOperation(saved: unknown): Operation | null {
   const parsed = v.safeParse(savedSchema, saved)
   return parsed.success ? parsed.output.operation : null
@@ -39,7 +39,7 @@ type Call = Parameters<OperationModel['start']>[0]
 export type RunOperationOptions = {
   service: OperationModel
   call: Call
-  /** Saved by an earlier attempt, else null. */
+  /** The value that an earlier attempt saved, otherwise null. */
   saved: unknown
   save(saved: v.InferOutput<typeof savedSchema> | null): Promise<void>
   onProgress(progress: number): void
@@ -66,7 +66,7 @@ export async function runOperation({ service, call, saved, save, onProgress, tim
 const startLost = () =>
   new ProviderError('temporary', 'the answer to the start was lost, and the service might bill a second start', { final: true })
 
-/** Starts the work. When the answer is lost, the work may run: a second start would be billed too. */
+/** Starts the work. If the answer is lost, the work may be running, and a second start would be billed too. */
 async function startOnce(service: OperationModel, call: Call, forget: () => Promise<void>): Promise<Operation> {
   try {
     return await service.start(call)
@@ -103,7 +103,7 @@ async function pollOperation({
     wait = Math.min(wait * times.growth, times.ceilingMs)
   }
 
-  /** A failed query says nothing about the work, which continues and may already be paid for. */
+  /** Polls. A failed query says nothing about the work, which continues and may already be paid for. */
   async function ask(): Promise<{ state: OperationState | null; retryAfterMs: number }> {
     try {
       return { state: await service.poll(operation, call), retryAfterMs: 0 }

@@ -20,7 +20,7 @@ type Options = { kind?: 'image' | 'audio' | 'video'; own?: string[]; receive?: t
 const receive = (raw: RawResult, { kind = 'image', own = [], receive: by = receiveResult }: Options = {}) =>
   by(raw, { kind, context: { dir, signal: new AbortController().signal, ownOrigins: own } })
 
-/** The failure, with nothing left behind. */
+/** Expects a failure that leaves no file, and returns it. */
 async function failure(raw: RawResult, options?: Options) {
   const before = await readdir(dir)
   const error: unknown = await receive(raw, options).then(

@@ -7,14 +7,14 @@ import type { ReceiveResult } from './receive.ts'
 export type ServiceAccess = {
   service: ServiceId
   apiKey: string
-  /** Replaces the service's own address: a proxy of the operator's, or a test's fake. */
+  /** URL that replaces the service's own: the operator's proxy, or a fake in tests. */
   baseUrl: string | undefined
 }
 
-/** Opens one model of a service and loads the service's package. */
+/** Opens one model of a service; loads the service's package. */
 export type OpenServiceModel = (access: ServiceAccess, model: CatalogueModel) => Promise<KindModel>
 
-/** A server of the operator's that lists its own models. */
+/** An operator's server that lists its own models. */
 export type LiveServer = {
   /** Cached and refreshed automatically; empty while the server does not respond. */
   models(): Promise<readonly CatalogueModel[]>
@@ -26,12 +26,12 @@ export type LiveServerOptions = {
   name: string
   url: string
   key: string | null
-  /** For each of its models; null: not set. */
+  /** The price of each of its models; null if not set. */
   price: PriceRule | null
 }
 export type OpenLiveServer = (options: LiveServerOptions) => LiveServer
 
-/** The services that this build supports. Each loads its code on first use, so unused ones cost nothing. */
+/** The supported services. Each loads its code on first use, so unused services cost nothing. */
 export type Openers = {
   text?: OpenServiceModel
   /** Pictures, speech, music and video. */

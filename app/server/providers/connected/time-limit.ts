@@ -2,16 +2,13 @@ import { ProviderError } from '../provider.ts'
 
 export type TimeLimit = Disposable & {
   signal: AbortSignal
-  /** Restarts the wait for the next piece. */
+  /** Restarts the timer between two pieces. */
   alive(): void
-  /** The given error, or a timeout if that caused it. */
+  /** Returns the given error, or a timeout that caused it. */
   explain(error: unknown): unknown
 }
 
-/**
- * Ends a call that takes too long as a whole, or from one piece to the next. It ends as `temporary`, because the call can only be
- * repeated.
- */
+/** Aborts a call that takes too long as a whole, or between two pieces. It fails as `temporary`, because it can only be repeated. */
 export function limitTime(outer: AbortSignal, { totalMs, idleMs }: { totalMs: number; idleMs: number }): TimeLimit {
   const own = new AbortController()
   const end = () => own.abort('too slow')

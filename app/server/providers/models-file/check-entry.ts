@@ -2,7 +2,7 @@ import type { InputRole, Kind } from '#app/contract/values.ts'
 import { choiceEntries } from './declared.ts'
 import { type Entry, onlyForNew, type OptionEntry, type Price, type When } from './schema.ts'
 
-/** An error at a key: the keys down to it, and the rest of the sentence that begins with them. */
+/** An error at a key: the path of keys, and the rest of the sentence that begins with it. */
 export type FileProblem = { path: string[]; message: string; known?: readonly string[] }
 
 const usualPrices: Record<Kind, readonly (keyof PriceKeys)[]> = {
@@ -13,7 +13,7 @@ const usualPrices: Record<Kind, readonly (keyof PriceKeys)[]> = {
 }
 type PriceKeys = Record<'per_run' | 'per_image' | 'per_second' | 'per_1000_characters' | 'per_1000_tokens_in', unknown>
 
-/** Roles that the adapters send by themselves; any other needs the name of its field. */
+/** Roles that the adapters send themselves; any other role needs the name of its field. */
 const sentByAdapters: Record<Kind, readonly InputRole[]> = {
   text: ['reference', 'source'],
   image: ['source', 'reference', 'mask'],
@@ -21,7 +21,10 @@ const sentByAdapters: Record<Kind, readonly InputRole[]> = {
   audio: ['reference'],
 }
 
-/** The problems of a model that its schema cannot see. A model is new if the file names its service; then other fields are required too. */
+/**
+ * Returns the problems of a model that its schema cannot find. A model whose service is named in the file is new; then further fields are
+ * required.
+ */
 export function checkEntry(id: string, entry: Entry): FileProblem[] {
   const at = (...path: string[]) => ['models', id, ...path]
   if (entry.provider === undefined) {

@@ -13,14 +13,14 @@ export function toText(text: Words): ServerText {
   return { id: 'models_file', message: own.en, own }
 }
 
-/** The values of a choice in order, each with its settings. */
+/** Returns the values of a choice in order, each with its settings. */
 export function choiceEntries({ choices }: ChoiceEntry) {
   return Array.isArray(choices)
     ? choices.map((choice) => [String(choice), null] as const)
     : Object.entries(choices).map(([choice, settings]) => [choice, settings] as const)
 }
 
-/** Declared options as the API describes them. */
+/** Converts declared options to the API's description. */
 export function toOptions(entries: Record<string, OptionEntry>): Record<string, ModelOption> {
   return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, toOption(name, entry, entries)]))
 }
@@ -68,14 +68,14 @@ function toChoice(name: string, entry: ChoiceEntry, { common, all }: { common: C
   }
 }
 
-/** The values of choices are texts, also those that look like numbers. */
+/** Converts a condition. Values of choices are strings, even those that look like numbers. */
 function toWhen(when: When, all: Record<string, OptionEntry>): NonNullable<ModelOption['x-when']> {
   const [[option, values] = ['', []]] = Object.entries(when)
   const named = all[option]
   return { option, in: [values].flat().map((value) => (named && 'choices' in named ? String(value) : value)) }
 }
 
-/** Multiples of the price by choice, where the file declares them. */
+/** Returns the factors of the price by choice, as declared in the file. */
 export function factorsOf(entries: Record<string, OptionEntry>): PriceRule['factors'] {
   const factors = Object.entries(entries).flatMap(([name, entry]) => {
     if (!('choices' in entry)) return []
@@ -89,7 +89,7 @@ export function factorsOf(entries: Record<string, OptionEntry>): PriceRule['fact
 
 export const toInput = ({ role, types, max, required }: InputEntry): ModelInput => ({ role, types, max, ...(required && { required }) })
 
-/** Fields and path of its own; undefined for a model without them. */
+/** Returns the model's own fields and path; undefined if it has none. */
 export function toWire({ options = {}, inputs = [], path }: Pick<Entry, 'options' | 'inputs' | 'path'>): Wire | undefined {
   const named = Object.entries(options).flatMap(([option, entry]) =>
     entry.sends === undefined ? [] : [[option, { name: entry.sends, values: sentValues(entry) }] as const],

@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { ProviderModel } from '../provider.ts'
 
-/** The operator's settings for models: new ones, and changes to known ones. */
+/** The operator's settings for models: new models, and changes to known ones. */
 export type ModelsFile = {
   added(provider: string): readonly CatalogueModel[]
   /** The adjusted model; undefined if it is hidden. */

@@ -14,7 +14,7 @@ import { factorsOf, toInput, toOptions, toText, toWire } from './declared.ts'
 import type { ModelsFile } from './no-models-file.ts'
 import { type Entry, fileSchema, keysOf, type Price } from './schema.ts'
 
-/** Each line names the file, the line, the key and the error. */
+/** Errors of the file; each line names the file, the line, the key and the error. */
 export class ModelsFileError extends EnvError {}
 
 export async function readModelsFile(path: string): Promise<ModelsFile> {
@@ -24,7 +24,7 @@ export async function readModelsFile(path: string): Promise<ModelsFile> {
   return parseModelsFile(source, basename(path))
 }
 
-/** YAML, and JSON as a part of it. */
+/** Parses YAML, which includes JSON. */
 export function parseModelsFile(source: string, name: string): ModelsFile {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
@@ -50,7 +50,7 @@ function describeIssue(issue: v.BaseIssue<unknown>): Omit<FileProblem, 'path'> {
   return { message: issue.message.startsWith('m') ? issue.message : `must be ${issue.expected ?? 'something else'}` }
 }
 
-/** The keys that can stand where a path ends. */
+/** Returns the keys allowed at the end of a path. */
 function keysAt({ length, 2: list }: readonly string[]): readonly string[] {
   if (length === 1) return keysOf('file')
   if (length === 3) return keysOf('model')
@@ -58,7 +58,7 @@ function keysAt({ length, 2: list }: readonly string[]): readonly string[] {
   return keysOf(length === 5 ? 'option' : 'choice')
 }
 
-/** The furthest a wrong name may be from the one that was probably meant, in letters. */
+/** Largest distance, in letters, from a wrong name to a suggested one. */
 const nearEnough = 3
 
 function sentenceOf({ path, message, known = [] }: FileProblem): string {
@@ -68,7 +68,7 @@ function sentenceOf({ path, message, known = [] }: FileProblem): string {
   return `${path.join(' → ') || 'the file'} ${message}.${guess}`
 }
 
-/** The line of the key, or of its nearest parent. */
+/** Returns the line of the key, or of its nearest parent. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: readonly string[]): number {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const around = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true)
@@ -124,7 +124,7 @@ function toRule(rule: Price): PriceRule {
   return { base, per: { measure: 'model_tokens', every: 1_000, input: rule.per_1000_tokens_in, output: rule.per_1000_tokens_out } }
 }
 
-/** A price applies to the default options; the factors of other values stay the same. */
+/** Replaces a price. It applies to the default options; the factors of other values stay. */
 const withFactors = (own: PriceRule, { factors }: PriceRule): PriceRule => (factors ? { ...own, factors } : own)
 
 const times = (amount: number, factor: number) => Number((amount * factor).toPrecision(9))
@@ -146,8 +146,8 @@ const usualMaxLength = 8_000
 const usualMaxOutputTokens = 8_192
 
 /**
- * A model of the operator's. Without `options` it has those that every model of its kind has. `adjust` sets the price of the file; a cost
- * without a price is priced like those of the catalogue.
+ * Converts a model of the operator's. Without `options` it has those common to its kind. `adjust` sets a price given in the file; a cost
+ * without a price is converted like those of the catalogue.
  */
 function toModel(id: string, one: Entry): CatalogueModel {
   const type = one.type ?? 'text'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { kindSchema } from '#app/contract/common.ts'
 import { inputRoles } from '#app/contract/values.ts'
 
-/** The settings of `MODELS_FILE`, as operators write them. Messages complete a sentence that begins with the key. */
+/** The settings of `MODELS_FILE`. Messages complete a sentence that begins with the key. */
 
 const words = v.union(
   [v.pipe(v.string(), v.nonEmpty()), v.strictObject({ en: v.pipe(v.string(), v.nonEmpty()), ru: v.pipe(v.string(), v.nonEmpty()) })],
@@ -45,7 +45,7 @@ const choice = v.union(
     v.null(),
     v.strictObject({
       label: v.optional(words),
-      /** The value at the service; absent: the same. */
+      /** The value sent to the service; by default the same. */
       sends: v.optional(text('must be a text')),
       price_factor: v.optional(notNegative),
       only_with: v.optional(when),
@@ -93,7 +93,7 @@ type OptionKind = keyof typeof optionSchemas
 export type OptionEntry = { [Kind in OptionKind]: v.InferOutput<(typeof optionSchemas)[Kind]> }[OptionKind]
 
 const unknownOption = v.custom<never>(() => false, 'must have "choices", "from" and "to", "max_length", "switch" or "seed"')
-/** Chosen by the key that only this kind of option has, so that an error names its key. */
+/** Selected by the key that only one kind of option has, so that an error names its key. */
 const optionSchema = v.lazy((given): v.GenericSchema<unknown, OptionEntry> => {
   const kind = Object.keys(optionSchemas).find((key) => typeof given === 'object' && given !== null && key in given)
   return isOptionKind(kind) ? optionSchemas[kind] : unknownOption
@@ -141,12 +141,12 @@ const entrySchema = v.strictObject({
 export type Entry = v.InferOutput<typeof entrySchema>
 
 export const fileSchema = v.strictObject({
-  /** For every model whose price the file does not set. */
+  /** Applies to every model whose price the file does not set. */
   price_factor: v.optional(notNegative, 1),
   models: v.optional(v.record(v.string(), entrySchema), {}),
 })
 
-/** Every key that the file can have, to name the nearest one to a wrong one. */
+/** Returns every key that the file can have, to suggest one for a wrong name. */
 export const keysOf = (depth: 'file' | 'model' | 'option' | 'choice' | 'input'): readonly string[] =>
   ({
     file: Object.keys(fileSchema.entries),

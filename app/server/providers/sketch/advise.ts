@@ -4,7 +4,7 @@ import { ideasFor } from './ideas.ts'
 import { outlookPhrase } from './outlook-phrase.ts'
 import { adviseOnText } from './text-prompt.ts'
 
-/** The advice of the built-in models on a prompt; null if they can do what it asks. */
+/** Returns the advice of a built-in model on a prompt; null if the model can do what it asks. */
 export function advise(run: PlannedRun): Advice | null {
   switch (run.model) {
     case 'sketch-image':
@@ -20,7 +20,7 @@ export function advise(run: PlannedRun): Advice | null {
   }
 }
 
-/** A picture of one's own is changed or moved, whatever the prompt names. */
+/** Roles of a person's own picture, which is changed or animated whatever the prompt names. */
 const pictured: ReadonlySet<PlannedRun['roles'][number]> = new Set(['source', 'first_frame'])
 
 function adviseOnScene({ model, prompt, options, roles }: PlannedRun): Advice | null {

@@ -6,7 +6,7 @@ type Choice = Extract<ModelOption, { enum: unknown }>
 type Text = Extract<ModelOption, { maxLength: unknown }>
 type Amount = Extract<ModelOption, { minimum: unknown }>
 type Flag = Extract<ModelOption, { type: 'boolean' }>
-/** The visible part of an option; its values come from the engine. */
+/** The displayed part of an option; the engine defines its values. */
 type Shown<Option extends ModelOption> = Omit<Option, 'type' | 'enum' | 'default' | 'minimum' | 'maximum' | 'multipleOf' | 'maxLength'>
 
 const choiceSchema = v.object({ type: v.literal('string'), enum: v.array(v.string()), default: v.string() })

@@ -2,7 +2,7 @@ import { type ServerText, translate } from '../../i18n.ts'
 
 type Theme = { about: RegExp | null; ideas: readonly [ServerText, ServerText, ServerText] }
 
-/** Things that cannot be drawn, by theme, and what can be drawn that comes near. The last theme takes everything else. */
+/** Things that cannot be drawn, by theme, with similar ones that can. The last theme covers everything else. */
 const themes: readonly Theme[] = [
   {
     about:
@@ -77,11 +77,11 @@ const themes: readonly Theme[] = [
   },
 ]
 
-/** Three prompts near to what cannot be drawn, in the language of the prompt. */
+/** Returns three drawable prompts close to the one that is not, in its language. */
 export function ideasFor(words: string, language: 'en' | 'ru'): string[] {
   const theme = themes.find(({ about }) => !about || about.test(words))
   return theme?.ideas.map((idea) => translate(language, idea)) ?? []
 }
 
-/** All of them, for tests. */
+/** All ideas, for tests. */
 export const allIdeas = themes.flatMap(({ ideas }) => ideas)

@@ -8,7 +8,7 @@ import { amount, choice, flag, text } from './describe-option.ts'
 import { taskNames } from './task-names.ts'
 import { voiceNames, voiceSamples } from './voice-labels.ts'
 
-/** Characters; longer prompts would keep other jobs waiting. */
+/** Characters; longer prompts would delay other jobs. */
 const promptLimits = { text: 50_000, speech: 20_000, scene: 2_000 }
 
 const titles = {
@@ -76,7 +76,7 @@ const style = choice(image.style, {
   'x-control': 'select',
 })
 const negative = text(image.negative, { title: titles.negative, 'x-control': 'text', ...more })
-/** For options that only apply when somebody speaks. */
+/** For options that apply only with speech. */
 const spoken = { option: 'sound', in: ['narration', 'both'] }
 
 type Described<Model extends EngineModel> = Omit<ProviderModel, 'id' | 'provider' | 'unavailable' | 'options'> & {
@@ -374,7 +374,7 @@ const models: { [Model in EngineModel]: Described<Model> } = {
   },
 }
 
-/** The engine's models, each with the packages that this machine lacks for it. */
+/** Describes the engine's models, with the packages that each lacks on this machine. */
 export function describeSketchModels(capabilities: EngineCapabilities): ProviderModel[] {
   return engineModels.map((id) => ({ ...models[id], id, provider: 'sketch', unavailable: reasonOf(capabilities[id]) }))
 }

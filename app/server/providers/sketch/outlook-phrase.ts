@@ -1,7 +1,7 @@
 import type { Outlook, Setting, Thing, TimeOfDay } from '#engine/protocol/understand.ts'
 import type { ServerText } from '../../i18n.ts'
 
-/** Alone: "I'd draw: a desert at sunset". */
+/** Places alone: "I'd draw: a desert at sunset". */
 const places: Record<Setting, ServerText> = {
   mountains: /*i18n*/ { id: 'outlook.place.mountains', message: 'mountains' },
   sea: /*i18n*/ { id: 'outlook.place.sea', message: 'the sea' },
@@ -22,7 +22,7 @@ const places: Record<Setting, ServerText> = {
   abstract: /*i18n*/ { id: 'outlook.place.abstract', message: 'an abstract pattern' },
 }
 
-/** After a thing: "a castle in the mountains at night". */
+/** Places after a thing: "a castle in the mountains at night". */
 const around: Record<Setting, ServerText> = {
   mountains: /*i18n*/ { id: 'outlook.around.mountains', message: 'in the mountains' },
   sea: /*i18n*/ { id: 'outlook.around.sea', message: 'by the sea' },
@@ -50,7 +50,7 @@ const times: Record<TimeOfDay, ServerText> = {
   night: /*i18n*/ { id: 'outlook.time.night', message: 'at night' },
 }
 
-/** Things that lead a scene; the sky, plants and shapes do not. */
+/** Things that can lead the phrase; the sky, plants and shapes cannot. */
 const leading: Partial<Record<Thing, ServerText>> = {
   boat: /*i18n*/ { id: 'outlook.thing.boat', message: 'a boat' },
   whale: /*i18n*/ { id: 'outlook.thing.whale', message: 'a whale' },
@@ -72,7 +72,7 @@ const leading: Partial<Record<Thing, ServerText>> = {
   deer: /*i18n*/ { id: 'outlook.thing.deer', message: 'a deer' },
 }
 
-/** The parts of "a castle in the mountains at night", in the order of both languages. */
+/** Returns the parts of "a castle in the mountains at night", in an order that suits both languages. */
 export function outlookPhrase({ place, time, things }: Outlook): ServerText[] {
   const lead = things.flatMap((thing) => leading[thing] ?? [])[0]
   return [...(lead ? [lead, around[place]] : [places[place]]), ...(time ? [times[time]] : [])]

@@ -36,12 +36,12 @@ const codes: Record<EngineErrorClass, GenerationErrorCode> = {
   canceled: 'temporary',
   invalid_input: 'invalid_input',
   unavailable: 'provider_auth',
-  // The engine has run it once more by itself.
+  // The engine has already repeated the job once.
   crashed: 'internal',
   internal: 'internal',
 }
 
-/** Error codes of the engine with texts of their own; people meet these often. */
+/** Error codes of the engine with their own texts, because people meet them often. */
 const namedInputs = ['text_too_short', 'nothing_to_say', 'no_language_model'] as const
 
 function codeOf(error: EngineError): GenerationErrorCode {

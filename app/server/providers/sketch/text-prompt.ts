@@ -2,7 +2,7 @@ import { readTextPrompt } from '#engine/protocol/understand.ts'
 import type { Advice, PlannedRun, Understanding } from '../provider.ts'
 import { taskNames } from './task-names.ts'
 
-/** The task that the prompt itself asks for; null if the options decide. */
+/** Returns the task that the prompt itself requests; null if the options decide. */
 export function understandText({ prompt, options }: Pick<PlannedRun, 'prompt' | 'options'>): Understanding | null {
   const { task, instruction } = readTextPrompt(prompt, options)
   return instruction === null
@@ -10,7 +10,7 @@ export function understandText({ prompt, options }: Pick<PlannedRun, 'prompt' | 
     : { used: [taskNames[task]], shown: [taskNames[task]], ignored: [], terms: [{ text: instruction, role: 'shown' }] }
 }
 
-/** Requests that take a language model and texts too short for their task, with tasks that work. */
+/** Advises on requests that require a language model and on texts too short for their task; suggests tasks that work. */
 export function adviseOnText({ prompt, options }: Pick<PlannedRun, 'prompt' | 'options'>): Advice | null {
   const { advice } = readTextPrompt(prompt, options)
   return (

@@ -3,7 +3,7 @@ import type { PlannedRun, Understanding } from '../provider.ts'
 import { understandText } from './text-prompt.ts'
 import { understoodWord } from './understood-words.ts'
 
-/** How the built-in engine reads a prompt; null for models that take it literally. */
+/** Returns the built-in engine's reading of a prompt; null for models that take it literally. */
 export function understand({ model, prompt, options }: Omit<PlannedRun, 'roles'>): Understanding | null {
   if (model === 'sketch-text') return understandText({ prompt, options })
   const understood = read(model, prompt, options)

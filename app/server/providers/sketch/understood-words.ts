@@ -250,7 +250,7 @@ const someTempo: ServerText = /*i18n*/ { id: 'understood.tempo', message: 'tempo
 const minorKey: ServerText = /*i18n*/ { id: 'understood.key.minor', message: 'minor key' }
 const majorKey: ServerText = /*i18n*/ { id: 'understood.key.major', message: 'major key' }
 
-/** The page's name for something that was understood. */
+/** Returns the displayed name of an understood concept. */
 export function understoodWord(concept: Concept): ServerText {
   if (isNamed(concept)) return words[concept]
   if (concept.startsWith('key:')) return concept.endsWith('minor') ? minorKey : majorKey

@@ -18,5 +18,5 @@ export const voiceNames: Record<(typeof voices)[number]['id'], ServerText> = {
   dmitry: /*i18n*/ { id: 'voice.dmitry', message: 'Dmitry · Russian, deep' },
 }
 
-/** `auto` has no sample: it sounds like one of the other voices. */
+/** Samples of the voices; `auto` has none, because it sounds like one of the others. */
 export const voiceSamples = Object.fromEntries(voices.filter(({ id }) => id !== 'auto').map(({ id }) => [id, `/samples/voices/${id}.mp3`]))

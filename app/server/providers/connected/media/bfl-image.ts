@@ -16,12 +16,12 @@ const resultSchema = v.object({
   result: v.optional(v.nullable(v.looseObject({ sample: v.optional(v.nullable(v.string())) }))),
 })
 
-/** The region that accepted the work: only that one knows it. */
+/** URL of the region that accepted the work, which no other region knows. */
 const regionPattern = /^api\.([a-z]{2,8}\d{0,3})\.bfl\.ai$/
 
 /**
- * Pictures of Black Forest Labs, which are started and polled. The package does both in one call: started work would be lost with the
- * process, and it mistakes a refusal for running work.
+ * Pictures of Black Forest Labs, started and polled in separate calls. The package does both in one: the process would lose started work,
+ * and a refusal would look like running work.
  */
 export function bflImage(access: MediaAccess): OperationModel {
   const headers = { 'x-key': access.apiKey }
@@ -33,7 +33,7 @@ export function bflImage(access: MediaAccess): OperationModel {
   return {
     kind: 'operation',
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
-      // FLUX.2 is billed for what it reads.
+      // FLUX.2 is billed for input pictures too.
       const { pictures, mask } = await readEdited(inputs, { mask: 'white', ...(isSecond(model) && { longestSide: 1_024 }) })
       const { id, polling_url } = await callJson(access, {
         path: `/${model}`,
@@ -62,13 +62,13 @@ export function bflImage(access: MediaAccess): OperationModel {
   }
 }
 
-/** The fill model has another name for its only picture. */
+/** The name of a picture's field; the fill model has another name for its only picture. */
 const fieldOf = (model: string, index: number) =>
   model.endsWith('-fill') ? 'image' : index === 0 ? 'input_image' : `input_image_${index + 1}`
 
 const isSecond = (model: string) => model.startsWith('flux-2')
 
-/** A megapixel at most, in multiples of 32. */
+/** Sizes of at most a megapixel, in multiples of 32. */
 const sizes: Record<string, { width: number; height: number }> = {
   '1:1': { width: 1_024, height: 1_024 },
   '4:3': { width: 1_152, height: 864 },

@@ -2,7 +2,7 @@ import type { SpeechModel } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
 import type { MediaAccess } from './media-fetch.ts'
 
-/** Music that is composed during the call: the response is the sound itself. */
+/** Music composed during the call: the response is the sound itself. */
 export function elevenlabsMusic({ service, apiKey, baseUrl, fetch }: MediaAccess): SpeechModel {
   return {
     kind: 'speech',
@@ -20,7 +20,7 @@ export function elevenlabsMusic({ service, apiKey, baseUrl, fetch }: MediaAccess
           }),
           signal,
         })
-        // Not `bytes()`: the server's listener replaces the global Response by one without it.
+        // `bytes()` is missing, because the server's listener replaces the global Response by one without it.
         return { results: [{ bytes: new Uint8Array(await response.arrayBuffer()) }], usage: { runs: 1 } }
       } catch (error) {
         signal.throwIfAborted()

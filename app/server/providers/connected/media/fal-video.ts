@@ -11,12 +11,12 @@ const answerSchema = v.union([
   v.object({ detail: v.literal('Request is still in progress') }),
 ])
 
-/** A film from a picture is made at an address of its own. */
+/** The path of a model; films from a picture have their own. */
 const pathOf = (model: string, { fromPicture }: { fromPicture: boolean }) => `/${model}${fromPicture ? '/image-to-video' : ''}`
-/** Requests are known by the first two parts of a model's name. */
+/** The path of requests, which consists of the first two parts of a model's name. */
 const requestsOf = (model: string) => `/${model.split('/').slice(0, 2).join('/')}`
 
-/** Films of fal's queue; the package's own model is typed for another version of the interface. */
+/** Films by fal's queue. The package's own model is typed for another version of the interface. */
 export function falVideo(given: MediaAccess): OperationModel {
   const access = { ...given, baseUrl: given.operationsOrigin }
   const headers = { authorization: `Key ${access.apiKey}` }

@@ -5,11 +5,11 @@ export type Frames = { first: Uint8Array | undefined; last: Uint8Array | undefin
 
 type ReadFramesOptions = {
   read(frame: RunInput): Promise<Uint8Array>
-  /** Whether the service makes a film from its last frame alone. */
+  /** Whether the service can make a film from its last frame alone. */
   lastAlone?: boolean
 }
 
-/** The frames between which a film is made. */
+/** Reads the first and the last frame of a film. */
 export async function readFrames(inputs: readonly RunInput[], { read, lastAlone = false }: ReadFramesOptions): Promise<Frames> {
   const first = inputs.find(({ role }) => role === 'first_frame')
   const last = inputs.find(({ role }) => role === 'last_frame')

@@ -10,10 +10,10 @@ export function ratioOf({ aspect }: OptionValues): { aspectRatio: Ratio } | unde
   return width && height ? { aspectRatio: `${Number(width)}:${Number(height)}` } : undefined
 }
 
-/** The sizes that OpenAI draws, and services that copy its API. */
+/** Sizes of OpenAI and of services that copy its API. */
 export const pictureSizes: Record<string, Size> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
 
-/** Only OpenAI's newer models draw them. */
+/** Sizes of OpenAI's newer models only. */
 const wideSizes: Record<string, Size> = { '16:9': '1536x864', '9:16': '864x1536' }
 
 export function pictureSizeOf({ aspect }: OptionValues): { size: Size } | undefined {
@@ -23,13 +23,13 @@ export function pictureSizeOf({ aspect }: OptionValues): { size: Size } | undefi
 
 export const seedOf = ({ seed }: OptionValues) => (typeof seed === 'number' ? { seed } : undefined)
 
-/** A number, or the text of one at a model with a few lengths. */
+/** The duration, which is a string for a model with a choice of lengths. */
 export function durationOf({ duration }: OptionValues): { duration: number } | undefined {
   const seconds = Number(duration ?? Number.NaN)
   return Number.isNaN(seconds) ? undefined : { duration: seconds }
 }
 
-/** "720p" or "4k" in the requested shape. */
+/** The size of "720p" or "4k" in the requested shape. */
 export function frameOf({ resolution, aspect }: OptionValues): { resolution: Size } | undefined {
   const lines = resolution === '4k' ? '2160' : /^(\d{3,4})p$/.exec(String(resolution))?.[1]
   if (!lines) return undefined

@@ -40,14 +40,14 @@ const paint = (background: Colour, { width = 64, height = 48 } = {}) =>
     .png()
     .toBuffer()
 
-/** White in its left half. */
+/** A mask with a white left half. */
 const leftHalf = ({ width = 64, height = 48 } = {}) =>
   sharp({ create: { width, height, channels: 3, background: 'black' } })
     .composite([{ input: { create: { width: width / 2, height, channels: 3, background: 'white' } }, left: 0, top: 0 }])
     .png()
     .toBuffer()
 
-/** The same said by a hole in the left half. */
+/** The same mask as a picture with a transparent left half. */
 const leftHole = async () => {
   const alpha = await sharp(await leftHalf())
     .greyscale()
@@ -92,7 +92,7 @@ async function ask(service: ServiceId, name: string, inputs: RunInput[], options
   return { ...made, calls: server.calls, sent: server.calls.find(({ method }) => method === 'POST') }
 }
 
-/** The parts of a form, read as any server would. */
+/** The parts of a form, as a server would read them. */
 async function formOf({ body, headers }: MediaCall): Promise<[string, File | string][]> {
   const form = await new Response(Buffer.from(body, 'latin1'), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
   return [...form.entries()]
@@ -118,7 +118,7 @@ async function colourOf(picture: Buffer): Promise<string> {
   return r > g && r > b ? 'red' : g > b ? 'green' : 'blue'
 }
 
-/** Two pixels of the plane that marks the area to replace: left and right. */
+/** Two pixels, left and right, of the channel that marks the area to replace. */
 async function sidesOf(mask: Buffer, channel: 0 | 'alpha') {
   const { data, info } = await sharp(mask).extractChannel(channel).raw().toBuffer({ resolveWithObject: true })
   const middle = Math.floor(info.height / 2) * info.width

@@ -17,7 +17,7 @@ const generationSchema = v.object({
   failure_code: v.optional(v.nullable(v.string())),
 })
 
-/** The statuses that its failures would have as answers. */
+/** The HTTP statuses that correspond to its failures. */
 const statuses: Record<string, number> = {
   content_moderated: 451,
   budget_exhausted: 402,
@@ -27,7 +27,7 @@ const statuses: Record<string, number> = {
   invalid_request: 400,
 }
 
-/** Pictures and films of Luma's Agents API, which are started and polled. It has no cancel. */
+/** Pictures and films of Luma's Agents API, started and polled in separate calls. The API has no cancel. */
 export function lumaWork(access: MediaAccess, { makes }: { makes: 'image' | 'video' }): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
   return {
@@ -57,7 +57,7 @@ function shapeOf(options: OptionValues) {
   return ratio && { aspect_ratio: ratio.aspectRatio }
 }
 
-/** An edited picture keeps its shape. */
+/** Describes a picture; an edited one keeps its shape. */
 async function stillOf(inputs: readonly RunInput[], options: OptionValues) {
   const isEdit = inputs.some(({ role }) => role === 'source')
   const { pictures } = await readEdited(inputs, { mask: 'white' })

@@ -6,7 +6,7 @@ import { wireRequest } from '../../wire.ts'
 import type { ServiceAccess } from '../service.ts'
 import { klingStatus } from './kling-status.ts'
 
-/** Enough for four large pictures in base64. */
+/** Bytes, enough for four large pictures in base64. */
 const longestAnswerBytes = 128 * 1024 * 1024
 const longestErrorBytes = 64 * 1024
 
@@ -25,20 +25,20 @@ const homes: Partial<Record<ServiceId, string>> = {
   kling: 'https://api-singapore.klingai.com',
 }
 
-/** fal starts its films here, but not its pictures. */
+/** The host of fal's films; its pictures have another one. */
 const falQueue = 'https://queue.fal.run'
 
-/** Work of Black Forest Labs is polled in the region that accepted it. */
+/** Regions of Black Forest Labs; work is polled in the one that accepted it. */
 const bflRegion = /^https:\/\/api\.[a-z]{2,8}\d{0,3}\.bfl\.ai$/
 
 export type MediaAccess = {
   service: ServiceId
   apiKey: string
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   baseUrl: string
-  /** Set if it differs from the service's own. */
+  /** The base URL of the operator, if it differs from the service's own. */
   override: string | undefined
-  /** The origin of operations; stored operations name it by a placeholder only. */
+  /** The origin of operations, for which stored operations contain a placeholder. */
   operationsOrigin: string
   fetch: typeof globalThis.fetch
 }
@@ -53,7 +53,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
   const homeOrigins = [origin, operationsOrigin]
   const isHome = (url: URL) => homeOrigins.includes(url.origin) || (service === 'bfl' && !override && bflRegion.test(url.origin))
 
-  /** Some packages contain the service's own address. */
+  /** Replaces the service's own origin, which some packages contain. */
   const addressOf = (named: string): URL => {
     if (override && service === 'fal' && named.startsWith(falQueue)) return new URL(`${origin}${named.slice(falQueue.length)}`)
     return new URL(override && named.startsWith(`${own}/`) ? `${baseUrl}${named.slice(own.length)}` : named)
@@ -68,7 +68,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
     return new Response(body?.pipeThrough(endAt(longestAnswerBytes)) ?? null, { status, statusText, headers })
   }
 
-  /** Fetches a result for a package: from any address of the service's choice that is not private. */
+  /** Fetches a result for a package, from any address that is not private. */
   async function askElsewhere(url: URL, init?: RequestInit): Promise<Response> {
     if (init?.method !== undefined && init.method !== 'GET') throw new ProviderError('internal', `${service}: a call to another place`)
     const headers = Object.fromEntries(new Headers(init?.headers))
@@ -85,10 +85,10 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
     return new Response(Buffer.concat(chunks), { headers: { ...(type && { 'content-type': type }) } })
   }
 
-  /** The packages repeat the service's messages, and take some failures for verdicts; they never see failures. */
+  /** Throws a failure itself, because the packages repeat the service's messages and take some failures for final verdicts. */
   async function failed(response: Response): Promise<Response> {
     const body = await readStart(response)
-    // fal reports running work in this way.
+    // fal reports running work by this error.
     if (service === 'fal' && body.includes('Request is still in progress')) {
       return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
     }
@@ -133,5 +133,5 @@ function endAt(most: number): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** Another request would return as much again. */
+/** A failure without a retry, because another request would return as much again. */
 const endless = () => new ProviderError('temporary', 'the answer had no end', { final: true })

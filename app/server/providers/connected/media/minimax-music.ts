@@ -10,23 +10,23 @@ const answerSchema = v.object({
   data: v.optional(v.nullable(v.object({ audio: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})*$/i)))) }))),
 })
 
-/** The first model requires the lyrics of a song, and an instrumental piece sings nothing of them. */
+/** Lyrics without words, because the first model requires lyrics even for an instrumental piece. */
 const noWords = '[Intro]\n[Inst]\n[Outro]'
 const longestDescription = 2_000
 
 type Sung = { instrumental: boolean; words: string }
 
-/** Newer models write the missing lyrics themselves and have a name for a piece without any. */
+/** The fields for the lyrics. Newer models write missing lyrics themselves and have a flag for an instrumental piece. */
 function sung(model: string, { instrumental, words }: Sung) {
   if (model === 'music-2.0') return { lyrics: instrumental || words === '' ? noWords : words }
   if (instrumental) return { is_instrumental: true }
   return words === '' ? { lyrics_optimizer: true } : { lyrics: words }
 }
 
-/** The proper statuses of errors, all of which are sent as successes. */
+/** The proper statuses of errors, all of which arrive with the status 200. */
 const statuses: Record<number, number> = { 1002: 429, 1004: 401, 1008: 402, 1026: 451, 1027: 451, 1039: 429, 2013: 400, 2049: 401 }
 
-/** Music that is composed during the call, as hexadecimal digits. The text after an empty line is sung. */
+/** Music composed during the call, as hexadecimal digits. The text after an empty line is the lyrics. */
 export function minimaxMusic(access: MediaAccess): SpeechModel {
   return {
     kind: 'speech',

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-/** Alibaba, MiniMax and fal's queue are asked at the root of their host. */
+/** Services called at the root of their host: Alibaba, MiniMax and fal's queue. */
 const rooted: readonly ServiceId[] = ['alibaba', 'minimax']
 
 async function openAll() {
@@ -364,7 +364,7 @@ describe('faults', () => {
     ['google', 'veo-3.1-generate-preview'],
     ['fal', 'fal-ai/luma-dream-machine/ray-2-flash'],
   ]
-  /** Their work is started apart from its result: a start whose answer is lost is not repeated. */
+  /** Services that start work apart from its result: a start whose answer was lost is not repeated. */
   const begunApart: readonly ServiceId[] = ['bfl', 'replicate', 'google', 'fal']
   const verdicts = [
     ['key', 'provider_auth', false],

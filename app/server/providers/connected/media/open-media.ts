@@ -14,11 +14,11 @@ type Service = {
   image?(): Omit<SdkImageOptions, 'provider'>
   speech?(): Omit<SdkSpeechOptions, 'provider'>
   video?(): Omit<SdkVideoOptions, 'access'>
-  /** Where the packages have nothing, or something else. */
+  /** Adapters of our own, which replace those of the package or fill its gaps. */
   own?: { image?(): KindModel; video?(): KindModel; music?(): KindModel }
 }
 
-/** The pictures, sounds and films of the services that are reached by a key. */
+/** Opens the pictures, sounds and films of the services with an API key. */
 export const openMedia: OpenServiceModel = async (given, model) => {
   const access = accessMedia(given)
   const service = await openService(access, model)
@@ -53,7 +53,7 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
           settings: openaiPicture,
           mask: 'see-through',
           idempotent: true,
-          // An unfinished image costs 100 tokens of output, nearly half of a whole image of low quality.
+          // An unfinished image costs 100 output tokens, nearly half of a complete image of low quality.
           streaming: (onPartial, { quality }) => (streamed && quality !== 'low' ? streamed(onPartial) : null),
         }),
         speech: () => ({ model: openai.speech }),
@@ -141,14 +141,14 @@ function xaiPicture(options: OptionValues) {
   return { ...ratioOf(options), providerOptions: { xai: chosen } }
 }
 
-/** Most of fal's models take a size, which the package makes of the shape; these take the shape itself, and no size. */
+/** The shape for fal. Most of its models take a size, which the package computes from the shape; these take the shape itself. */
 function falPicture(options: OptionValues, model: string) {
   const { aspectRatio } = ratioOf(options) ?? {}
   if (!/kontext|ultra/.test(model)) return ratioAndSeed(options)
   return { ...seedOf(options), ...(aspectRatio && { providerOptions: { fal: { aspect_ratio: aspectRatio } } }) }
 }
 
-/** MiniMax' models have their settings in an object of their own. */
+/** The settings of MiniMax' models, which are an object of their own. */
 function falVoice({ voice, speed }: OptionValues, model: string) {
   if (!model.includes('/minimax/')) return null
   return { fal: { voice_setting: { ...(typeof voice === 'string' && { voice_id: voice }), ...(typeof speed === 'number' && { speed }) } } }
@@ -161,7 +161,7 @@ function xaiFilm(options: OptionValues) {
 
 const negativeOf = ({ negative }: OptionValues) => (typeof negative === 'string' && negative.trim() ? { negativePrompt: negative } : {})
 
-/** The package only knows resolutions by their landscape sizes; the shape is derived from them. */
+/** The size for Google. The package accepts only landscape sizes as resolutions, from which it derives the shape. */
 function googleFilm(options: OptionValues) {
   return {
     ...ratioAndSeed(options),
@@ -171,7 +171,7 @@ function googleFilm(options: OptionValues) {
   }
 }
 
-/** Up to Wan 2.6 the shape follows from the size; later models take both, and the package knows their sizes by these. */
+/** The size for Alibaba. Up to Wan 2.6 the size implies the shape; later models take both, and the package names their sizes like this. */
 function alibabaFilm(options: OptionValues, model: string) {
   const tier = tiers[String(options.resolution)]
   const shape = /^wan(?:2\.7|3)/.test(model) ? { ...ratioOf(options), ...(tier && { resolution: tier }) } : frameOf(options)

@@ -16,7 +16,7 @@ const videoSchema = v.object({
 
 const deletedSchema = v.object({ deleted: v.boolean() })
 
-/** Films of a server with OpenAI's API: started, polled and fetched at `/videos`. */
+/** Films of a server with OpenAI's API: started, polled and downloaded at `/videos`. */
 export function openaiVideo(access: MediaAccess): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
   return {
@@ -45,7 +45,7 @@ export function openaiVideo(access: MediaAccess): OperationModel {
     async cancel({ id }) {
       const signal = AbortSignal.timeout(10_000)
       const path = `/videos/${id}`
-      // A finished video would be deleted all the same, and it is billed.
+      // A finished video would be deleted too, although it is billed.
       const { status } = await callJson(access, { path, headers, signal, schema: videoSchema })
       if (status !== 'queued' && status !== 'in_progress') return false
       const { deleted } = await callJson(access, { path, method: 'DELETE', headers, signal, schema: deletedSchema })

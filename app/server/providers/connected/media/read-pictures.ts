@@ -5,7 +5,7 @@ const usualLongestSide = 2_048
 
 const unreadable = () => new ProviderError('invalid_input', 'a picture could not be read')
 
-/** Pictures as every service reads them: upright, of a moderate size, without what a camera adds. See-through ones stay so. */
+/** Reads a picture in a form that every service accepts: upright, of a moderate size, without camera metadata. Transparency stays. */
 export async function readPicture({ mediaType, path }: RunInput, longestSide = usualLongestSide): Promise<Uint8Array> {
   if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a model was given a file that is no picture')
   const { default: sharp } = await import('sharp')
@@ -20,12 +20,12 @@ export async function readPicture({ mediaType, path }: RunInput, longestSide = u
   }
 }
 
-/** How services mark the part to redraw: OpenAI by transparency, the others by white. */
+/** The way in which services mark the area to redraw: OpenAI by transparency, the others by white. */
 export type MaskStyle = 'see-through' | 'white'
 
 export type Edited = { pictures: Uint8Array[]; mask: Uint8Array | undefined }
 
-/** The source first, because a mask applies to the first picture; then the references, in the given order. */
+/** Reads the source first, because a mask applies to the first picture, then the references in the given order. */
 export async function readEdited(
   inputs: readonly RunInput[],
   { mask: style, longestSide }: { mask: MaskStyle; longestSide?: number },
@@ -41,12 +41,12 @@ export async function readEdited(
   return { pictures, mask: await readMask(given, { of: first, style }) }
 }
 
-/** How much the shapes of a picture and its mask may differ, by rounding. */
+/** Tolerance of the shapes of a picture and its mask, for rounding. */
 const shapeTolerance = 0.02
 
 /**
- * A mask of exactly the size of the picture as it is sent. People may upload white on black or a picture with a hole; both mean the same.
- * One that leaves nothing to change is a mistake that would be paid for.
+ * Reads a mask and scales it to the size of the picture that is sent. People may upload white on black or a picture with a hole; both mean
+ * the same. A mask that leaves nothing to change is refused, because the result would cost money for nothing.
  */
 async function readMask({ mediaType, path }: RunInput, { of, style }: { of: Uint8Array; style: MaskStyle }): Promise<Uint8Array> {
   if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a mask was given that is no picture')
@@ -75,12 +75,12 @@ async function readMask({ mediaType, path }: RunInput, { of, style }: { of: Uint
 
 export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-/** `readPicture` makes nothing else. */
+/** Returns the media type. `readPicture` returns only these two. */
 export const mediaTypeOf = (picture: Uint8Array): 'image/jpeg' | 'image/png' => (picture[0] === 0xff ? 'image/jpeg' : 'image/png')
 
 export const toDataUri = (picture: Uint8Array): string => `data:${mediaTypeOf(picture)};base64,${toBase64(picture)}`
 
-/** A first frame has to have the film's own size. */
+/** Fits a picture into a size: a first frame must have the size of the film. */
 export async function fitPicture({ path }: RunInput, size: { width: number; height: number }): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   try {

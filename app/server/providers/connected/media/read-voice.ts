@@ -2,15 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { ProviderError } from '../../provider.ts'
 import { type RunInput } from '../../kinds.ts'
 
-/** A voice is known from less; what comes after it only costs time. */
+/** Seconds of a recording that are sent; more only takes longer. */
 const longestSeconds = 30
 const sampleRate = 24_000
-/** For what this machine cannot decode and therefore not shorten. */
+/** Bytes of a recording that this machine can neither decode nor shorten. */
 const longestBytes = 8 * 1024 * 1024
 
 const unreadable = () => new ProviderError('invalid_input', 'a recording could not be read')
 
-/** A recording as every service reads it, in an address of its own: the first half minute, in one channel of WAV. */
+/** Reads a recording in a form that every service accepts, as a data URI: the first half minute, in one channel of WAV. */
 export async function readVoice({ mediaType, path }: RunInput): Promise<string> {
   if (!mediaType.startsWith('audio/')) throw new ProviderError('invalid_input', 'a model was given a file that is no sound')
   const short = await shorten(path).catch(() => undefined)
@@ -23,7 +23,7 @@ export async function readVoice({ mediaType, path }: RunInput): Promise<string> 
 
 const toUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** Undefined where this machine has no decoder for it. */
+/** Undefined if this machine has no decoder for the recording. */
 async function shorten(path: string): Promise<Uint8Array | undefined> {
   await import('@napi-rs/webcodecs/polyfill').catch(() => undefined)
   const { ALL_FORMATS, BufferTarget, Conversion, FilePathSource, Input, Output, WavOutputFormat } = await import('mediabunny')

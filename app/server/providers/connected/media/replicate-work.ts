@@ -15,12 +15,12 @@ const predictionSchema = v.object({
   error: v.optional(v.unknown()),
 })
 
-/** Its message for a picture rejected by its checker; there is no code for it. */
+/** Matches the messages for a picture rejected by its checker, for which there is no code. */
 const refusedPattern = /nsfw|sensitive|safety/i
 
 /**
- * Pictures and films of Replicate's models, which are started and polled. The package does both in one call for pictures, so that started
- * work would be lost with the process, and it gives every film's picture the same name.
+ * Pictures and films of Replicate's models, started and polled in separate calls. The package does both in one call for pictures, so the
+ * process would lose started work, and it gives every film's picture the same name.
  */
 export function replicateWork(access: MediaAccess, { picture: field }: { picture: 'image' | 'first_frame_image' }): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
@@ -54,7 +54,7 @@ export function replicateWork(access: MediaAccess, { picture: field }: { picture
       if (status === 'starting' || status === 'processing') return { state: 'running', progress: null }
       if (status !== 'succeeded') throw verdictOf(error)
       const urls = [output ?? []].flat()
-      // Its outputs are taken away after an hour.
+      // Replicate deletes outputs after an hour.
       if (urls.length === 0) throw new ProviderError('temporary', 'replicate: the work gave nothing', { final: true })
       return { state: 'done', results: urls.map((url) => ({ url })), usage: { runs: 1, images: urls.length } }
     },

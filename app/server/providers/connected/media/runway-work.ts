@@ -10,7 +10,7 @@ import type { MediaAccess } from './media-fetch.ts'
 import { fitPicture, readEdited, toDataUri } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
-/** Required with every request. */
+/** The version of the API, required with every request. */
 export const runwayVersion = '2024-11-06'
 
 const startedSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
@@ -21,7 +21,7 @@ const taskSchema = v.object({
   failureCode: v.optional(v.nullable(v.string())),
 })
 
-/** The only shapes that are made, in pixels. */
+/** The available sizes, in pixels. */
 const films: Record<string, string> = {
   '16:9': '1280:720',
   '9:16': '720:1280',
@@ -36,10 +36,10 @@ const stills: Record<string, Record<string, string>> = {
 }
 const usualRatio = '1280:720'
 
-/** A data URI may have five megabytes, which a larger picture with transparency would exceed. */
+/** Longest side of a picture, because a data URI may have five megabytes, which a larger one with transparency would exceed. */
 const longestReference = 1_024
 
-/** Pictures and films of Runway, which are started and polled. */
+/** Pictures and films of Runway, started and polled in separate calls. */
 export function runwayWork(access: MediaAccess, { makes }: { makes: 'image' | 'video' }): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}`, 'x-runway-version': runwayVersion }
   return {
@@ -62,7 +62,7 @@ export function runwayWork(access: MediaAccess, { makes }: { makes: 'image' | 'v
     async cancel({ id }) {
       const signal = AbortSignal.timeout(10_000)
       const path = `/tasks/${id}`
-      // A finished task would be deleted all the same, and it is billed.
+      // A finished task would be deleted too, although it is billed.
       const { status } = await callJson(access, { path, headers, signal, schema: taskSchema })
       if (!waiting.has(status)) return false
       await access.fetch(`${access.baseUrl}${path}`, { method: 'DELETE', headers, signal })

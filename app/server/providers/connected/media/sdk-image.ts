@@ -10,20 +10,20 @@ type Settings = Pick<Parameters<typeof generateImage>[0], 'size' | 'aspectRatio'
 
 export type SdkImageOptions = {
   provider: string
-  /** With `fetch`, that one makes its calls. */
+  /** Opens the model; `fetch`, if given, makes its calls. */
   model(name: string, fetch?: Fetch): Exclude<SdkModel, string>
   settings(options: OptionValues, model: string): Settings
-  /** How the model marks the part to redraw, if it takes a mask. */
+  /** How the model marks the area to redraw, if it accepts a mask. */
   mask?: MaskStyle
-  /** Whether the service knows a repeated call by this header. */
+  /** Whether the service recognizes a repeated call by this header. */
   idempotent?: boolean
-  /** The calls of a run that shows unfinished images; null: it shows none. */
+  /** Returns the `fetch` of a run that shows unfinished images; null if the run shows none. */
   streaming?: ((onPartial: OnPartial, options: OptionValues) => Fetch | null) | undefined
 }
 
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-/** Any image model of the AI SDK as one of ours. */
+/** Adapts any image model of the AI SDK. */
 export function sdkImage({ provider, model, settings, mask: style = 'white', idempotent = false, streaming }: SdkImageOptions): ImageModel {
   return {
     kind: 'image',
@@ -53,7 +53,7 @@ export function sdkImage({ provider, model, settings, mask: style = 'white', ide
   }
 }
 
-/** Not every service reports them. */
+/** Returns the reported tokens; some services report none. */
 function tokensOf({ inputTokens, outputTokens }: ImageModelUsage): Usage {
   return { ...(inputTokens !== undefined && { inputTokens }), ...(outputTokens !== undefined && { outputTokens }) }
 }

@@ -9,9 +9,9 @@ export type SdkSpeechOptions = {
   model(name: string): Exclude<SdkModel, string>
   /** The service's name for a format, when it differs from ours. */
   formats?: Record<string, string>
-  /** How a recording of a voice is handed over, where one is taken. */
+  /** The options that send a recording of a voice, if the model accepts one. */
   spokenLike?(recording: string): ProviderOptions
-  /** Voice and speed in the service's own words, where the package has others; null where it has the right ones. */
+  /** Voice and speed in the service's own format, if the package differs; null otherwise. */
   settings?(options: OptionValues, model: string): ProviderOptions | null
 }
 
@@ -19,7 +19,7 @@ type ProviderOptions = NonNullable<Parameters<typeof generateSpeech>[0]['provide
 
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-/** Any speech model of the AI SDK as one of ours. */
+/** Adapts any speech model of the AI SDK. */
 export function sdkSpeech({ provider, model, formats = {}, spokenLike, settings }: SdkSpeechOptions): SpeechModel {
   return {
     kind: 'speech',
@@ -27,7 +27,7 @@ export function sdkSpeech({ provider, model, formats = {}, spokenLike, settings 
       const { voice, speed, format } = options
       try {
         const [recording] = spokenLike ? inputs : []
-        // Its own voices have nothing to say beside a recorded one.
+        // With a recorded voice, the model's own voices do not apply.
         const own = recording ? spokenLike?.(await readVoice(recording)) : settings?.(options, name)
         const { audio } = await generateSpeech({
           model: model(name),

@@ -16,7 +16,7 @@ export type SdkVideoOptions = {
   settings(options: OptionValues, model: string): Settings
 }
 
-/** Replaces the origin of operations in stored data: no address of a service is stored. */
+/** Placeholder for the origin of operations, because no address of a service is stored. */
 const place = '{place}'
 const operationSchema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
 
@@ -25,7 +25,7 @@ export function sdkVideo({ access, model, settings }: SdkVideoOptions): Operatio
   const { service, operationsOrigin, baseUrl, apiKey } = access
   const { origin } = new URL(baseUrl)
 
-  /** The package puts the key into the address; it goes into a header, which is not sent on to anybody else. */
+  /** The package puts the key into the URL; it becomes a header, which is not forwarded to other hosts. */
   function toResult(address: string): RawResult {
     const url = URL.parse(address)
     if (!url || service !== 'google' || url.origin !== origin) return { url: address }
@@ -71,7 +71,7 @@ export function sdkVideo({ access, model, settings }: SdkVideoOptions): Operatio
     },
   }
 
-  /** An error that the package throws for an understood response ends the work; polling does not restart it. */
+  /** Classifies an error that the package throws for an understood response. It ends the work, and polling does not restart it. */
   function toVerdict(error: unknown): ProviderError {
     const named = v.safeParse(v.object({ name: v.pipe(v.string(), v.endsWith('_VIDEO_GENERATION_ERROR')) }), error)
     return named.success
@@ -80,5 +80,5 @@ export function sdkVideo({ access, model, settings }: SdkVideoOptions): Operatio
   }
 }
 
-/** The service's last word on this work. */
+/** Marks an error as the service's final verdict on this work. */
 export const final = ({ code, message }: ProviderError) => new ProviderError(code, message, { final: true })

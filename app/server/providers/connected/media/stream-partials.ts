@@ -18,8 +18,9 @@ const eventSchema = v.object({
 type StreamEvent = v.InferOutput<typeof eventSchema>
 
 /**
- * A `fetch` for the AI SDK, which does not stream images: it asks OpenAI's images API for `partials` unfinished ones on the way, and hands
- * over the finished one as a plain answer. A service that refuses to stream is asked plainly from then on; a refusal costs nothing.
+ * Returns a `fetch` for the AI SDK, which does not stream images: it requests `partials` unfinished images from OpenAI's images API, and
+ * returns the finished one as a plain response. A service that refuses to stream is called without streaming from then on; a refusal costs
+ * nothing.
  */
 export function streamPartials({ service, fetch }: MediaAccess, partials: number): (onPartial: OnPartial) => Fetch {
   let isRefused = false
@@ -60,7 +61,7 @@ function askForPartials(body: RequestInit['body'], partials: number): RequestIni
 
 type StreamOptions = { service: string; partials: number; onPartial: OnPartial }
 
-/** Reads up to the finished image; what follows it is not waited for. */
+/** Reads up to the finished image, without waiting for the end of the stream. */
 async function readStream(body: NonNullable<Response['body']>, { service, partials, onPartial }: StreamOptions): Promise<Response> {
   let shown = 0
   for await (const { data } of body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())) {

@@ -1,12 +1,12 @@
 import { ProviderError } from '../../provider.ts'
 import { wireRequest } from '../../wire.ts'
 
-/** A response of tens of thousands of model tokens, each in its own event, takes a fraction of this. */
+/** Bytes; a response of tens of thousands of model tokens, each in its own event, is a fraction of this. */
 const longestAnswerBytes = 32 * 1024 * 1024
-/** Only the code of an error matters. */
+/** Bytes of an error, of which only the code matters. */
 const longestErrorBytes = 64 * 1024
 
-/** A `fetch` for services whose responses may be endless, and which have no reason to redirect. */
+/** A `fetch` for services: limits the response and follows no redirects. */
 export async function boundedFetch(input: string | URL | Request, given?: RequestInit): Promise<Response> {
   const { url, init } = wireRequest(new URL(input instanceof Request ? input.url : input), given)
   const response = await fetch(url, { ...init, redirect: 'error' })
@@ -18,7 +18,7 @@ export async function boundedFetch(input: string | URL | Request, given?: Reques
 
 type AtEnd = (controller: TransformStreamDefaultController<Uint8Array>) => void
 
-/** Another request would return as much again. */
+/** A failure, because another request would return as much again. */
 const fails: AtEnd = (controller) => controller.error(new ProviderError('temporary', 'the answer had no end', { final: true }))
 const cuts: AtEnd = (controller) => controller.terminate()
 

@@ -16,7 +16,7 @@ type Service = Omit<SdkTextOptions, 'provider' | 'model'> & {
 const services: Partial<Record<ServiceAccess['service'], Service>> = {
   openai: {
     pictures: { longestSide: 2_048 },
-    // Prompts are not stored at the service.
+    // The service must not store prompts.
     providerOptions: { openai: { store: false } },
     open: async (settings) => (await import('@ai-sdk/openai')).createOpenAI(settings).responses,
   },
@@ -42,14 +42,14 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     open: async ({ baseURL, ...settings }) =>
       (await import('@ai-sdk/alibaba')).createAlibaba({
         ...settings,
-        // The same variable also sets the address for its films, which use another path.
+        // The same variable sets the URL for films, which have another path.
         ...(baseURL && { baseURL: new URL('/compatible-mode/v1', baseURL).href }),
         includeUsage: true,
       }),
   },
   minimax: {
     pictures: { longestSide: 2_048 },
-    // Otherwise it thinks aloud in the middle of its answer.
+    // Otherwise the model thinks aloud in its answer.
     providerOptions: { minimax: { reasoning_split: true } },
     open: ({ baseURL = 'https://api.minimax.io', ...settings }) =>
       openCompatible({ ...settings, name: 'minimax', baseURL: new URL('/v1', baseURL).href }),
@@ -71,7 +71,7 @@ async function openCompatible(settings: CompatibleSettings) {
   return (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({ ...settings, includeUsage: true })
 }
 
-/** The text models of the services with API keys. */
+/** Opens the text models of the services with API keys. */
 export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }): Promise<TextModel> => {
   const known = services[service]
   if (!known) throw new ProviderError('provider_auth', `${service}: has no text models`)

@@ -12,7 +12,7 @@ const eventSchema = v.object({
   usageMetadata: v.optional(v.object({ promptTokenCount: count, candidatesTokenCount: count, thoughtsTokenCount: count })),
 })
 
-/** The usage so far, which some services report with each event of a stream. */
+/** Returns the usage so far, which some services report with each event of a stream. */
 export function readUsage(event: unknown): Usage {
   const parsed = v.safeParse(eventSchema, event)
   if (!parsed.success) return {}
@@ -26,7 +26,7 @@ export function readUsage(event: unknown): Usage {
 
 type Counts = { inputTokens?: number | null | undefined; outputTokens?: number | null | undefined }
 
-/** Some servers send zeros, or nothing, or worse. */
+/** Returns valid counts only; some servers send zeros, nothing or invalid values. */
 export function countsOf({ inputTokens, outputTokens }: Counts): Usage {
   return { ...(isCount(inputTokens) && { inputTokens }), ...(isCount(outputTokens) && { outputTokens }) }
 }

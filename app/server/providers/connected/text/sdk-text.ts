@@ -16,10 +16,10 @@ export type SdkTextOptions = {
   providerOptions?: ProviderOptions
 }
 
-/** Hardly any language has longer tokens; a server that exceeds the requested length is cut off here. */
+/** Characters per token, more than in nearly any language; a server that exceeds the requested length is cut off by this. */
 const charactersPerToken = 12
 
-// The SDK would write to the console, past our log.
+// The SDK would write to the console instead of our log.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Adapts any language model of the AI SDK. */
@@ -47,14 +47,14 @@ export function sdkText({ provider, model, pictures, providerOptions }: SdkTextO
         signal.throwIfAborted()
         throw classifyError(provider, error)
       } finally {
-        // An unread rest is not sent on, either.
+        // Aborts the request, so that the service sends no more.
         own.abort()
       }
     },
   }
 }
 
-/** The options that every service supports; only those that the model offers can be present. */
+/** Options that every service supports; only those that the model offers are present. */
 function sampling({ temperature, top_p: topP, seed }: OptionValues) {
   return {
     ...(typeof temperature === 'number' && { temperature }),
@@ -71,7 +71,7 @@ type ReadOptions = { provider: string; signal: AbortSignal; longest: number } & 
 
 async function read(parts: Parts, { provider, signal, longest, onText, onUsage }: ReadOptions): Promise<Usage & { cut?: boolean }> {
   let length = 0
-  /** A service's own event precedes the piece of text that it carries, and counts it. */
+  /** The usage reported so far. A service's event precedes the piece of text that it carries, and counts it. */
   let reported: Usage = {}
   for await (const part of parts) {
     if (part.type === 'text-delta') {
@@ -96,7 +96,7 @@ type Finish = Extract<Parts extends AsyncIterable<infer Part> ? Part : never, { 
 
 function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, length: number): Usage & { cut?: boolean } {
   if (finishReason === 'content-filter') throw new ProviderError('refused', `${provider}: the service refused the content`)
-  // Every service reports why it stopped; a stream without a reason was interrupted.
+  // Every service reports why it stopped; without a reason the stream was interrupted.
   const cutOff = finishReason === 'interrupted' || finishReason === 'error' || (finishReason === 'other' && rawFinishReason === undefined)
   if (cutOff) throw new ProviderError('temporary', `${provider}: the answer is not whole`)
   if (finishReason === 'length' && length === 0)
@@ -107,7 +107,7 @@ function finish(provider: string, { finishReason, rawFinishReason, totalUsage }:
   }
 }
 
-/** An error inside of a stream is the service's own object or text, unless it is the SDK's. */
+/** Explains an error within a stream, which is the service's own object or text unless it is the SDK's error. */
 function explainPart(provider: string, error: unknown): ProviderError {
   return error instanceof Error ? classifyError(provider, error) : classifyFailure(provider, { body: error })
 }

@@ -163,7 +163,7 @@ test('an unreachable server is retried', async () => {
   expectNoSecret(error)
 })
 
-/** Everything that a logger could find in it, down to the causes. */
+/** Checks everything that a logger could find in an error, including its causes. */
 function expectNoSecret(error: unknown) {
   const all =
     error instanceof Error ? JSON.stringify([error.message, error.stack, error.cause ?? null, { ...error }]) : JSON.stringify(error)

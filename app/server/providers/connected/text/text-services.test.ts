@@ -161,7 +161,7 @@ const sentPicture = v.object({
 
 test('an image is sent as bytes, upright and no larger than the service accepts', async () => {
   const path = join(dir, 'wide.png')
-  // Lying on its side, as cameras leave it.
+  // A picture on its side, as cameras store it.
   await sharp({ create: { width: 3_000, height: 1_000, channels: 4, background: '#00800080' } })
     .withMetadata({ orientation: 6 })
     .png()

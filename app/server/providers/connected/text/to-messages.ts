@@ -7,7 +7,7 @@ import { type RunInput } from '../../kinds.ts'
 /** Limits within which a service neither shrinks nor refuses a picture. */
 export type PictureLimits = { longestSide: number }
 
-/** A conversation in the format of the AI SDK, pictures as bytes. */
+/** Converts a conversation to the format of the AI SDK, with pictures as bytes. */
 export function toMessages(turns: readonly Turn[], pictures: PictureLimits): Promise<ModelMessage[]> {
   return Promise.all(
     turns.map(async ({ role, text, files }): Promise<ModelMessage> => {
@@ -25,7 +25,7 @@ async function toPart({ mediaType, path }: RunInput, pictures: PictureLimits): P
   return { type: 'file', mediaType: 'image/jpeg', data: await shrink(path, pictures) }
 }
 
-/** Every server reads JPEG; turned upright, because most of them ignore the camera's orientation. */
+/** Converts to JPEG, which every server reads; turns the picture upright, because most servers ignore the camera's orientation. */
 async function shrink(path: string, { longestSide }: PictureLimits): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   try {
