@@ -9,8 +9,9 @@ const port = Number(process.env.E2E_PORT ?? 3411)
 const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'quartet-e2e-')))
 
 /**
- * The production build in a real browser. Tests tagged `@full` repeat in another language, or for one more case of the same kind, what
- * another test covers: they run with `TEST_FULL=1` only, as `npm run test:full` does before a release.
+ * The production build in a real browser. Tests tagged `@full` repeat what another test covers in another language, for one more case of
+ * the same kind, or in the browser where an API test holds the rule: they run with `TEST_FULL=1` only, as `npm run test:full` does before
+ * a release.
  */
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -47,6 +47,12 @@ export default defineConfig({
     testTimeout: isFull ? 1_800_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
+    tags: [
+      {
+        name: 'full',
+        description: 'A long case whose rule another test covers in part. Only `npm run test:full` runs it.',
+      },
+    ],
     sequence: { sequencer: ChangedFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: pathsOf(unit), pool: 'threads', isolate: false, unstubGlobals: true } },

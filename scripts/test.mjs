@@ -69,9 +69,12 @@ async function step(name, command, args, { env = {}, report, count, isQuiet = fa
 
 const check = (name, command, args) => step(name, bin(command), args, { isQuiet: true })
 
+/** Leaves the tests tagged `full` out, except in a full run. */
+const briefly = process.env.TEST_FULL === '1' ? [] : ['--tags-filter=!full']
+
 function vitest(name, args) {
   const report = join(reports, 'vitest.json')
-  return step(name, bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
+  return step(name, bin('vitest'), ['run', ...briefly, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
     report,
     count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
   })

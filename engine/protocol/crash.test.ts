@@ -34,7 +34,7 @@ const film: EngineJob = {
 const song: EngineJob = {
   model: 'sketch-music',
   prompt: 'calm piano',
-  options: { duration: 40, genre: 'auto', tempo: 0, key: 'auto', loop: false, format: 'wav', embed_prompt: true, seed: 1 },
+  options: { duration: 20, genre: 'auto', tempo: 0, key: 'auto', loop: false, format: 'wav', embed_prompt: true, seed: 1 },
   inputs: [],
 }
 const summary: EngineJob = { model: 'sketch-text', prompt: article, options: { task: 'summary', length: 'short' }, inputs: [] }
@@ -130,7 +130,7 @@ test('a job that loses its process twice ends as crashed and leaves no files, an
   expect((await run(summary)).text).not.toBe('')
 })
 
-test('a job next to one whose process is killed still succeeds', async () => {
+test('a job next to one whose process is killed still succeeds', { tags: 'full' }, async () => {
   const onProgress = killAt(0, 0.1)
   const [first, other] = await Promise.all([run(song, { onProgress }), run({ ...song, prompt: 'techno' })])
   expect(children).toHaveLength(2)

@@ -112,7 +112,7 @@ describe('hostile prompts', () => {
     )
   })
 
-  test('hostile prompts become an image in every style, at every moment and camera position', () => {
+  test('hostile prompts become an image in every style, at every moment and camera position', { tags: 'full' }, () => {
     const unit = between(-1, 1)
     const moment = fc.record({
       seconds: between(0, 17),

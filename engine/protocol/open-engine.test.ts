@@ -170,7 +170,7 @@ describe('every model', () => {
     }
   })
 
-  test('a video without sound has no audio track and no peaks', async () => {
+  test('a video without sound has no audio track and no peaks', { tags: 'full' }, async () => {
     const result = await run(video('зимний лес ночью', { aspect: '1:1', sound: 'none' }))
     const file = onlyFile(result)
     const streams = await readStreams(file.path)
@@ -266,8 +266,8 @@ describe('unusual prompts', () => {
 describe('canceling', () => {
   test.each([
     ['video', video('stormy sea', { duration: 10 }), 0.05],
-    ['image', image('mountains and forest', { size: '2048', count: 4 }), 0],
-    ['music', music('epic', { duration: 60, format: 'mp3' }), 0.05],
+    ['image', image('mountains and forest', { size: '1024', count: 4 }), 0],
+    ['music', music('epic', { duration: 30, format: 'mp3' }), 0.05],
   ] as const)('%s: a cancel stops the job before its end and leaves no file', async (_name, job, from) => {
     const before = await filesOf(scratchDir)
     const abort = new AbortController()
@@ -338,7 +338,7 @@ describe('the child process', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('an idle child process ends, and the next job starts another', async () => {
+  test('an idle child process ends, and the next job starts another', { tags: 'full' }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'engine-idle-'))
     const before = await childrenOfThisProcess()
     const own = openEngine({ scratchDir: folder, idleTimeoutMs: 100 })

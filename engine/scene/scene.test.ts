@@ -74,7 +74,7 @@ describe('every place', () => {
   })
 
   // Each place meets the three that follow it; a full run combines all of them.
-  test('two places at once leave no hole', () => {
+  test('two places at once leave no hole', { tags: 'full' }, () => {
     for (const [index, first] of settings.entries())
       for (const second of settings.slice(index, isFull ? undefined : index + 4))
         expect(isOpaque(paint({ settings: [first, second] }, { seed: 3 }))).toBe(true)

@@ -82,7 +82,7 @@ test('invalid input is reported at its field, and nothing typed is lost', async 
   await expect(page.getByLabel(labels.en.password).first()).toHaveValue('short')
 })
 
-test('a wrong password and an unknown email get the same answer', async ({ page }) => {
+test('a wrong password and an unknown email get the same answer', { tag: '@full' }, async ({ page }) => {
   const email = await haveAccount(page)
   await page.context().clearCookies()
   for (const address of [email, newEmail()]) {
@@ -94,7 +94,7 @@ test('a wrong password and an unknown email get the same answer', async ({ page 
   }
 })
 
-test('signing out ends the session here and in other tabs', async ({ page, context }) => {
+test('signing out ends the session here and in other tabs', { tag: '@full' }, async ({ page, context }) => {
   await haveAccount(page)
   const second = await context.newPage()
   await openHydrated(second, '/dashboard')

@@ -70,7 +70,7 @@ test.describe('in Russian on a small phone', () => {
   })
 })
 
-test('a server with the demo switched off has no form for it', async ({ page }) => {
+test('a server with the demo switched off has no form for it', { tag: '@full' }, async ({ page }) => {
   await using server = await startServer({ built: true, env: { DEMO: 'off' } })
   await openHydrated(page, `${server.url}/`)
   await expect(page.getByRole('region', { name: 'Four formats, one balance' })).toBeVisible()

@@ -161,7 +161,7 @@ test('a request that takes a language model is named before the run, and a sugge
   await expect(card.getByRole('heading', { name: 'Cat' })).toBeVisible()
 })
 
-test('another user finds neither a work nor its file', async ({ page, browser }) => {
+test('another user finds neither a work nor its file', { tag: '@full' }, async ({ page, browser }) => {
   await haveAccount(page)
   const { files } = await makeWork(page, { model: 'sketch-image', prompt: 'A private lake', options: { size: '512' } })
   const { pathname } = new URL(files[0]?.url ?? '', 'http://localhost')

@@ -67,7 +67,7 @@ test('an image is added by button, drop or paste, survives a reload and is the i
   await expect(details.getByText('Variation')).toBeVisible()
 })
 
-test('a result is the input of the next run: a variation, then the first frame of a video', async ({ page }) => {
+test('a result is the input of the next run: a variation, then the first frame of a video', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await makeWork(page, { model: 'sketch-image', prompt: 'Lighthouse by the sea', options: { size: '512' } })
   await openHydrated(page, '/dashboard/image')
@@ -205,7 +205,7 @@ for (const [locale, prompt, known, unknown, unmarked, details] of [
   })
 }
 
-test('a negative prompt is sent and shown in the details, and opened options stay open', async ({ page }) => {
+test('a negative prompt is sent and shown in the details, and opened options stay open', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
   await page.getByRole('button', { name: 'More options' }).click()

@@ -243,7 +243,7 @@ test.describe('on a phone', () => {
     await expect(bar).toHaveCount(0)
   })
 
-  test('fast scrolling loads no images, and those in sight load when it slows down', async ({ page }) => {
+  test('fast scrolling loads no images, and those in sight load when it slows down', { tag: '@full' }, async ({ page }) => {
     await haveAccount(page)
     await makeWork(page, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
     await makeWorks(page, reports(28))

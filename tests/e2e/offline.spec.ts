@@ -178,7 +178,7 @@ test.describe('a session that ends under an open page', () => {
     await expect(dialog(other)).toBeHidden()
   })
 
-  test('an ended session continues in every tab when one of them has signed in', async ({ signedIn, page, ann }) => {
+  test('an ended session continues in every tab when one of them has signed in', { tag: '@full' }, async ({ signedIn, page, ann }) => {
     await openHydrated(page, '/dashboard/image')
     await prompt(page).fill('A lighthouse above the sea')
     await signedIn.clearCookies({ name: /^auth\./ })
@@ -216,7 +216,7 @@ test.describe('a session that ends under an open page', () => {
     expect([...(await bob.list()), ...(await ann.list())]).toEqual([])
   })
 
-  test('an ended session can be left for the sign-in page, which leads back', async ({ signedIn, page }) => {
+  test('an ended session can be left for the sign-in page, which leads back', { tag: '@full' }, async ({ signedIn, page }) => {
     await openHydrated(page, '/profile/settings')
     await signedIn.clearCookies({ name: /^auth\./ })
     // Dispatched, because a call of the page's own may come first, and its dialog would cover the link.

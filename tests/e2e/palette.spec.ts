@@ -51,7 +51,7 @@ test('a page is found by a few letters, by its name in the other language and by
   }
 })
 
-test('a work is found by a word of its prompt and opened', async ({ page }) => {
+test('a work is found by a word of its prompt and opened', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await makeWork(page, { model: 'sketch-text', prompt: labels.en.prompts.text, options: {} })
   await openHydrated(page, '/legal')
@@ -63,7 +63,7 @@ test('a work is found by a word of its prompt and opened', async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard\?item=/)
 })
 
-test('the palette is empty when it is opened again', async ({ page }) => {
+test('the palette is empty when it is opened again', { tag: '@full' }, async ({ page }) => {
   await openHydrated(page, '/signin')
   await openPalette(page)
   await page.keyboard.type('zeppelin')
@@ -72,7 +72,7 @@ test('the palette is empty when it is opened again', async ({ page }) => {
   await expect(palette(page).getByRole('combobox')).toHaveValue('')
 })
 
-test('the palette changes the theme and the language', async ({ page }) => {
+test('the palette changes the theme and the language', { tag: '@full' }, async ({ page }) => {
   await openHydrated(page, '/signin')
   await openPalette(page)
   await page.keyboard.type('dark')
@@ -111,7 +111,7 @@ test('single keys navigate, focus the prompt and focus the search, on either lay
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('single keys can be switched off, and ⌘K keeps working', async ({ page }) => {
+test('single keys can be switched off, and ⌘K keeps working', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard')
   await page.keyboard.press('?')

@@ -101,7 +101,7 @@ test('a plan is chosen, changed as the dialog announced, canceled and kept', asy
   await expect(page.getByText('Starting next period')).toBeVisible()
 })
 
-test('an order of another user and a finished checkout are not shown', async ({ page, browser }) => {
+test('an order of another user and a finished checkout are not shown', { tag: '@full' }, async ({ page, browser }) => {
   await haveAccount(page)
   await openHydrated(page, '/profile/token-packs')
   await buy(page, /^Buy for .*: 500 tokens$/)

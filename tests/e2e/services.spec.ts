@@ -64,7 +64,7 @@ test('a model is found, filtered and chosen by keyboard', async ({ page }) => {
   await expect(picker).toContainText(/flux/i)
 })
 
-test('a language model improves the prompt, and one key restores the old one', async ({ page, services }) => {
+test('a language model improves the prompt, and one key restores the old one', { tag: '@full' }, async ({ page, services }) => {
   await confirmEmail(services.server, await haveAccount(page))
   await openHydrated(page, '/dashboard/image')
   const prompt = composer(page).getByRole('textbox').first()

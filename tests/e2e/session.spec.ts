@@ -92,32 +92,40 @@ test.describe('a refresh', () => {
     await expect(page).toHaveURL(page1)
   })
 
-  test('a refresh happens when the window becomes visible again, at most once a minute', async ({ signedIn, page, stage: { gateway } }) => {
-    await signedIn.clock.install()
-    await openKept(page, page1)
-    await signedIn.clock.fastForward(50_000)
-    await lookAgain(page)
-    await signedIn.clock.fastForward(11_000)
-    expect(gateway.count(refresh)).toBe(0)
-    await lookAgain(page)
-    await expect.poll(() => gateway.count(refresh)).toBe(1)
-    await lookAgain(page)
-    await signedIn.clock.fastForward(30_000)
-    await lookAgain(page)
-    expect(gateway.count(refresh)).toBe(1)
-  })
+  test(
+    'a refresh happens when the window becomes visible again, at most once a minute',
+    { tag: '@full' },
+    async ({ signedIn, page, stage: { gateway } }) => {
+      await signedIn.clock.install()
+      await openKept(page, page1)
+      await signedIn.clock.fastForward(50_000)
+      await lookAgain(page)
+      await signedIn.clock.fastForward(11_000)
+      expect(gateway.count(refresh)).toBe(0)
+      await lookAgain(page)
+      await expect.poll(() => gateway.count(refresh)).toBe(1)
+      await lookAgain(page)
+      await signedIn.clock.fastForward(30_000)
+      await lookAgain(page)
+      expect(gateway.count(refresh)).toBe(1)
+    },
+  )
 
-  test('no refresh happens when the window becomes visible and nobody is signed in', async ({ context, page, stage: { gateway } }) => {
-    gateway.forget()
-    await context.clock.install()
-    await openHydrated(page, '/signin')
-    await context.clock.fastForward(5 * minute)
-    await lookAgain(page)
-    await page.goto('/legal')
-    // A call with an access token is a late one of the person of the test before.
-    const ofGuest = gateway.calls.filter(({ path, authorization }) => [refresh, session].includes(path) && !authorization)
-    expect(ofGuest).toEqual([])
-  })
+  test(
+    'no refresh happens when the window becomes visible and nobody is signed in',
+    { tag: '@full' },
+    async ({ context, page, stage: { gateway } }) => {
+      gateway.forget()
+      await context.clock.install()
+      await openHydrated(page, '/signin')
+      await context.clock.fastForward(5 * minute)
+      await lookAgain(page)
+      await page.goto('/legal')
+      // A call with an access token is a late one of the person of the test before.
+      const ofGuest = gateway.calls.filter(({ path, authorization }) => [refresh, session].includes(path) && !authorization)
+      expect(ofGuest).toEqual([])
+    },
+  )
 
   test('one refresh serves all tabs of a browser', async ({ signedIn, stage: { gateway } }) => {
     await signedIn.clock.install()
@@ -146,26 +154,26 @@ test.describe('a refresh', () => {
     for (const tab of tabs) await expect(tab).toHaveURL(page1)
   })
 
-  test('a refresh works where the browser has neither Web Locks nor BroadcastChannel nor storage', async ({
-    signedIn,
-    page,
-    stage: { gateway },
-  }) => {
-    await signedIn.addInitScript(() => {
-      Reflect.deleteProperty(Navigator.prototype, 'locks')
-      Reflect.deleteProperty(window, 'BroadcastChannel')
-      Object.defineProperty(window, 'localStorage', {
-        get: () => {
-          throw new Error('blocked')
-        },
+  test(
+    'a refresh works where the browser has neither Web Locks nor BroadcastChannel nor storage',
+    { tag: '@full' },
+    async ({ signedIn, page, stage: { gateway } }) => {
+      await signedIn.addInitScript(() => {
+        Reflect.deleteProperty(Navigator.prototype, 'locks')
+        Reflect.deleteProperty(window, 'BroadcastChannel')
+        Object.defineProperty(window, 'localStorage', {
+          get: () => {
+            throw new Error('blocked')
+          },
+        })
       })
-    })
-    await signedIn.clock.install()
-    await openHydrated(page, '/password/change')
-    await signedIn.clock.fastForward(14 * minute + 2_000)
-    await expect.poll(() => gateway.count(refresh)).toBe(1)
-    await expect(page).toHaveURL('/password/change')
-  })
+      await signedIn.clock.install()
+      await openHydrated(page, '/password/change')
+      await signedIn.clock.fastForward(14 * minute + 2_000)
+      await expect.poll(() => gateway.count(refresh)).toBe(1)
+      await expect(page).toHaveURL('/password/change')
+    },
+  )
 
   test('a slow refresh redirects nobody to the sign-in page: guards read the settled status only', async ({
     signedIn,
@@ -228,27 +236,31 @@ test.describe('a session that cannot be reached', () => {
     await expect.poll(() => tokensOf(signedIn)).not.toEqual(before)
   })
 
-  test('a session that cannot be reached is retried at once on request', async ({ signedIn, page, stage: { gateway } }) => {
-    await signedIn.clock.install()
-    await openKept(page, page1)
-    gateway.fault = ({ path }) => (path === refresh ? { status: 503 } : null)
-    await signedIn.clock.fastForward(14 * minute + 2_000)
-    const retry = notice(page).getByRole('button', { name: 'Try again' })
-    await expect(retry).toBeVisible()
-    // The page waits longer after each attempt.
-    for (const tries of [2, 3]) {
-      await signedIn.clock.fastForward(12_000)
-      await expect.poll(() => gateway.count(refresh)).toBeGreaterThanOrEqual(tries)
+  test(
+    'a session that cannot be reached is retried at once on request',
+    { tag: '@full' },
+    async ({ signedIn, page, stage: { gateway } }) => {
+      await signedIn.clock.install()
+      await openKept(page, page1)
+      gateway.fault = ({ path }) => (path === refresh ? { status: 503 } : null)
+      await signedIn.clock.fastForward(14 * minute + 2_000)
+      const retry = notice(page).getByRole('button', { name: 'Try again' })
       await expect(retry).toBeVisible()
-    }
-    // The clock is paused, so that the page makes no attempt before the click. Until the command arrives it runs on, maybe past the time.
-    await expect(async () => signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))).toPass()
-    await expect(retry).toBeVisible()
-    gateway.fault = () => null
-    await retry.click()
-    await signedIn.clock.resume()
-    await expect(retry).toBeHidden()
-  })
+      // The page waits longer after each attempt.
+      for (const tries of [2, 3]) {
+        await signedIn.clock.fastForward(12_000)
+        await expect.poll(() => gateway.count(refresh)).toBeGreaterThanOrEqual(tries)
+        await expect(retry).toBeVisible()
+      }
+      // The clock is paused, so that the page makes no attempt before the click. Until the command arrives it runs on, maybe past the time.
+      await expect(async () => signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))).toPass()
+      await expect(retry).toBeVisible()
+      gateway.fault = () => null
+      await retry.click()
+      await signedIn.clock.resume()
+      await expect(retry).toBeHidden()
+    },
+  )
 
   test('a session that cannot be reached shows an error page with a retry on a page that needs it, and the page when it is back', async ({
     signedIn,
@@ -269,31 +281,35 @@ test.describe('a session that cannot be reached', () => {
     isExpected(problems)
   })
 
-  test('the error page is replaced by the page when the session is back', async ({ signedIn, page, problems, stage: { gateway } }) => {
-    await signedIn.clock.install()
-    gateway.fault = failSession('drop')
-    await openHydrated(page, page1)
-    await expect(page.getByRole('main')).toContainText('InternalError')
-    gateway.fault = () => null
-    await signedIn.clock.fastForward(3_000)
-    await expect(page).toHaveTitle(/Settings/)
-    isExpected(problems)
-  })
+  test(
+    'the error page is replaced by the page when the session is back',
+    { tag: '@full' },
+    async ({ signedIn, page, problems, stage: { gateway } }) => {
+      await signedIn.clock.install()
+      gateway.fault = failSession('drop')
+      await openHydrated(page, page1)
+      await expect(page.getByRole('main')).toContainText('InternalError')
+      gateway.fault = () => null
+      await signedIn.clock.fastForward(3_000)
+      await expect(page).toHaveTitle(/Settings/)
+      isExpected(problems)
+    },
+  )
 
-  test('a public page shows that the user stays signed in while the session cannot be reached', async ({
-    signedIn: _signedIn,
-    page,
-    stage: { gateway },
-  }) => {
-    gateway.fault = failSession({ status: 500 })
-    await page.goto('/legal')
-    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
-    gateway.fault = () => null
-    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
-  })
+  test(
+    'a public page shows that the user stays signed in while the session cannot be reached',
+    { tag: '@full' },
+    async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
+      gateway.fault = failSession({ status: 500 })
+      await page.goto('/legal')
+      await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
+      gateway.fault = () => null
+      await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+    },
+  )
 
-  test('a session is read again when the browser is back online', async ({ signedIn, page, problems }) => {
+  test('a session is read again when the browser is back online', { tag: '@full' }, async ({ signedIn, page, problems }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     await goOffline(page)
@@ -320,7 +336,7 @@ test.describe('sign-out', () => {
     expect(await tokensOf(signedIn)).toEqual([])
   })
 
-  test('a sign-out redirects even when the call fails', async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
+  test('a sign-out redirects even when the call fails', { tag: '@full' }, async ({ signedIn: _signedIn, page, stage: { gateway } }) => {
     await openHydrated(page, page1)
     gateway.fault = ({ path }) => (path === '/v1/auth/sign-out' ? 'drop' : null)
     await signOut(page).click()
@@ -345,7 +361,6 @@ test.describe('sign-out', () => {
       await openHydrated(other, '/profile/statistics')
       await openHydrated(page, page1)
       await page.evaluate(() => navigator.serviceWorker.ready)
-      await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
       await goOffline(page)
       await signOut(page).click()
       await expect(page).toHaveURL('/')
@@ -417,19 +432,28 @@ test.describe('access_token on any page', () => {
     expect(page.url()).not.toContain(token)
   })
 
-  test('?access_token= that is forged, repeated or oversize is ignored with a message, shown and announced once', async ({ page }) => {
-    for (const query of ['access_token=forged', 'access_token=a&access_token=b', `access_token=${'x'.repeat(2100)}`, 'access_token[]=a']) {
-      await page.goto(`/legal?${query}`)
-      await expect(page).toHaveURL('/legal')
-      await expect(notice(page).filter({ hasText: 'This sign-in link was already used or has expired.' })).toBeVisible()
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  test(
+    '?access_token= that is forged, repeated or oversize is ignored with a message, shown and announced once',
+    { tag: '@full' },
+    async ({ page }) => {
+      for (const query of [
+        'access_token=forged',
+        'access_token=a&access_token=b',
+        `access_token=${'x'.repeat(2100)}`,
+        'access_token[]=a',
+      ]) {
+        await page.goto(`/legal?${query}`)
+        await expect(page).toHaveURL('/legal')
+        await expect(notice(page).filter({ hasText: 'This sign-in link was already used or has expired.' })).toBeVisible()
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(notice(page).filter({ hasText: 'This sign-in link' })).toBeHidden()
+      }
+      await page.goto('/legal?access_token=forged')
+      await notice(page).getByRole('button', { name: 'Close' }).click()
       await expect(notice(page).filter({ hasText: 'This sign-in link' })).toBeHidden()
-    }
-    await page.goto('/legal?access_token=forged')
-    await notice(page).getByRole('button', { name: 'Close' }).click()
-    await expect(notice(page).filter({ hasText: 'This sign-in link' })).toBeHidden()
-  })
+    },
+  )
 
   test('?access_token= of another account asks first, and staying changes nothing', async ({ signedIn, page, ann, stage }) => {
     const bob = await signUp(stage.api.url)
@@ -443,7 +467,7 @@ test.describe('access_token on any page', () => {
     expect(await tokensOf(signedIn)).toEqual(before)
   })
 
-  test('?access_token= of another account switches all tabs to it on request', async ({ signedIn, page, stage }) => {
+  test('?access_token= of another account switches all tabs to it on request', { tag: '@full' }, async ({ signedIn, page, stage }) => {
     const bob = await signUp(stage.api.url)
     const other = await signedIn.newPage()
     await openHydrated(other, page1)
@@ -460,7 +484,7 @@ test.describe('the list of models', () => {
   for (const start of ['/dashboard', '/legal/terms', '/profile/settings'])
     test(
       `the list of models is read once per session that starts at ${start}`,
-      { tag: start === '/profile/settings' ? '@full' : [] },
+      { tag: start === '/dashboard' ? [] : '@full' },
       async ({ signedIn, page, stage: { gateway } }) => {
         await signedIn.clock.install()
         await openHydrated(page, start)
@@ -476,30 +500,29 @@ test.describe('the list of models', () => {
       },
     )
 
-  test('the list of models is not read for a guest on a document, and is kept when a guest signs in', async ({
-    context,
-    page,
-    ann,
-    stage: { gateway },
-  }) => {
-    gateway.forget()
-    await context.clock.install()
-    await openHydrated(page, '/legal/terms')
-    await context.clock.fastForward(5_000)
-    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
-    await untilHydrated(page)
-    expect(gateway.count('/v1/models')).toBe(0)
-    // Nothing is fetched ahead of the first touch.
-    await page.getByLabel('Email').click()
-    await context.clock.fastForward(5_000)
-    await expect.poll(() => gateway.count('/v1/models')).toBe(1)
-    await page.getByLabel('Email').fill(ann.email)
-    await page.getByLabel('Password', { exact: true }).fill(ann.password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL('/dashboard')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(gateway.count('/v1/models')).toBe(1)
-  })
+  test(
+    'the list of models is not read for a guest on a document, and is kept when a guest signs in',
+    { tag: '@full' },
+    async ({ context, page, ann, stage: { gateway } }) => {
+      gateway.forget()
+      await context.clock.install()
+      await openHydrated(page, '/legal/terms')
+      await context.clock.fastForward(5_000)
+      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+      await untilHydrated(page)
+      expect(gateway.count('/v1/models')).toBe(0)
+      // Nothing is fetched ahead of the first touch.
+      await page.getByLabel('Email').click()
+      await context.clock.fastForward(5_000)
+      await expect.poll(() => gateway.count('/v1/models')).toBe(1)
+      await page.getByLabel('Email').fill(ann.email)
+      await page.getByLabel('Password', { exact: true }).fill(ann.password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page).toHaveURL('/dashboard')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(gateway.count('/v1/models')).toBe(1)
+    },
+  )
 })
 
 /** The messages of every page, of the language that is not loaded yet. */
@@ -532,22 +555,26 @@ test.describe('a failed chunk load', () => {
     isExpected(problems)
   })
 
-  test('a failed chunk load outside a navigation reloads the page when nothing is being typed', async ({ page, problems }) => {
-    await openHydrated(page, '/password/forgot')
-    let refused = 0
-    const refuse = (route: Route) => {
-      refused += 1
-      return route.fulfill({ status: 404, body: '' })
-    }
-    await page.route(wordsOfPages, refuse, { times: 1 })
-    await page.getByRole('radio', { name: 'Русский' }).first().click()
-    await expect.poll(() => refused).toBe(1)
-    await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Восстановление пароля')
-    isExpected(problems)
-  })
+  test(
+    'a failed chunk load outside a navigation reloads the page when nothing is being typed',
+    { tag: '@full' },
+    async ({ page, problems }) => {
+      await openHydrated(page, '/password/forgot')
+      let refused = 0
+      const refuse = (route: Route) => {
+        refused += 1
+        return route.fulfill({ status: 404, body: '' })
+      }
+      await page.route(wordsOfPages, refuse, { times: 1 })
+      await page.getByRole('radio', { name: 'Русский' }).first().click()
+      await expect.poll(() => refused).toBe(1)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Восстановление пароля')
+      isExpected(problems)
+    },
+  )
 
-  test('a failed preload under the pointer has no effect', async ({ page }) => {
+  test('a failed preload under the pointer has no effect', { tag: '@full' }, async ({ page }) => {
     await openHydrated(page, '/signin')
     await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
     const failed = page.waitForResponse(/assets\/forgot-/)

@@ -146,21 +146,25 @@ test('a shared video has its own tags and plays, and a shared text can be read',
   await guest.close()
 })
 
-test('a shared page is the same for guests and signed-in users, and keeps the language of its address', async ({ page, browser }) => {
-  await haveAccount(page)
-  const { url } = await share(page, picture('A quiet island'))
-  const guest = await visitor(browser, { locale: 'en-US' })
-  await guest.page.goto(url)
-  await page.goto(url)
-  const content = (one: Page) => one.getByRole('main').innerText()
-  await expect(page.getByRole('link', { name: say.en.own })).toBeVisible()
-  expect(await content(page)).toBe(await content(guest.page))
+test(
+  'a shared page is the same for guests and signed-in users, and keeps the language of its address',
+  { tag: '@full' },
+  async ({ page, browser }) => {
+    await haveAccount(page)
+    const { url } = await share(page, picture('A quiet island'))
+    const guest = await visitor(browser, { locale: 'en-US' })
+    await guest.page.goto(url)
+    await page.goto(url)
+    const content = (one: Page) => one.getByRole('main').innerText()
+    await expect(page.getByRole('link', { name: say.en.own })).toBeVisible()
+    expect(await content(page)).toBe(await content(guest.page))
 
-  const { origin, pathname } = new URL(url)
-  await guest.page.goto(`${origin}/ru${pathname}`)
-  await expect(guest.page.getByRole('link', { name: say.ru.own })).toBeVisible()
-  await guest.close()
-})
+    const { origin, pathname } = new URL(url)
+    await guest.page.goto(`${origin}/ru${pathname}`)
+    await expect(guest.page.getByRole('link', { name: say.ru.own })).toBeVisible()
+    await guest.close()
+  },
+)
 
 test('axe finds nothing on a shared page on a phone', { tag: '@full' }, async ({ page, browser }) => {
   await haveAccount(page)

@@ -34,51 +34,55 @@ async function haveAccountAt({ request }: Page, api: string): Promise<string> {
   return email
 }
 
-test('the security check of the sign-up form works with the keyboard alone and runs again when its result is used up', async ({ page }) => {
-  await using server = await startServer({ built: true, env: { SIGN_UP_CHALLENGE: 'on' } })
-  const taken = await haveAccountAt(page, `${server.url}/api`)
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-  const solvers = () => loaded.filter((path) => /solve-challenge/.test(path)).length
-  const status = page
-    .getByRole('main')
-    .getByRole('status')
-    .filter({ hasText: /провер/i })
-  const check = page.getByRole('button', { name: strings.start })
-  const email = page.getByLabel(say.email)
-  await openHydrated(page, `${server.url}/signin?mode=sign-up`)
-  await expect(status).toHaveText(strings.idle)
-  expect(await overflowOf(page)).toBe(0)
-  await expectNoBarriers(page, 'the security check', { within: 'main' })
-  expect(solvers()).toBe(0)
-
-  await test.step('the button starts the check', async () => {
-    await tabTo(page, check)
-    await page.keyboard.press('Enter')
-    await expect(status).toHaveText(strings.passed)
-    await expectNoBarriers(page, 'the passed security check', { within: 'main' })
-  })
-
-  await test.step('typing starts the check', async () => {
+test(
+  'the security check of the sign-up form works with the keyboard alone and runs again when its result is used up',
+  { tag: '@full' },
+  async ({ page }) => {
+    await using server = await startServer({ built: true, env: { SIGN_UP_CHALLENGE: 'on' } })
+    const taken = await haveAccountAt(page, `${server.url}/api`)
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    const solvers = () => loaded.filter((path) => /solve-challenge/.test(path)).length
+    const status = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /провер/i })
+    const check = page.getByRole('button', { name: strings.start })
+    const email = page.getByLabel(say.email)
     await openHydrated(page, `${server.url}/signin?mode=sign-up`)
-    await tabTo(page, email)
-    await page.keyboard.type(taken)
-    await expect(status).toHaveText(strings.passed)
-  })
+    await expect(status).toHaveText(strings.idle)
+    expect(await overflowOf(page)).toBe(0)
+    await expectNoBarriers(page, 'the security check', { within: 'main' })
+    expect(solvers()).toBe(0)
 
-  await test.step('a try that fails uses the result up; the next try gets a new one and keeps what was typed', async () => {
-    await tabTo(page, page.getByLabel(say.password).first())
-    await page.keyboard.type(password)
-    await tabTo(page, page.getByRole('checkbox', { name: say.terms }))
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Enter')
-    await expect(email).toBeFocused()
-    await expect(email).toHaveAttribute('aria-invalid', 'true')
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type(newEmail())
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/dashboard')
-  })
-  // The page goes before its server.
-  await page.close()
-})
+    await test.step('the button starts the check', async () => {
+      await tabTo(page, check)
+      await page.keyboard.press('Enter')
+      await expect(status).toHaveText(strings.passed)
+      await expectNoBarriers(page, 'the passed security check', { within: 'main' })
+    })
+
+    await test.step('typing starts the check', async () => {
+      await openHydrated(page, `${server.url}/signin?mode=sign-up`)
+      await tabTo(page, email)
+      await page.keyboard.type(taken)
+      await expect(status).toHaveText(strings.passed)
+    })
+
+    await test.step('a try that fails uses the result up; the next try gets a new one and keeps what was typed', async () => {
+      await tabTo(page, page.getByLabel(say.password).first())
+      await page.keyboard.type(password)
+      await tabTo(page, page.getByRole('checkbox', { name: say.terms }))
+      await page.keyboard.press('Space')
+      await page.keyboard.press('Enter')
+      await expect(email).toBeFocused()
+      await expect(email).toHaveAttribute('aria-invalid', 'true')
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type(newEmail())
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/dashboard')
+    })
+    // The page goes before its server.
+    await page.close()
+  },
+)

@@ -93,16 +93,20 @@ test('several runs are started in a row from the keyboard, and the arrow keys re
   await expect(field).toHaveValue('A new')
 })
 
-test('the up key moves through the lines of a prompt, and recalls the earlier one at the first line only', async ({ page }) => {
-  await haveAccount(page)
-  await generate(page, 'en', 'image', 'A quiet bay')
-  const field = prompt(page)
-  await field.fill('first line\nsecond line')
-  await field.press('ArrowUp')
-  await expect(field).toHaveValue('first line\nsecond line')
-  await field.press('ArrowUp')
-  await expect(field).toHaveValue('A quiet bay')
-})
+test(
+  'the up key moves through the lines of a prompt, and recalls the earlier one at the first line only',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveAccount(page)
+    await generate(page, 'en', 'image', 'A quiet bay')
+    const field = prompt(page)
+    await field.fill('first line\nsecond line')
+    await field.press('ArrowUp')
+    await expect(field).toHaveValue('first line\nsecond line')
+    await field.press('ArrowUp')
+    await expect(field).toHaveValue('A quiet bay')
+  },
+)
 
 test('a draft continues after a reload and on another device', async ({ page, browser }) => {
   const email = await haveAccount(page)
@@ -161,7 +165,7 @@ test('a result that is hydrated late is the same as the server rendered it, what
   await expect(again).toContainText(/\d/)
 })
 
-test('prompts typed on two devices at once are both kept, and either can be used', async ({ page, browser }) => {
+test('prompts typed on two devices at once are both kept, and either can be used', { tag: '@full' }, async ({ page, browser }) => {
   const email = await haveAccount(page)
   await open(page, 'image')
   const phone = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
@@ -195,7 +199,7 @@ test('the address names the model: a link, a reload and a step back show the sam
   await expect(page).toHaveURL(/\/dashboard\/audio\?model=sketch-speech$/)
 })
 
-test('a prompt with variables is saved, filled in, renamed, deleted and restored', async ({ page }) => {
+test('a prompt with variables is saved, filled in, renamed, deleted and restored', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await open(page, 'image')
   await prompt(page).fill('Rain over {{city}} at {{time of day}}')
@@ -225,7 +229,7 @@ test('a prompt with variables is saved, filled in, renamed, deleted and restored
   await expect(sheet.getByRole('button', { name: /^Rain anywhere/ })).toBeVisible()
 })
 
-test('the seed is rolled, locked and unlocked', async ({ page }) => {
+test('the seed is rolled, locked and unlocked', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await open(page, 'image')
   await page.getByRole('button', { name: 'More options' }).click()

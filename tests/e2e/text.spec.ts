@@ -229,7 +229,7 @@ inEachLanguage((locale) => {
     await expect(turns(page)).toHaveCount(2)
   })
 
-  test('a message is edited and sent again, and each version stays', async ({ page, desk }) => {
+  test('a message is edited and sent again, and each version stays', { tag: '@full' }, async ({ page, desk }) => {
     await open(page, desk, locale)
     await say(page, 'one', locale)
     const second = await say(page, 'two', locale)
@@ -281,7 +281,7 @@ inEachLanguage((locale) => {
     expect(endless.join('').startsWith(kept)).toBe(true)
   })
 
-  test('conversations are renamed, searched, deleted and restored', async ({ page, desk }) => {
+  test('conversations are renamed, searched, deleted and restored', { tag: '@full' }, async ({ page, desk }) => {
     await open(page, desk, locale)
     await say(page, 'boats', locale)
     await page.getByRole('button', { name: w.create }).first().click()
@@ -402,7 +402,7 @@ for (const [locale, names] of [
   test.describe(`from the library (${locale})`, { tag: locale === 'en' ? [] : '@full' }, () => {
     test.use({ locale: browserLocale[locale] })
 
-    test('a text in the library links to its conversation, from its menu and from the viewer', async ({ page, desk }) => {
+    test('a text in the library links to its conversation, from its menu and from the viewer', { tag: '@full' }, async ({ page, desk }) => {
       await open(page, desk, locale)
       await say(page, 'the first question', locale)
       await say(page, 'the second question', locale)
@@ -425,7 +425,7 @@ for (const [locale, names] of [
       await isThere()
     })
 
-    test('the keys of a conversation are in the sheet of shortcuts, and work', async ({ page, desk }) => {
+    test('the keys of a conversation are in the sheet of shortcuts, and work', { tag: '@full' }, async ({ page, desk }) => {
       await open(page, desk, locale)
       await say(page, 'a question', locale)
       await page

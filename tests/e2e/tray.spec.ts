@@ -99,22 +99,26 @@ test('the page polls without the stream', async ({ signedIn, page, ann }) => {
   await expect(tray(page)).toBeHidden()
 })
 
-test('the title and the icon of the tab show the progress, and are restored afterwards', async ({ signedIn: _signedIn, page, ann }) => {
-  await openStreaming(page, '/profile/settings')
-  const icon = page.locator('link[rel="icon"][type="image/svg+xml"]')
-  const title = await page.title()
-  const { id } = await ann.submit(film('Waves on the sea at sunset'))
-  await expect(icon).toHaveAttribute('href', /^data:image\/svg/)
-  await expect(page).toHaveTitle(/^\d+\s?% · /)
-  // The announced title of the next page has no percentage.
-  await page.getByRole('link', { name: 'Statistics' }).first().click()
-  await expect(page.locator('p[aria-live="polite"]').filter({ hasText: /^Statistics/ })).toBeAttached()
-  await expect(page).toHaveTitle(/^\d+\s?% · Statistics/)
-  await ann.cancel(id)
-  await expect(page).toHaveTitle(/^Statistics/)
-  expect(title).toMatch(/^Settings/)
-  await expect(icon).not.toHaveAttribute('href', /^data:/)
-})
+test(
+  'the title and the icon of the tab show the progress, and are restored afterwards',
+  { tag: '@full' },
+  async ({ signedIn: _signedIn, page, ann }) => {
+    await openStreaming(page, '/profile/settings')
+    const icon = page.locator('link[rel="icon"][type="image/svg+xml"]')
+    const title = await page.title()
+    const { id } = await ann.submit(film('Waves on the sea at sunset'))
+    await expect(icon).toHaveAttribute('href', /^data:image\/svg/)
+    await expect(page).toHaveTitle(/^\d+\s?% · /)
+    // The announced title of the next page has no percentage.
+    await page.getByRole('link', { name: 'Statistics' }).first().click()
+    await expect(page.locator('p[aria-live="polite"]').filter({ hasText: /^Statistics/ })).toBeAttached()
+    await expect(page).toHaveTitle(/^\d+\s?% · Statistics/)
+    await ann.cancel(id)
+    await expect(page).toHaveTitle(/^Statistics/)
+    expect(title).toMatch(/^Settings/)
+    await expect(icon).not.toHaveAttribute('href', /^data:/)
+  },
+)
 
 test('nothing on the page moves when the tray comes and goes', async ({ signedIn: _signedIn, page, ann }) => {
   await page.addInitScript(() => {
@@ -184,53 +188,52 @@ test.describe('with notifications allowed', () => {
   })
 })
 
-test('a failing server is not asked for an unknown run at every progress event, and is asked again when it recovers', async ({
-  signedIn: _signedIn,
-  page,
-  ann,
-  problems,
-}) => {
-  const { id } = await ann.submit(quick('A storm over the sea'))
-  await ann.until(id, ['succeeded'])
-  let asked = 0
-  let fails = true
-  // An open stream would send the whole run.
-  await page.route('/events', () => undefined)
-  await page.route(/\/_serverFn\//, (route, request) => {
-    if (request.url().includes(id)) asked += 1
-    return fails ? route.fulfill({ status: 503, body: '' }) : route.continue()
-  })
-  await page.goto('/profile/settings')
-  await page.locator('html[data-live]').waitFor({ state: 'attached' })
-  // The tab that holds the stream sends this to the others.
-  const sendProgress = () =>
-    page.evaluate(
-      ([user, run]) =>
-        new Promise<void>((resolve) => {
-          const channel = new BroadcastChannel(`quartet.generation-events.${user}`)
-          let percent = 0
-          const timer = setInterval(() => {
-            percent += 1
-            channel.postMessage({ id: null, event: { type: 'generation', data: { id: run, progress: percent / 100 } } })
-            if (percent < 100) return
-            clearInterval(timer)
-            channel.close()
-            resolve()
-          }, 10)
-        }),
-      [ann.id, id] as const,
-    )
-  // The page listens once it is hydrated.
-  await expect(async () => {
+test(
+  'a failing server is not asked for an unknown run at every progress event, and is asked again when it recovers',
+  { tag: '@full' },
+  async ({ signedIn: _signedIn, page, ann, problems }) => {
+    const { id } = await ann.submit(quick('A storm over the sea'))
+    await ann.until(id, ['succeeded'])
+    let asked = 0
+    let fails = true
+    // An open stream would send the whole run.
+    await page.route('/events', () => undefined)
+    await page.route(/\/_serverFn\//, (route, request) => {
+      if (request.url().includes(id)) asked += 1
+      return fails ? route.fulfill({ status: 503, body: '' }) : route.continue()
+    })
+    await page.goto('/profile/settings')
+    await page.locator('html[data-live]').waitFor({ state: 'attached' })
+    // The tab that holds the stream sends this to the others.
+    const sendProgress = () =>
+      page.evaluate(
+        ([user, run]) =>
+          new Promise<void>((resolve) => {
+            const channel = new BroadcastChannel(`quartet.generation-events.${user}`)
+            let percent = 0
+            const timer = setInterval(() => {
+              percent += 1
+              channel.postMessage({ id: null, event: { type: 'generation', data: { id: run, progress: percent / 100 } } })
+              if (percent < 100) return
+              clearInterval(timer)
+              channel.close()
+              resolve()
+            }, 10)
+          }),
+        [ann.id, id] as const,
+      )
+    // The page listens once it is hydrated.
+    await expect(async () => {
+      await sendProgress()
+      expect(asked).toBeGreaterThan(0)
+    }).toPass()
+    expect(asked).toBeLessThan(8)
+    fails = false
+    asked = 0
+    await expect.poll(() => asked).toBe(1)
+    // The page knows the run now and asks no more.
     await sendProgress()
-    expect(asked).toBeGreaterThan(0)
-  }).toPass()
-  expect(asked).toBeLessThan(8)
-  fails = false
-  asked = 0
-  await expect.poll(() => asked).toBe(1)
-  // The page knows the run now and asks no more.
-  await sendProgress()
-  expect(asked).toBe(1)
-  problems.splice(0)
-})
+    expect(asked).toBe(1)
+    problems.splice(0)
+  },
+)

@@ -59,7 +59,7 @@ test('an image is zoomed by keys, buttons, wheel and drag, and the arrow keys mo
   await expectNoBarriersInDialog(page, 'the viewer of a picture')
 })
 
-test('two images are compared by a slider and side by side, and the address keeps it', async ({ page }) => {
+test('two images are compared by a slider and side by side, and the address keeps it', { tag: '@full' }, async ({ page }) => {
   const work = await makeWork(page, picture('A harbour in fog', { count: 2 }))
   const viewer = await openWork(page, work)
   await page.keyboard.press('c')
@@ -141,7 +141,7 @@ test('an audio is sought along its waveform, played faster and repeated', async 
   await expect.poll(() => sound.evaluate((element: HTMLAudioElement) => element.paused)).toBe(true)
 })
 
-test('a text becomes the prompt of speech, a video or an image', async ({ page }) => {
+test('a text becomes the prompt of speech, a video or an image', { tag: '@full' }, async ({ page }) => {
   const request = { model: 'sketch-text', prompt: labels.en.prompts.text }
   const viewer = await openWork(page, await makeWork(page, request))
   await viewer.getByRole('button', { name: 'Use for…' }).click()
@@ -152,7 +152,7 @@ test('a text becomes the prompt of speech, a video or an image', async ({ page }
   await expect(page.getByRole('textbox').first()).toHaveValue(/lanes/)
 })
 
-test('a work is renamed, moved to the trash and restored from the viewer', async ({ page }) => {
+test('a work is renamed, moved to the trash and restored from the viewer', { tag: '@full' }, async ({ page }) => {
   const viewer = await openWork(page, await makeWork(page, picture('A quiet island')))
   await viewer.getByRole('button', { name: labels.en.more }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()

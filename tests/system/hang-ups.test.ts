@@ -13,7 +13,7 @@ const form = {
 }
 const page = { method: 'GET', body: '', type: undefined }
 
-test('clients that hang up in the middle of a request or of a page leave no error in the log', async () => {
+test('clients that hang up in the middle of a request or of a page leave no error in the log', { tags: 'full' }, async () => {
   await using server = await startServer({ built: true, env: { LOG_LEVEL: 'warn' } })
   const { token } = (await signUp(server.url)).tokens
   const signIn = listServerFunctions().find(({ name }) => name === 'signIn')?.id

@@ -82,8 +82,8 @@ function attacksOn(subject: Subject, seed: number): { what: string; parts: Parts
     const inAddress = site.part === 'params' || site.part === 'query'
     const random = fc.sample(anyText, { seed: seed * 1_000 + index, numRuns: 2 })
     const all = [...texts, ...random, ...(/^"\d{4}-/.test(held) ? times : []), ...(inAddress ? escapes : [])]
-    // A quarter of the values for each field, and the others for the next fields; a full run sends all.
-    const values = all.filter((_, at) => isFull || at % 4 === (seed + index) % 4)
+    // An eighth of the values for each field, the others for the next fields; a full run sends all of them.
+    const values = all.filter((_, at) => isFull || at % 8 === (seed + index) % 8)
     return values.map((value) => ({ what: `${[site.part, ...site.place].join('.')} = ${shown(value)}`, parts: put(site, value) }))
   })
   if (plain.body === undefined) return ofTexts

@@ -382,7 +382,7 @@ test('the ledger stays sound in any order of submits, successes, failures, cance
       expect(await auditLedger(runtime.db)).toEqual([])
       expect(await balanceOf(userId)).toMatchObject({ held: 0 })
     }),
-    { numRuns: repetitions(10, 200), endOnFailure: true },
+    { numRuns: repetitions(6, 200), endOnFailure: true },
   )
 
   function expectProblem(error: unknown) {

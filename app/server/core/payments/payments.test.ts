@@ -453,7 +453,7 @@ describe('many notifications', () => {
       to: fc.nat(bought.length - 1),
       crashes: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(fc.option(fc.integer({ min: 1, max: 20 })), { maxLength: 2 })),
     })
-    const total = repetitions(200, 1_000)
+    const total = repetitions(100, 1_000)
     const deliveries = fc.sample(delivery, { numRuns: total - bought.length, seed: 6 })
     const every = bought.map((_, to) => ({ to, crashes: [2, null] }))
     const late = total * 0.6
